@@ -1,0 +1,1 @@
+console.log('The Express example has no server yet.');

@@ -1,0 +1,1 @@
+console.log('The Koa example has no server yet.');
