@@ -1,1 +1,83 @@
-export {};
+/**
+ * The Portcullis engine: integrations, notifications, webhooks, and the ports a host fills. Start at `createPortcullis`.
+ *
+ * @packageDocumentation
+ */
+export type { Plan, PlanStep } from './bootstrap/plan.ts';
+export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error-codes.ts';
+export { type InputIssue, ServiceError, type ServiceErrorExtras } from './errors/service-error.ts';
+export type { EventSource, PortcullisEventName, PortcullisEvents } from './events/portcullis-events.ts';
+export { INTEGRATION_STATUSES, type IntegrationStatus } from './integrations/integration-status.ts';
+export type {
+  ClientSetupView,
+  DryRunAnswer,
+  IntegrationTypeView,
+  IntegrationView,
+  JournalEntryView,
+  OperationAnswer,
+  OperationView,
+  ScriptAnswer,
+  StatusView,
+  VersionedIntegration,
+} from './integrations/integration-views.ts';
+export type { ChangeOptions, IntegrationsService, RequestedScript } from './integrations/integrations-service.ts';
+export type {
+  Notification,
+  NotificationsService,
+  PublishedNotification,
+} from './notifications/notifications-service.ts';
+export type { Portcullis } from './portcullis.ts';
+export type {
+  AllowedAddress,
+  DeclaredKind,
+  HostCallbacks,
+  IntegrationOptions,
+  PortcullisOptions,
+  WebhookOptions,
+} from './portcullis-options.ts';
+export type { Clock } from './ports/clock.ts';
+export type {
+  HttpTransport,
+  TransportOutcome,
+  TransportPhase,
+  TransportRequest,
+  TransportTiming,
+} from './ports/http-transport.ts';
+export type { JobQueue, Wakeup } from './ports/job-queue.ts';
+export type { Logger } from './ports/logger.ts';
+export type { Random } from './ports/random.ts';
+export type { SecretKeys } from './ports/secret-keys.ts';
+export type { ColumnType, ColumnValue, Json, TableDeclaration } from './ports/store/columns.ts';
+export type {
+  Comparison,
+  Condition,
+  Match,
+  Patch,
+  Query,
+  Store,
+  StoreOperations,
+  StoreTransaction,
+  Where,
+} from './ports/store/store.ts';
+export { StoreConflictError } from './ports/store/store-conflict-error.ts';
+export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
+export type { ApiKeyCreatedView, ApiKeysService, ApiKeyView } from './security/api-keys-service.ts';
+export { APPLICATION_ADMIN, type Principal, type RequestContext } from './security/principal.ts';
+export type { Settings, SettingsService } from './settings/settings-service.ts';
+export {
+  NOTHING_TO_VALIDATE,
+  type ValidationResults,
+  type ValidationStatus,
+  type ValidationTestResult,
+} from './validation/validation-results.ts';
+export type {
+  HistoryPageView,
+  HistoryQuery,
+  HistoryRecordView,
+  WebhookChangeView,
+  WebhookCreationError,
+  WebhookDetailView,
+  WebhooksCreatedView,
+  WebhookView,
+} from './webhooks/webhook-views.ts';
+export type { WebhooksService } from './webhooks/webhooks-service.ts';

@@ -1,0 +1,264 @@
+/** What is known of an error code. */
+export interface ErrorCodeFacts {
+  /** The HTTP status that answers carry. */
+  readonly statusCode: number;
+  /** The phrase of `error` in answers: the interface's own where it has one. */
+  readonly error: string;
+  /** When it happens, for the error index of the docs. */
+  readonly when: string;
+  /** What the caller can do. */
+  readonly help: string;
+}
+
+/** Every code of an answer or a rejected promise of the core. The docs' error index is made from this table. */
+export const ERROR_CODES = {
+  BODY_INVALID: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'The body is not what the operation takes.',
+    help: 'See details: each entry names a path and what is wrong there.',
+  },
+  PARAMETER_INVALID: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'A path or query parameter has no valid value.',
+    help: 'See details for the parameter and its values.',
+  },
+  TYPE_UNKNOWN: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'No plugin of this type is installed.',
+    help: 'Use one of the types in details, or install the plugin.',
+  },
+  AUTO_BOOTSTRAP_INVALID: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'autoBootstrap has a value that the type or the operation does not take.',
+    help: 'Send the value that the message names.',
+  },
+  TYPE_NOT_EDITABLE: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'PUT was sent for a type that cannot be edited.',
+    help: 'Delete the integration and create it again.',
+  },
+  ATTRIBUTES_NOT_EDITABLE: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'PUT changes attributes that cannot be changed.',
+    help: 'Send the listed paths as they are stored.',
+  },
+  CREDENTIALS_REFUSED: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'Credentials were sent where none are taken.',
+    help: 'Send the request without a body.',
+  },
+  CREDENTIALS_MISSING: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'An automatically configured integration needs privileged credentials for this.',
+    help: 'Send them in the body.',
+  },
+  REDACTED_VALUE: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'The redaction marker was sent for a value that is not stored.',
+    help: 'Send the real value.',
+  },
+  SCRIPT_NOT_AVAILABLE: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'The type has no script of this kind.',
+    help: 'Use one of the types in details.',
+  },
+  TARGET_FAILED_BEFORE: {
+    statusCode: 400,
+    error: 'Bad Request',
+    when: 'An earlier creation for the same target failed.',
+    help: 'Use PUT on the integration that the message names (DELETE for types without PUT).',
+  },
+  INTEGRATION_NOT_FOUND: {
+    statusCode: 404,
+    error: 'Not found',
+    when: 'No integration has this id.',
+    help: 'List the integrations to see their ids.',
+  },
+  TARGET_TAKEN: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'An integration exists on this target already.',
+    help: 'Use the integration that the message names.',
+  },
+  INTEGRATION_BUSY: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'The integration is being created, edited, deleted or migrated.',
+    help: 'Poll the status and try again; Retry-After says when.',
+  },
+  INTEGRATION_ENDED: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'The integration was deleted or disabled.',
+    help: 'Create it again with POST.',
+  },
+  VALIDATION_FAILED: {
+    statusCode: 422,
+    error: 'Unprocessable entity',
+    when: 'A validation test failed.',
+    help: 'See validationResults: each failed test says what to do.',
+  },
+  VERSION_MISMATCH: {
+    statusCode: 412,
+    error: 'Precondition Failed',
+    when: 'If-Match names another version than the stored one.',
+    help: 'Read the integration again and repeat your change.',
+  },
+  PLAN_CHANGED: {
+    statusCode: 412,
+    error: 'Precondition Failed',
+    when: 'If-Plan names another plan than the one that would run.',
+    help: 'Repeat the dry run, read the new plan, and send its hash.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    statusCode: 422,
+    error: 'Unprocessable entity',
+    when: 'The Idempotency-Key was used for another request.',
+    help: 'Use a new key for each new request.',
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'A request with this Idempotency-Key is still running.',
+    help: 'Wait and repeat the request.',
+  },
+  KEY_MISSING: {
+    statusCode: 401,
+    error: 'Unauthorized',
+    when: 'The request carries no API key.',
+    help: 'Send it in the Authorization header.',
+  },
+  KEY_UNKNOWN: {
+    statusCode: 401,
+    error: 'Unauthorized',
+    when: 'The API key is not known, has expired or was revoked.',
+    help: 'Ask an administrator for a new key.',
+  },
+  PERMISSION_MISSING: {
+    statusCode: 403,
+    error: 'Forbidden',
+    when: 'The caller lacks the permission that the operation requires.',
+    help: 'Use a key that has the permission that the message names.',
+  },
+  WEBHOOK_NOT_FOUND: {
+    statusCode: 404,
+    error: 'Not found',
+    when: 'No webhook of the caller has this id.',
+    help: 'List the webhooks to see their ids.',
+  },
+  HISTORY_RECORD_NOT_FOUND: {
+    statusCode: 404,
+    error: 'Not found',
+    when: 'No history record that the caller can see has this id.',
+    help: 'List the history to see the ids.',
+  },
+  NO_WEBHOOK_CREATED: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'None of the webhooks in the body could be created.',
+    help: 'See errors: each entry names the element and what is wrong.',
+  },
+  WEBHOOK_URL_REFUSED: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'The URL of a webhook is not one that deliveries may go to.',
+    help: 'Use a public https address, or have it allow-listed.',
+  },
+  KIND_UNKNOWN: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'A notification kind is not in the catalogue.',
+    help: 'GET /webhooks/actions lists the valid kinds.',
+  },
+  NOTIFICATION_INVALID: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'The host passed metadata that does not fit the kind.',
+    help: 'See details for the fields.',
+  },
+  API_KEY_NOT_FOUND: {
+    statusCode: 404,
+    error: 'Not found',
+    when: 'No API key of the caller has this id.',
+    help: 'List the keys to see their ids.',
+  },
+  RATE_LIMITED: {
+    statusCode: 429,
+    error: 'Too Many Requests',
+    when: 'The caller did this too often.',
+    help: 'Wait as long as Retry-After says.',
+  },
+  ROUTE_NOT_FOUND: {
+    statusCode: 404,
+    error: 'Not found',
+    when: 'No resource has this path.',
+    help: 'See GET /openapi.json for the paths.',
+  },
+  METHOD_NOT_ALLOWED: {
+    statusCode: 405,
+    error: 'Method Not Allowed',
+    when: 'The resource does not have this method.',
+    help: 'Use one of the methods in the Allow header.',
+  },
+  NOT_ACCEPTABLE: {
+    statusCode: 406,
+    error: 'Not Acceptable',
+    when: 'The answer cannot be given in an accepted media type.',
+    help: 'Accept application/json.',
+  },
+  BODY_TOO_LARGE: {
+    statusCode: 413,
+    error: 'Payload Too Large',
+    when: 'The body is larger than the limit.',
+    help: 'Send less, or have the limit raised.',
+  },
+  MEDIA_TYPE_UNSUPPORTED: {
+    statusCode: 415,
+    error: 'Unsupported Media Type',
+    when: 'The Content-Type of the body is not one that the resource takes.',
+    help: 'Use one of the media types in the message.',
+  },
+  OPTIONS_INVALID: {
+    statusCode: 500,
+    error: 'Internal Server Error',
+    when: 'createPortcullis got options that do not fit.',
+    help: 'See details for the option.',
+  },
+  CLOSED: {
+    statusCode: 503,
+    error: 'Service Unavailable',
+    when: 'The instance is closing or closed.',
+    help: 'Send the request to another node, or later.',
+  },
+  SECRET_KEY_UNKNOWN: {
+    statusCode: 500,
+    error: 'Internal Server Error',
+    when: 'A stored secret was sealed with a key that is not configured.',
+    help: 'Configure the key with the id in details.',
+  },
+  SECRET_DAMAGED: {
+    statusCode: 500,
+    error: 'Internal Server Error',
+    when: 'A stored secret could not be opened with its key.',
+    help: 'Restore the store or set the secret again with PUT.',
+  },
+  INTERNAL: {
+    statusCode: 500,
+    error: 'Internal Server Error',
+    when: 'Something unexpected happened.',
+    help: 'Look for the requestId in the log.',
+  },
+} as const satisfies Readonly<Record<string, ErrorCodeFacts>>;
+
+/** A code of {@link ERROR_CODES}. */
+export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,0 +1,46 @@
+import { PortcullisError } from '@portcullis/plugin-api';
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+
+/** One thing that is wrong with an input. */
+export interface InputIssue {
+  /** Dot path into the body, or the name of a parameter. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What may accompany a {@link ServiceError}. */
+export interface ServiceErrorExtras {
+  /** Facts of this occurrence, or the issues of an input. Never secrets. */
+  readonly details?: Readonly<Record<string, unknown>> | readonly InputIssue[];
+  /** The results of a validation run, for 422. */
+  readonly validationResults?: unknown;
+  /** Seconds after which a repetition makes sense. */
+  readonly retryAfterSeconds?: number;
+  /** Further members of the answer's body that the interface demands. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/**
+ * An operation could not be done for a reason that the caller can understand. Its code is one of {@link ERROR_CODES}; the
+ * HTTP layer makes `{ statusCode, error, message, code, details }` of it.
+ */
+export class ServiceError extends PortcullisError {
+  declare readonly code: ErrorCode;
+  readonly statusCode: number;
+  readonly error: string;
+  readonly extras: ServiceErrorExtras;
+
+  constructor(code: ErrorCode, message: string, extras: ServiceErrorExtras = {}) {
+    const { statusCode, error, help } = ERROR_CODES[code];
+    super({ code, message, help, cause: extras.cause });
+    this.statusCode = statusCode;
+    this.error = error;
+    this.extras = extras;
+  }
+
+  /** Whether `value` is a service error, of this copy of the library or of another one. */
+  static override isInstance(value: unknown): value is ServiceError {
+    return PortcullisError.isInstance(value) && Object.hasOwn(ERROR_CODES, value.code) && 'extras' in value;
+  }
+}

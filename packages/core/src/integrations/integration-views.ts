@@ -1,0 +1,115 @@
+import type { Plan } from '../bootstrap/plan.ts';
+import type { ValidationResults } from '../validation/validation-results.ts';
+import type { IntegrationStatus } from './integration-status.ts';
+
+/** An integration as answers show it: secrets and user names as `[REDACTED]`. Source: interface, "Integration". */
+export interface IntegrationView {
+  /** A string in bodies. */
+  readonly id: string;
+  readonly status: IntegrationStatus;
+  readonly validationResults: ValidationResults;
+  readonly type: string;
+  /** Absent for types that are configured from their own side. */
+  readonly autoBootstrap?: boolean;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** A view with the stored version, from which the HTTP layer makes the `ETag`. */
+export interface VersionedIntegration {
+  readonly integration: IntegrationView;
+  readonly version: number;
+}
+
+/** The answer of POST, PUT and DELETE. */
+export interface OperationAnswer {
+  readonly id: string;
+  readonly status: IntegrationStatus;
+  readonly validationResults: ValidationResults;
+  /** Only with forceDisable: the script that removes what is left on the platform. */
+  readonly script?: ScriptAnswer;
+  readonly warnings?: readonly string[];
+}
+
+/** The answer of a dry run. */
+export interface DryRunAnswer {
+  readonly validationResults: ValidationResults;
+  readonly plan: Plan;
+}
+
+/** The answer of the status endpoint. */
+export interface StatusView {
+  /** A number here. */
+  readonly id: number;
+  readonly status: IntegrationStatus;
+}
+
+/** A script to run on the platform. */
+export interface ScriptAnswer {
+  readonly script: string;
+  /** Name for highlighters and people, such as `Amazon Redshift SQL`. */
+  readonly language: string;
+  readonly fileName: string;
+  /** What it is for: the target's display name. */
+  readonly target: string;
+  /** The connections it runs on, in order. */
+  readonly stages: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** One operation with its journal. */
+export interface OperationView {
+  readonly id: number;
+  readonly kind: string;
+  readonly status: 'running' | 'succeeded' | 'failed' | 'interrupted';
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  readonly planHash?: string;
+  readonly error?: unknown;
+  readonly journal: readonly JournalEntryView[];
+}
+
+/** One journaled statement. */
+export interface JournalEntryView {
+  readonly position: number;
+  readonly direction: 'forward' | 'compensation';
+  readonly action: string;
+  readonly object: { readonly key: string; readonly kind: string; readonly name: string };
+  readonly stage: string;
+  readonly actor: string;
+  readonly role?: string;
+  readonly statement: string;
+  readonly status: 'intended' | 'done' | 'failed' | 'unknown' | 'skipped';
+  readonly error?: unknown;
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+}
+
+/** One type with its JSON Schema, for forms. */
+export interface IntegrationTypeView {
+  readonly type: string;
+  readonly id: string;
+  readonly description: string;
+  readonly pluginVersion: string;
+  readonly bootstrap: 'automatic-or-manual' | 'manual' | 'none';
+  readonly editable: boolean;
+  readonly scripts: readonly string[];
+  /** JSON Schema 2020-12 of `config`, secrets marked `writeOnly`. Absent for types without a config. */
+  readonly configSchema?: Readonly<Record<string, unknown>>;
+  /** JSON Schema of the DELETE body, where there is one. */
+  readonly credentialsSchema?: Readonly<Record<string, unknown>>;
+  readonly immutable: readonly string[];
+}
+
+/** What a person puts on a platform that is configured from its own side. Administrators only, never cached. */
+export interface ClientSetupView {
+  readonly key: string;
+  /** When the previous key stops working, if there is one. */
+  readonly previousKeyValidUntil?: string;
+  readonly files: readonly {
+    readonly path: string;
+    readonly language: string;
+    readonly content: string;
+    readonly note: string;
+  }[];
+  readonly versions: readonly { readonly id: string; readonly title: string }[];
+}

@@ -1,0 +1,73 @@
+import type { RequestContext } from '../security/principal.ts';
+import type {
+  ClientSetupView,
+  DryRunAnswer,
+  IntegrationTypeView,
+  OperationAnswer,
+  OperationView,
+  ScriptAnswer,
+  StatusView,
+  VersionedIntegration,
+} from './integration-views.ts';
+
+/** The scripts that POST /integrations/scripts/{kind} makes. */
+export type RequestedScript = 'initial-create' | 'create' | 'edit' | 'cleanup' | 'post-cleanup';
+
+/** Preconditions of a change. */
+export interface ChangeOptions {
+  /** Validate and plan, change nothing. @default false */
+  readonly dryRun?: boolean;
+  /** The hash of the plan that may run; another one is refused with `PLAN_CHANGED`. */
+  readonly ifPlan?: string;
+  /** The stored version that may be changed; another one is refused with `VERSION_MISMATCH`. */
+  readonly ifMatch?: number;
+}
+
+/**
+ * The Integrations API as functions. Bodies are taken as `unknown` and validated here, so that a host that calls the facade
+ * gets the same errors as one that calls over HTTP. Every function requires `APPLICATION_ADMIN`.
+ *
+ * All reject with `ServiceError`; codes in `errors/error-codes.ts`.
+ */
+export interface IntegrationsService {
+  list(context: RequestContext): Promise<readonly VersionedIntegration[]>;
+  get(context: RequestContext, id: number): Promise<VersionedIntegration>;
+  /** Resolves as soon as the operation is stored; the work goes on in the background. */
+  create(context: RequestContext, body: unknown, options?: ChangeOptions): Promise<OperationAnswer | DryRunAnswer>;
+  update(
+    context: RequestContext,
+    id: number,
+    body: unknown,
+    options?: ChangeOptions,
+  ): Promise<OperationAnswer | DryRunAnswer>;
+  /** @param body - the privileged credentials, or undefined for none. */
+  remove(
+    context: RequestContext,
+    id: number,
+    body: unknown,
+    options?: ChangeOptions & { readonly forceDisable?: boolean },
+  ): Promise<OperationAnswer | DryRunAnswer>;
+  status(context: RequestContext, id: number): Promise<StatusView>;
+  /** @param body - `{ type, autoBootstrap: false, config }`. */
+  script(context: RequestContext, kind: RequestedScript, body: unknown): Promise<ScriptAnswer>;
+  /** The edit script takes the stored integration of the same target as its starting point. */
+  deleteScript(context: RequestContext, id: number): Promise<ScriptAnswer>;
+  operations(context: RequestContext, id: number): Promise<readonly OperationView[]>;
+  types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;
+  /** @param options.baseUrl - the address at which the platform reaches the host. */
+  clientSetup(
+    context: RequestContext,
+    id: number,
+    options: { readonly baseUrl: string; readonly version?: string },
+  ): Promise<ClientSetupView>;
+  /** Makes a new integration key; the old one stays valid for an overlap. */
+  regenerate(context: RequestContext, id: number): Promise<StatusView>;
+  /**
+   * Recognises a call of a platform by its integration key, in constant time.
+   *
+   * @returns the integration's id, or undefined when the key is not valid.
+   */
+  authenticateKey(key: string): Promise<{ readonly integrationId: number } | undefined>;
+  /** Resolves when no operation of this integration runs on this node any more. For hosts, demos and tests. */
+  settled(id: number): Promise<StatusView>;
+}

@@ -1,0 +1,38 @@
+import type { StoreTransaction } from '../ports/store/store.ts';
+
+/** What a host says when something happened. */
+export interface Notification {
+  /** One of the catalogue's kinds, or one that the host declared. */
+  readonly kind: string;
+  /** Fields of the kind's metadata schema; `notificationType` is added. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** One sentence for people. @default made from the kind's text template */
+  readonly text?: string;
+  /** When it happened. @default now */
+  readonly at?: Date;
+  /** A second notification with the same key is the same one. */
+  readonly idempotencyKey?: string;
+}
+
+/** What became of it. */
+export interface PublishedNotification {
+  /** The id of the activity (`webhooksActivityId`). */
+  readonly eventId: number;
+  /** How many webhooks will receive it. */
+  readonly deliveries: number;
+  /** Whether the idempotency key was known: nothing was written again. */
+  readonly repeated: boolean;
+}
+
+/** Publishing notifications. */
+export interface NotificationsService {
+  /**
+   * Writes the event and one delivery for each matching webhook in one transaction: the given one, or its own. Resolves
+   * when it is committed (own) or written (given).
+   *
+   * @throws ServiceError `KIND_UNKNOWN`, `NOTIFICATION_INVALID`
+   */
+  notify(notification: Notification, transaction?: StoreTransaction): Promise<PublishedNotification>;
+  /** Every kind that can be subscribed to, in the catalogue's order, without `ALL_NOTIFICATIONS`. */
+  kinds(): readonly string[];
+}

@@ -1,0 +1,96 @@
+import type { HostQuestions, Logger, Plugin } from '@portcullis/plugin-api';
+import type { Clock } from './ports/clock.ts';
+import type { HttpTransport } from './ports/http-transport.ts';
+import type { JobQueue } from './ports/job-queue.ts';
+import type { Random } from './ports/random.ts';
+import type { SecretKeys } from './ports/secret-keys.ts';
+import type { Store } from './ports/store/store.ts';
+import type { Settings } from './settings/settings-service.ts';
+
+/** What {@link createPortcullis} takes. Only `plugins`, `store` and `secretKeys` are required. */
+export interface PortcullisOptions {
+  /** The platforms, for example `[redshift(), trino()]`. */
+  readonly plugins: readonly Plugin[];
+  readonly store: Store;
+  readonly secretKeys: SecretKeys;
+  /** @default timers in this process */
+  readonly queue?: JobQueue;
+  /** @default undici behind the address guard */
+  readonly transport?: HttpTransport;
+  /** @default the system's clock */
+  readonly clock?: Clock;
+  /** @default node:crypto */
+  readonly random?: Random;
+  /** @default silent */
+  readonly logger?: Logger;
+  /** Defaults of the settings that administrators may change. */
+  readonly settings?: Partial<Settings>;
+  readonly integrations?: IntegrationOptions;
+  readonly webhooks?: WebhookOptions;
+  readonly host?: HostCallbacks;
+}
+
+/** How integrations run. */
+export interface IntegrationOptions {
+  /** Milliseconds for a whole validation run, for all types or by type. @default 120,000 */
+  readonly validationBudgetMs?: number | Readonly<Record<string, number>>;
+  /** Tests that run at once. @default 4 */
+  readonly validationConcurrency?: number;
+  /** Milliseconds one statement may take. @default 60,000 */
+  readonly statementDeadlineMs?: number;
+  /** Milliseconds after which the operation of a dead process is settled. @default 30,000 */
+  readonly leaseMs?: number;
+  /** Days that deleted and disabled records are kept for pollers. @default 30 */
+  readonly endedRetentionDays?: number;
+  /** Repetitions of a statement or connection after a transient failure. @default 2 */
+  readonly transientRetries?: number;
+}
+
+/** How webhooks run. */
+export interface WebhookOptions {
+  /** Addresses that deliveries may go to although they are private: CIDR, host, or both, and a port. */
+  readonly allow?: readonly AllowedAddress[];
+  /** Whether only https is accepted. @default false */
+  readonly httpsOnly?: boolean;
+  /** Deliveries under way at once, over all endpoints. @default 128 */
+  readonly concurrency?: number;
+  /** Deliveries under way at once to one endpoint. @default 4 */
+  readonly concurrencyPerEndpoint?: number;
+  /** Bytes of a response that the history keeps. @default 16,384 */
+  readonly responseLimit?: number;
+  /** Webhooks in one POST. @default 100 */
+  readonly maxPerRequest?: number;
+  /** Manual retries a minute and owner. @default 60 */
+  readonly manualRetriesPerMinute?: number;
+  /** Names of the signature headers. */
+  readonly headerNames?: { readonly sha1?: string; readonly sha256?: string };
+  /** Kinds that the host adds to the catalogue. */
+  readonly kinds?: readonly DeclaredKind[];
+}
+
+/** An exception from the address guard. */
+export interface AllowedAddress {
+  /** `10.0.0.0/8`, `::1/128`: compared with the address that is connected to. */
+  readonly cidr?: string;
+  /** Compared with the host of the URL. With `cidr`, both must fit. */
+  readonly host?: string;
+  readonly port?: number;
+}
+
+/** A notification kind of the host's own. */
+export interface DeclaredKind {
+  readonly kind: string;
+  readonly class: 'system' | 'access' | 'activity';
+  /** When it is emitted, one sentence. */
+  readonly trigger: string;
+  /** `{name}` is replaced by the metadata field. */
+  readonly text: string;
+}
+
+/** Questions that only the host can answer. */
+export interface HostCallbacks extends Partial<HostQuestions> {
+  /** Whether a user belongs to a group: recipients of notifications that name a group. @default nobody does */
+  isMemberOfGroup?(userId: number, group: string): Promise<boolean>;
+  /** The permissions of a user now: checked when a notification is fanned out. @default those at subscription */
+  permissionsOf?(userId: number): Promise<readonly string[] | undefined>;
+}

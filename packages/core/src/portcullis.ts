@@ -1,0 +1,26 @@
+import type { EventSource } from './events/portcullis-events.ts';
+import type { IntegrationsService } from './integrations/integrations-service.ts';
+import type { NotificationsService } from './notifications/notifications-service.ts';
+import type { ApiKeysService } from './security/api-keys-service.ts';
+import type { SettingsService } from './settings/settings-service.ts';
+import type { WebhooksService } from './webhooks/webhooks-service.ts';
+
+/**
+ * One instance of the library: one tenant, one store. The type does not depend on the plugins it was made with.
+ */
+export interface Portcullis extends AsyncDisposable {
+  readonly integrations: IntegrationsService;
+  readonly webhooks: WebhooksService;
+  readonly notifications: NotificationsService;
+  readonly apiKeys: ApiKeysService;
+  readonly settings: SettingsService;
+  readonly events: EventSource;
+  /** Whether the store answers. */
+  health(): Promise<{ readonly status: 'ok' | 'closing' }>;
+  /**
+   * Stops intake, waits for what is in flight, releases leases, closes the store.
+   *
+   * @param options.deadlineMs - how long to wait for what is in flight. @default 15,000
+   */
+  close(options?: { readonly deadlineMs?: number }): Promise<void>;
+}

@@ -1,0 +1,53 @@
+/** One outgoing request of a webhook delivery. */
+export interface TransportRequest {
+  readonly url: string;
+  readonly method: 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact bytes that were signed. */
+  readonly body: Uint8Array;
+  /** Milliseconds for everything: DNS, connect, TLS, write, headers and body. */
+  readonly deadlineMs: number;
+  /** Bytes of the response to keep; the rest is counted, not stored. */
+  readonly responseLimit: number;
+}
+
+/** What came back, or did not. Transports never reject: a failure is an outcome. */
+export type TransportOutcome =
+  | {
+      readonly kind: 'response';
+      readonly statusCode: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: Uint8Array;
+      readonly bodyBytes: number;
+      readonly truncated: boolean;
+      readonly timing: TransportTiming;
+    }
+  | {
+      readonly kind: 'failure';
+      /** `ESOCKETTIMEDOUT`, `ETIMEDOUT`, `ECONNREFUSED`, `GUARD_BLOCKED`, … */
+      readonly code: string;
+      readonly phase: TransportPhase;
+      /** Whether a connection was being made when it failed. */
+      readonly connect: boolean;
+      readonly timing: TransportTiming;
+    };
+
+/** Where a request was when it ended. */
+export type TransportPhase = 'guard' | 'dns' | 'connect' | 'tls' | 'write' | 'headers' | 'body';
+
+/** Milliseconds, and facts about the connection. */
+export interface TransportTiming {
+  readonly totalMs: number;
+  readonly connectMs?: number | undefined;
+  readonly firstByteMs?: number | undefined;
+  readonly remoteAddress?: string | undefined;
+  readonly reusedSocket?: boolean | undefined;
+  /** Whether the one immediate retry on a stale reused socket was used. */
+  readonly retriedStaleSocket?: boolean | undefined;
+}
+
+/** Sends webhook deliveries. The default is `createUndiciTransport`. */
+export interface HttpTransport {
+  send(request: TransportRequest, signal: AbortSignal): Promise<TransportOutcome>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,131 @@
+import type { TableDeclaration } from './columns.ts';
+
+/** What is kept of integrations: the record, who occupies which target, operations, their journal, the ledger of objects. */
+export const INTEGRATION_TABLES = {
+  integrations: {
+    columns: {
+      id: 'id',
+      type: 'text',
+      status: 'text',
+      statusSince: 'time',
+      version: 'integer',
+      autoBootstrap: 'boolean',
+      /** The config without secrets and, in automatic mode, without privileged paths. */
+      config: 'json',
+      /** `{ identity, display, scope }`, or null for types without a target. */
+      target: 'json?',
+      facts: 'json',
+      validationResults: 'json',
+      everEnabled: 'boolean',
+      pluginVersion: 'text',
+      /** Why the status is an error, for people. */
+      statusReason: 'text?',
+      createdBy: 'integer?',
+      createdAt: 'time',
+      updatedAt: 'time',
+      /** When it became deleted or disabled; such records are kept for a while, for pollers. */
+      endedAt: 'time?',
+    },
+    key: ['id'],
+    indexes: { byStatus: { columns: ['status'] }, byType: { columns: ['type'] } },
+  },
+  /** One row for each thing that may exist once: a target, an observed identity, a unique name. */
+  targetClaims: {
+    columns: { claim: 'text', integrationId: 'integer' },
+    key: ['claim'],
+    indexes: { byIntegration: { columns: ['integrationId'] } },
+  },
+  operations: {
+    columns: {
+      id: 'id',
+      integrationId: 'integer',
+      kind: 'text',
+      /** running | succeeded | failed | interrupted */
+      status: 'text',
+      /** The scope whose operations run one after the other. */
+      scope: 'text',
+      requestedBy: 'integer?',
+      planHash: 'text?',
+      plan: 'json?',
+      validationResults: 'json?',
+      error: 'json?',
+      leaseOwner: 'text?',
+      leaseUntil: 'time?',
+      leaseGeneration: 'integer',
+      startedAt: 'time',
+      finishedAt: 'time?',
+    },
+    key: ['id'],
+    indexes: {
+      byIntegration: { columns: ['integrationId', 'id'] },
+      running: { columns: ['leaseUntil'], where: { status: 'running' } },
+    },
+  },
+  journalEntries: {
+    columns: {
+      id: 'id',
+      operationId: 'integer',
+      integrationId: 'integer',
+      position: 'integer',
+      /** forward | compensation */
+      direction: 'text',
+      /** create | alter | drop */
+      action: 'text',
+      objectKey: 'text',
+      objectKind: 'text',
+      objectName: 'text',
+      stage: 'text',
+      actor: 'text',
+      role: 'text?',
+      /** The canonical text: slots, never secrets. */
+      text: 'text',
+      /** intended | done | failed | unknown | skipped */
+      status: 'text',
+      /** Whether the object was absent before: after a crash that alone decides what is ours. */
+      absentBefore: 'boolean?',
+      outputs: 'json?',
+      error: 'json?',
+      startedAt: 'time',
+      finishedAt: 'time?',
+    },
+    key: ['id'],
+    indexes: { byOperation: { columns: ['operationId', 'position', 'id'] } },
+  },
+  /** The ledger: what each integration owns on its platform, with all that is needed to undo it without today's code. */
+  managedObjects: {
+    columns: {
+      id: 'id',
+      integrationId: 'integer',
+      key: 'text',
+      kind: 'text',
+      name: 'text',
+      scope: 'text',
+      /** Observed scope + kind + normalised name: equal for all owners of a shared object. */
+      physicalKey: 'text',
+      sharing: 'text',
+      by: 'text',
+      /** made | person | adopted */
+      origin: 'text',
+      stage: 'text',
+      observeStage: 'text',
+      createdAs: 'text?',
+      mark: 'text',
+      /** Rendered drop steps: `[{ text, stage, actor, role, alone, call? }]`. */
+      drop: 'json',
+      desired: 'json',
+      revision: 'text?',
+      outputs: 'json?',
+      within: 'text?',
+      blocks: 'json',
+      dropAfter: 'json',
+      reversible: 'boolean',
+      position: 'integer',
+      pluginVersion: 'text',
+      createdAt: 'time',
+      updatedAt: 'time',
+    },
+    key: ['id'],
+    unique: { oneKeyAnIntegration: ['integrationId', 'key'] },
+    indexes: { byPhysicalKey: { columns: ['physicalKey'] } },
+  },
+} as const satisfies Readonly<Record<string, TableDeclaration>>;

@@ -1,0 +1,63 @@
+import type { TableDeclaration } from './columns.ts';
+
+/** What is kept for keys, sealed secrets, settings and the coordination of nodes. */
+export const SECURITY_TABLES = {
+  /** The instance's own facts: its id, and a sealed probe that tells whether the configured keys fit. */
+  meta: { columns: { name: 'text', value: 'json' }, key: ['name'] },
+  settings: { columns: { name: 'text', value: 'json', updatedAt: 'time' }, key: ['name'] },
+  secrets: {
+    columns: {
+      id: 'id',
+      /** `integration:<id>` or `webhook:<id>`. */
+      owner: 'text',
+      name: 'text',
+      /** current | pending | retiring */
+      status: 'text',
+      /** The id of the key that sealed it; never the key. */
+      keyId: 'text',
+      sealed: 'bytes',
+      createdAt: 'time',
+      expiresAt: 'time?',
+    },
+    key: ['id'],
+    indexes: { byOwner: { columns: ['owner', 'name', 'id'] }, byKey: { columns: ['keyId'] } },
+  },
+  apiKeys: {
+    columns: {
+      id: 'id',
+      /** SHA-256 of the key, hexadecimal. */
+      hash: 'text',
+      /** The first characters, so that people recognise it. */
+      prefix: 'text',
+      name: 'text',
+      principalId: 'integer',
+      principalName: 'text',
+      permissions: 'json',
+      groups: 'json',
+      createdAt: 'time',
+      expiresAt: 'time?',
+      lastUsedAt: 'time?',
+      revokedAt: 'time?',
+    },
+    key: ['id'],
+    unique: { oneHash: ['hash'] },
+    indexes: { byPrincipal: { columns: ['principalId', 'id'] } },
+  },
+  idempotencyKeys: {
+    columns: {
+      key: 'text',
+      requestHash: 'text',
+      statusCode: 'integer?',
+      body: 'json?',
+      createdAt: 'time',
+      expiresAt: 'time',
+    },
+    key: ['key'],
+    indexes: { byExpiry: { columns: ['expiresAt'] } },
+  },
+  /** Work that one node alone does at a time. */
+  leases: {
+    columns: { name: 'text', owner: 'text', until: 'time', generation: 'integer' },
+    key: ['name'],
+  },
+} as const satisfies Readonly<Record<string, TableDeclaration>>;

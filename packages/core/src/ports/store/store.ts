@@ -1,0 +1,86 @@
+import type { NewRow, Row, TableName } from './tables.ts';
+
+/** A condition on one column: a value (null means "is null"), or one or more comparisons that must all hold. */
+export type Condition<Value> = Value | Comparison<Value>;
+
+/** Comparisons on one column. */
+export interface Comparison<Value> {
+  readonly in?: readonly Value[];
+  readonly not?: Value;
+  readonly lt?: NonNullable<Value>;
+  readonly lte?: NonNullable<Value>;
+  readonly gt?: NonNullable<Value>;
+  readonly gte?: NonNullable<Value>;
+}
+
+/** Columns that must all match. JSON and byte columns cannot be compared. */
+export type Match<Table extends TableName> = { readonly [Column in keyof Row<Table>]?: Condition<Row<Table>[Column]> };
+
+/** One match, or several of which one must hold. An empty list matches nothing, `{}` matches everything. */
+export type Where<Table extends TableName> = Match<Table> | readonly Match<Table>[];
+
+/** What to read. */
+export interface Query<Table extends TableName> {
+  readonly where?: Where<Table>;
+  readonly orderBy?: readonly (readonly [keyof Row<Table> & string, 'asc' | 'desc'])[];
+  readonly limit?: number;
+  readonly offset?: number;
+  /**
+   * `update`: nobody else changes the rows until the transaction ends. `skip-locked`: also leave out rows that another
+   * transaction holds. Stores with one writer may ignore it.
+   */
+  readonly lock?: 'update' | 'skip-locked';
+}
+
+/** New values; `{ increment: n }` adds to what is stored. */
+export type Patch<Table extends TableName> = {
+  readonly [Column in keyof Row<Table>]?:
+    | Row<Table>[Column]
+    | (Row<Table>[Column] extends number | null ? { readonly increment: number } : never);
+};
+
+/** Reads and writes. On a {@link Store} each call is a transaction of its own. */
+export interface StoreOperations {
+  /**
+   * Adds a row and returns it with its id.
+   *
+   * @throws StoreConflictError with the name of the violated constraint; the transaction must then be given up.
+   */
+  insert<Table extends TableName>(table: Table, row: NewRow<Table>): Promise<Row<Table>>;
+  /** Adds rows, leaving out those whose key or unique constraint is taken. Returns those that were added, in order. */
+  insertAbsent<Table extends TableName>(table: Table, rows: readonly NewRow<Table>[]): Promise<readonly Row<Table>[]>;
+  /** Reads rows. Without `orderBy` they come by ascending key. */
+  find<Table extends TableName>(table: Table, query?: Query<Table>): Promise<readonly Row<Table>[]>;
+  /** Counts rows. Never on a hot path. */
+  count<Table extends TableName>(table: Table, where: Where<Table>): Promise<number>;
+  /** Changes rows; returns how many matched. With state and version in `where` this is compare-and-set. */
+  update<Table extends TableName>(table: Table, where: Where<Table>, patch: Patch<Table>): Promise<number>;
+  /** Removes rows; returns how many. */
+  remove<Table extends TableName>(table: Table, where: Where<Table>): Promise<number>;
+}
+
+/** An open transaction. All or nothing; it sees its own writes. Must not be used after `work` has settled. */
+export interface StoreTransaction extends StoreOperations {
+  /** Runs once after the commit, never after a roll-back. Must not throw. */
+  afterCommit(action: () => void): void;
+}
+
+/**
+ * Where Portcullis keeps what must not be lost: tables of {@link TABLES}, transactions, unique constraints, compare-and-set.
+ * The conformance suite in `@portcullis/testing` says whether an adapter is one.
+ */
+export interface Store extends StoreOperations {
+  /** Creates or upgrades the tables. Called once by `createPortcullis`; safe to call on several nodes at once. */
+  open(): Promise<void>;
+  /**
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects (and rejects with the same reason).
+   * Isolation: at least read committed, with conflicting updates of one row serialised.
+   */
+  transaction<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result>;
+  /** Joins a transaction that the host has opened on the same database, where the adapter can. */
+  join?(hostTransaction: unknown): StoreTransaction;
+  /** Whether several processes may use this store at once. */
+  readonly shared: boolean;
+  /** Waits for what is running and closes. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,118 @@
+import type { TableDeclaration } from './columns.ts';
+
+/** What is kept of notifications and their delivery. The delivery row is the queue. */
+export const WEBHOOK_TABLES = {
+  webhooks: {
+    columns: {
+      id: 'id',
+      name: 'text',
+      url: 'text',
+      global: 'boolean',
+      notificationType: 'json',
+      /** triggered | receive | null */
+      actionType: 'text?',
+      createdBy: 'integer',
+      /** active | paused | disabled | deleted */
+      state: 'text',
+      stateReason: 'text?',
+      stateSince: 'time',
+      /** Delivery options of this endpoint: caps, order, filters. */
+      options: 'json',
+      failingSince: 'time?',
+      consecutiveFailures: 'integer',
+      breakerUntil: 'time?',
+      breakerStep: 'integer',
+      version: 'integer',
+      createdAt: 'time',
+      updatedAt: 'time',
+    },
+    key: ['id'],
+    indexes: { byOwner: { columns: ['createdBy', 'id'] }, byState: { columns: ['state'] } },
+  },
+  /** What happened: the activity of the interface. */
+  events: {
+    columns: {
+      id: 'id',
+      /** The stem of `webhook-id`: no dots. */
+      publicId: 'text',
+      kind: 'text',
+      /** UTF-8 JSON of `text` and `metadata`, kept as bytes and never serialised again. */
+      payload: 'bytes',
+      actionBy: 'integer?',
+      idempotencyKey: 'text?',
+      createdAt: 'time',
+    },
+    key: ['id'],
+    unique: { onePublicId: ['publicId'], oneIdempotencyKey: ['idempotencyKey'] },
+    indexes: { byTime: { columns: ['createdAt', 'id'] } },
+  },
+  deliveries: {
+    columns: {
+      id: 'id',
+      eventId: 'integer',
+      webhookId: 'integer',
+      /** The webhook's name when the event happened: part of the body. */
+      webhookName: 'text',
+      /** pending | leased | succeeded | exhausted | cancelled | held */
+      status: 'text',
+      attempts: 'integer',
+      dueAt: 'time',
+      leaseOwner: 'text?',
+      leaseGeneration: 'integer',
+      leaseUntil: 'time?',
+      lastStatusCode: 'integer?',
+      createdAt: 'time',
+      doneAt: 'time?',
+    },
+    key: ['id'],
+    unique: { oneDeliveryAnEventAndWebhook: ['eventId', 'webhookId'] },
+    indexes: {
+      due: { columns: ['webhookId', 'dueAt', 'id'], where: { status: 'pending' } },
+      leased: { columns: ['leaseUntil'], where: { status: 'leased' } },
+    },
+  },
+  /** One small row a webhook: when its next delivery is due and how many wait. The only thing the dispatcher polls. */
+  lanes: {
+    columns: { webhookId: 'integer', nextDueAt: 'time?', pending: 'integer' },
+    key: ['webhookId'],
+    indexes: { byDue: { columns: ['nextDueAt'] } },
+  },
+  /** History: one row an attempt, append-only. */
+  attempts: {
+    columns: {
+      id: 'id',
+      deliveryId: 'integer?',
+      eventId: 'integer',
+      webhookId: 'integer',
+      webhookName: 'text',
+      url: 'text',
+      global: 'boolean',
+      actionType: 'text?',
+      createdBy: 'integer',
+      kind: 'text',
+      number: 'integer',
+      /** automatic | manual | test | probe */
+      trigger: 'text',
+      parentId: 'integer?',
+      succeeded: 'boolean',
+      statusCode: 'integer',
+      errorCode: 'text?',
+      /** guard | dns | connect | tls | write | headers | body | interrupted */
+      errorPhase: 'text?',
+      response: 'json',
+      details: 'json?',
+      startedAt: 'time',
+      endedAt: 'time?',
+      createdAt: 'time',
+      updatedAt: 'time',
+    },
+    key: ['id'],
+    indexes: {
+      byTime: { columns: ['createdAt', 'id'] },
+      failures: { columns: ['createdAt', 'id'], where: { succeeded: false } },
+      byWebhook: { columns: ['webhookId', 'id'] },
+      byOwner: { columns: ['createdBy', 'createdAt', 'id'] },
+      byKind: { columns: ['kind', 'createdAt', 'id'] },
+    },
+  },
+} as const satisfies Readonly<Record<string, TableDeclaration>>;

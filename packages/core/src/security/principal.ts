@@ -1,0 +1,20 @@
+/** Who is calling. Made by the host's authenticator or from an API key. */
+export interface Principal {
+  /** Positive safe integer. A host with other ids maps them. */
+  readonly id: number;
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly groups: readonly string[];
+}
+
+/** The permission that every integration operation requires. Source: interface, "Authentication". */
+export const APPLICATION_ADMIN = 'APPLICATION_ADMIN';
+
+/** What every operation of the facade gets besides its own input. */
+export interface RequestContext {
+  readonly principal: Principal;
+  /** For logs and answers. */
+  readonly requestId?: string;
+  /** Aborted when the caller has gone away. Work that changes a platform goes on regardless. */
+  readonly signal?: AbortSignal;
+}

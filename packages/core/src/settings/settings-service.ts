@@ -1,0 +1,28 @@
+import type { RequestContext } from '../security/principal.ts';
+
+/** Settings that an administrator changes at run time; effective on every node without a restart. */
+export interface Settings {
+  /** Milliseconds a receiver has to answer. @default 10,000 */
+  readonly webhookDeadlineMs: number;
+  /** Whether failed deliveries are retried automatically. @default true */
+  readonly webhookAutomaticRetry: boolean;
+  /** Milliseconds before each retry, in order. @default the Standard Webhooks schedule */
+  readonly webhookRetrySchedule: readonly number[];
+  /** Days that successful and failed deliveries are kept. @default 7 and 30 */
+  readonly webhookRetentionDays: { readonly succeeded: number; readonly failed: number };
+  /** Milliseconds between recurring validations; 0 switches them off. @default 3,600,000 */
+  readonly recurringValidationPeriodMs: number;
+  /** Prefix of the roles that table grants use: an identifier under 50 characters. */
+  readonly tableGrantsRolePrefix: string | null;
+  /** Days until a policy adjustment expires; the host applies it. @default 365 */
+  readonly policyAdjustmentLifetimeDays: number;
+}
+
+/** Reads and changes {@link Settings}. Both require `APPLICATION_ADMIN`. */
+export interface SettingsService {
+  get(context: RequestContext): Promise<Settings>;
+  /** @param body - the settings to change; unknown ones are refused. */
+  update(context: RequestContext, body: unknown): Promise<Settings>;
+  /** What is in force, for the engine. */
+  current(): Promise<Settings>;
+}

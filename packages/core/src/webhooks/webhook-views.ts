@@ -1,0 +1,88 @@
+/** A webhook as GET shows it. Source: interface, "GET /webhooks". */
+export interface WebhookView {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  readonly notificationType: readonly string[];
+  readonly global: boolean;
+  readonly createdBy: number;
+}
+
+/** A webhook as GET one shows it: with the state of its deliveries. */
+export interface WebhookDetailView extends WebhookView {
+  readonly delivery: {
+    readonly state: 'active' | 'paused' | 'disabled';
+    readonly reason?: string;
+    readonly since: string;
+    readonly pending: number;
+    readonly consecutiveFailures: number;
+  };
+}
+
+/** A webhook as POST and DELETE answer it. */
+export interface WebhookChangeView {
+  readonly id: number;
+  readonly url: string;
+  readonly name: string;
+  readonly global: boolean;
+  readonly actionType: 'triggered' | 'receive' | null;
+  readonly createdBy: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Why one element of POST /webhooks was not created. */
+export interface WebhookCreationError {
+  readonly index: number;
+  readonly name?: string;
+  readonly url?: string;
+  readonly message: string;
+  readonly code: string;
+  readonly details?: unknown;
+}
+
+/** The answer of POST /webhooks. */
+export interface WebhooksCreatedView {
+  readonly createdWebhooks: readonly WebhookChangeView[];
+  readonly errors: readonly WebhookCreationError[];
+}
+
+/** A history record. `webhooksId`, `url`, `name`, `actionType` and `createdBy` are on records of the listing only. */
+export interface HistoryRecordView {
+  readonly id: number;
+  readonly request: {
+    readonly text: string;
+    readonly metadata: Readonly<Record<string, unknown>>;
+    readonly webhookId: number;
+    readonly webhookName: string;
+  };
+  readonly response: Readonly<Record<string, unknown>>;
+  readonly statusCode: number;
+  readonly notificationType: string;
+  readonly webhooksActivityId: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly webhooksId?: number;
+  readonly url?: string;
+  readonly name?: string;
+  readonly actionType?: 'triggered' | 'receive' | null;
+  readonly createdBy?: number;
+}
+
+/** Filters of the history; values arrive as the query string has them and are validated by the service. */
+export interface HistoryQuery {
+  readonly offset?: string | number;
+  readonly pageSize?: string | number;
+  readonly sortField?: string;
+  readonly sortOrder?: string;
+  readonly notificationType?: string;
+  readonly includeGlobal?: string | boolean;
+  readonly includeUser?: string | boolean;
+  readonly successOrFailure?: string;
+}
+
+/** A page of history. `count` is a string, as in the interface. */
+export interface HistoryPageView {
+  readonly count: string;
+  readonly records: readonly HistoryRecordView[];
+}

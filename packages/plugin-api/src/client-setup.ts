@@ -1,0 +1,33 @@
+/** What a platform that is configured from its own side needs: a key and a text to paste. */
+export interface ClientSetup {
+  /** Prefix of the integration key, so that a leaked one is recognised: lower-case letters, at most 8. */
+  readonly keyPrefix: string;
+  /** How long the previous key stays valid after `regenerate`, in milliseconds. @default 24 hours */
+  readonly overlapMs?: number;
+  /** Versions of the platform for which the snippet differs, newest first. */
+  readonly versions?: readonly { readonly id: string; readonly title: string }[];
+  /** Writes the files to paste. Pure. */
+  render(request: ClientSetupRequest): readonly ClientSetupFile[];
+}
+
+/** What the snippet depends on. */
+export interface ClientSetupRequest {
+  readonly integrationId: string;
+  /** The address at which the platform reaches the host. */
+  readonly baseUrl: string;
+  /** The integration key in clear: shown to administrators only, never cached. */
+  readonly key: string;
+  /** One of `versions`. */
+  readonly version?: string;
+}
+
+/** One file of a client set-up. */
+export interface ClientSetupFile {
+  /** Where it goes on the platform's machine, such as `etc/access-control.properties`. */
+  readonly path: string;
+  /** Language for highlighters: `properties`, `json`. */
+  readonly language: string;
+  readonly content: string;
+  /** What to do with it, in a sentence. */
+  readonly note: string;
+}

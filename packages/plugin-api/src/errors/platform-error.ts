@@ -1,0 +1,42 @@
+import type { FailureClass } from '../failures/failure-class.ts';
+import { PortcullisError } from './portcullis-error.ts';
+
+/** What a {@link PlatformError} is made from. */
+export interface PlatformErrorInit {
+  /** The class of the failure, as in `classifyError`. */
+  readonly failureClass: FailureClass;
+  /** One sentence for people, without secrets and without statement text. */
+  readonly message: string;
+  /** The vendor's own code, such as an SQLSTATE, where there is one. */
+  readonly vendorCode?: string | undefined;
+  readonly cause?: unknown;
+  readonly help?: string | undefined;
+}
+
+/**
+ * A failure on the customer's platform that a plugin understood by itself, for example "the driver is not installed" or
+ * "the answer has an unexpected shape". Throw it from `connect`, `observe` or a test where a driver error would say less.
+ *
+ * `classifyFailure` reads its class without asking the plugin's table. Code: `PLATFORM_FAILURE`.
+ */
+export class PlatformError extends PortcullisError {
+  readonly failureClass: FailureClass;
+  readonly vendorCode: string | undefined;
+
+  constructor(init: PlatformErrorInit) {
+    super({
+      code: 'PLATFORM_FAILURE',
+      message: init.message,
+      details: { failureClass: init.failureClass, ...(init.vendorCode ? { vendorCode: init.vendorCode } : {}) },
+      cause: init.cause,
+      help: init.help,
+    });
+    this.failureClass = init.failureClass;
+    this.vendorCode = init.vendorCode;
+  }
+
+  /** Whether `value` is a platform error, of this copy of the library or of another one. */
+  static override isInstance(value: unknown): value is PlatformError {
+    return PortcullisError.isInstance(value) && value.code === 'PLATFORM_FAILURE' && 'failureClass' in value;
+  }
+}

@@ -1,0 +1,38 @@
+import type { FailureClass, FailureClassification } from './failure-class.ts';
+
+/**
+ * One row of a plugin's failure table: which codes of the driver mean which class.
+ *
+ * A row is data so that a person can read the table aloud and a test can go through it.
+ */
+export interface FailureRow {
+  /** Vendor codes this row is about, compared with `String(code)`. A trailing `*` matches any ending (`08*`). */
+  readonly codes: readonly string[];
+  readonly class: FailureClass;
+  /** Says it better than the driver. Without it the driver's message is used, cleaned by `readFailure`. */
+  readonly message?: string;
+}
+
+/** What a plugin's reader takes out of a driver's error. */
+export interface RawFailure {
+  readonly codes: readonly (string | number | undefined)[];
+  /** The driver's message without statement text and without secrets. */
+  readonly message: string;
+}
+
+/**
+ * Looks `raw` up in `rows`. The first code that has a row wins; an exact row wins over a wildcard.
+ *
+ * @returns `undefined` when no row fits, so that the shared Node table can have its turn.
+ */
+export function lookUpFailure(rows: readonly FailureRow[], raw: RawFailure): FailureClassification | undefined {
+  for (const candidate of raw.codes) {
+    if (candidate === undefined) continue;
+    const code = String(candidate);
+    const row =
+      rows.find((each) => each.codes.includes(code)) ??
+      rows.find((each) => each.codes.some((pattern) => pattern.endsWith('*') && code.startsWith(pattern.slice(0, -1))));
+    if (row) return { class: row.class, code, message: row.message ?? raw.message };
+  }
+  return undefined;
+}

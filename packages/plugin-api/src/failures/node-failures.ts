@@ -1,0 +1,90 @@
+import type { FailureClassification } from './failure-class.ts';
+import { type FailureRow, lookUpFailure } from './failure-table.ts';
+
+/**
+ * Failures that come from Node itself, whatever the driver: sockets, DNS, TLS, aborts.
+ *
+ * Source: Node.js documentation, "Errors" (common system errors, OpenSSL error codes) and RFC 5280 path validation names.
+ */
+export const NODE_FAILURES: readonly FailureRow[] = [
+  {
+    codes: ['ECONNREFUSED'],
+    class: 'network',
+    message: 'The connection was refused: nothing listens on that host and port.',
+  },
+  {
+    codes: ['ENOTFOUND', 'EAI_NONAME', 'EAI_NODATA'],
+    class: 'network',
+    message: 'The host name does not exist in DNS.',
+  },
+  { codes: ['EAI_AGAIN'], class: 'network', message: 'The DNS server did not answer.' },
+  { codes: ['ECONNRESET', 'EPIPE', 'ECONNABORTED'], class: 'network', message: 'The connection was cut.' },
+  {
+    codes: ['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
+    class: 'network',
+    message: 'There is no route to the host.',
+  },
+  {
+    codes: ['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'ABORT_ERR', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT'],
+    class: 'timeout',
+    message: 'The platform did not answer in time.',
+  },
+  {
+    codes: ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+    class: 'tls',
+    message: 'The certificate of the platform is not valid today.',
+  },
+  {
+    codes: [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'CERT_UNTRUSTED',
+      'CERT_SIGNATURE_FAILURE',
+      'CERT_REVOKED',
+    ],
+    class: 'tls',
+    message: 'The certificate of the platform is not trusted.',
+  },
+  { codes: ['ERR_TLS_CERT_ALTNAME_INVALID'], class: 'tls', message: 'The certificate belongs to another host name.' },
+  { codes: ['ERR_SSL_*', 'EPROTO', 'ERR_TLS_*'], class: 'tls', message: 'The TLS handshake failed.' },
+  {
+    codes: ['UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'],
+    class: 'network',
+    message: 'The connection was cut.',
+  },
+];
+
+/**
+ * Classifies a failure of Node's own sockets, DNS, TLS and aborts, looking through `cause` and the parts of an
+ * `AggregateError` (what Node throws when every address of a host fails).
+ *
+ * @returns `undefined` when the error is none of Node's.
+ */
+export function classifyNodeFailure(error: unknown): FailureClassification | undefined {
+  for (const each of unwrapCauses(error)) {
+    const named = each as { code?: unknown; name?: unknown };
+    const codes = [
+      typeof named.code === 'string' ? named.code : undefined,
+      named.name === 'AbortError' || named.name === 'TimeoutError' ? 'ETIMEDOUT' : undefined,
+    ];
+    const found = lookUpFailure(NODE_FAILURES, { codes, message: '' });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The error, then its parts and causes, breadth first, at most 16 of them. */
+function unwrapCauses(error: unknown): object[] {
+  const queue: unknown[] = [error];
+  const seen: object[] = [];
+  while (queue.length > 0 && seen.length < 16) {
+    const next = queue.shift();
+    if (typeof next !== 'object' || next === null || seen.includes(next)) continue;
+    seen.push(next);
+    queue.push(...((next as AggregateError).errors ?? []), (next as Error).cause);
+  }
+  return seen;
+}

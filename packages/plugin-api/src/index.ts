@@ -1,0 +1,60 @@
+/**
+ * The contract of a Portcullis platform plugin. Start at {@link definePlugin}.
+ *
+ * @packageDocumentation
+ */
+export type { ClientSetup, ClientSetupFile, ClientSetupRequest } from './client-setup.ts';
+export { type ConfigField, configFields, membersOf, strictest } from './config/schema-walk.ts';
+export { type Exposure, exposureOf, hidden, REDACTION_MARKER, secret } from './config/secret.ts';
+export { definePlugin } from './define-plugin.ts';
+export { objectListIssues } from './definition-checks/check-objects.ts';
+export { PlatformError, type PlatformErrorInit } from './errors/platform-error.ts';
+export { type DefinitionIssue, PluginDefinitionError } from './errors/plugin-definition-error.ts';
+export { PortcullisError, type PortcullisErrorInit } from './errors/portcullis-error.ts';
+export { classifyFailure } from './failures/classify-failure.ts';
+export {
+  FAILURE_CLASSES,
+  type FailureClass,
+  type FailureClassFacts,
+  type FailureClassification,
+  isFailureClass,
+} from './failures/failure-class.ts';
+export { type FailureRow, lookUpFailure, type RawFailure } from './failures/failure-table.ts';
+export { classifyNodeFailure, NODE_FAILURES } from './failures/node-failures.ts';
+export type { Migration } from './migration.ts';
+export type { FamilyMember, ObjectFamily } from './objects/family.ts';
+export type { DerivedTest, ManagedObject, ObjectGuard, ObjectScope, Scalar } from './objects/managed-object.ts';
+export type { ObjectContext } from './objects/object-context.ts';
+export type { InventoryItem, Observation, ObservedObject } from './objects/observation.ts';
+export type { Privilege } from './objects/privilege.ts';
+export type { CallStep, CallValue, StatementStep, Step } from './objects/step.ts';
+export type { ConnectionRequest, SetupMode } from './platform/connection.ts';
+export type { Dialect } from './platform/dialect.ts';
+export type { Discovery, FactValues } from './platform/facts.ts';
+export type { Logger } from './platform/logger.ts';
+export type { ScriptSection, ScriptStep, SectionText, StepAction } from './platform/script-section.ts';
+export type { ExecutableOperation, OperationResult, Session } from './platform/session.ts';
+export type { Actor, Stage } from './platform/stage.ts';
+export { normalizeHost, type Target } from './platform/target.ts';
+export { definitionOf, type Plugin, SUPPORTED_API_VERSIONS } from './plugin.ts';
+export type { AnyPluginDefinition, PluginDefinition, ScriptKind } from './plugin-definition.ts';
+export { isSql, type LiteralValue, type Sql, type SqlPart } from './sql/fragment.ts';
+export { canonicalText, executableText, type SlotValues, secretSlotsOf } from './sql/render.ts';
+export { type FactSlot, type SecretPolicy, type SecretSlot, type SlotContext, slotText } from './sql/slots.ts';
+export { factSlot, ident, join, keyword, literal, secretSlot, sql } from './sql/template.ts';
+export {
+  failed,
+  type OutcomeExtras,
+  passed,
+  type Remediation,
+  skipped,
+  type TestOutcome,
+  warned,
+} from './validation/test-outcome.ts';
+export type {
+  HostQuestions,
+  TestContext,
+  TestPhase,
+  ValidatedOperation,
+  ValidationTest,
+} from './validation/validation-test.ts';

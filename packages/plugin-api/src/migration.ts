@@ -1,0 +1,16 @@
+import type { Scalar } from './objects/managed-object.ts';
+
+/**
+ * A step from an older version of the plugin to a newer one. It touches only what the service account made itself; what
+ * needs privileged credentials is reported as "edit needed".
+ */
+export interface Migration {
+  /** The plugin version that introduced the change; applied to integrations stored by an older one. Semantic version. */
+  readonly to: string;
+  /** Brings the stored config to the new shape. Pure; secrets are present as markers only. */
+  config?(stored: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  /** Renames keys of ledger entries, old to new. */
+  readonly renamedKeys?: Readonly<Record<string, string>>;
+  /** Brings observed values under their new names. */
+  desired?(key: string, values: Readonly<Record<string, Scalar>>): Readonly<Record<string, Scalar>>;
+}

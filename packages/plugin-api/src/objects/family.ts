@@ -1,0 +1,30 @@
+import type { Session } from '../platform/session.ts';
+import type { Step } from './step.ts';
+
+/**
+ * Objects that the host makes at run time and no config lists: policies, views, per-user roles, grants. They block drops,
+ * so a removal first finds and drops them.
+ */
+export interface ObjectFamily<PlatformSession extends Session, Config> {
+  /** kebab-case, unique within the plugin. */
+  readonly key: string;
+  /** What they are, for people. */
+  readonly kind: string;
+  readonly stage: string;
+  /** Keys of managed objects that cannot be dropped while a member of the family exists. */
+  readonly before: readonly string[];
+  /** Finds the members that bear our mark. */
+  list(
+    session: PlatformSession,
+    context: { readonly config: Config; readonly signal: AbortSignal },
+  ): Promise<readonly FamilyMember[]>;
+  /** Removes one member. */
+  drop(member: FamilyMember): readonly Step[];
+}
+
+/** One member of an {@link ObjectFamily}. */
+export interface FamilyMember {
+  readonly name: string;
+  readonly platformId?: string;
+  readonly details?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,92 @@
+import type { Sql } from '../sql/fragment.ts';
+import type { Privilege } from './privilege.ts';
+import type { Step } from './step.ts';
+
+/** A scalar to compare between what is wanted and what was observed. */
+export type Scalar = string | number | boolean | null;
+
+/**
+ * One thing on the platform that Portcullis answers for: a database, a role, a user, a grant, a policy, a bucket location.
+ * It is data. The core derives plans, scripts, executions, undo, drift and tests from the list of them.
+ */
+export interface ManagedObject {
+  /** Logical identity within the integration, kebab-case (`service-account`). Keep it across versions: a rename is an alter. */
+  readonly key: string;
+  /** What it is, in the platform's word: `database`, `user`, `grant`. */
+  readonly kind: string;
+  /** Physical identity on the platform, normalised as the platform stores it. */
+  readonly name: string;
+  /** How wide the name reaches. */
+  readonly scope: ObjectScope;
+  /**
+   * `exclusive`: belongs to this integration. `shared`: several may own it, the last owner drops it.
+   * `required`: must be there; never made, altered or dropped by us.
+   * @default exclusive
+   */
+  readonly sharing?: 'exclusive' | 'shared' | 'required';
+  /**
+   * Who makes it: `setup` (privileged credentials), `service` (the service account, also when set up manually) or `person`
+   * (whoever runs the script).
+   */
+  readonly by: 'setup' | 'service' | 'person';
+  /** The stage on which it is made, altered and, unless `dropStage` says otherwise, dropped and observed. */
+  readonly stage: string;
+  /** The acting role, where the platform has roles to act as. */
+  readonly as?: string;
+  /** Makes it. May be empty for `required` objects. */
+  readonly create: readonly Step[];
+  /**
+   * Brings an existing object of ours from the observed or earlier desired values to the wanted ones. Without it a changed
+   * object is dropped and made again.
+   */
+  readonly alter?: (from: Readonly<Record<string, Scalar>>) => readonly Step[];
+  /** Removes it. Must hold no secret slots: the ledger keeps it rendered. */
+  readonly drop: readonly Step[];
+  /** What `observe` should find, by name. Only these values count as drift. */
+  readonly desired?: Readonly<Record<string, Scalar>>;
+  /** Changes when the object must be brought up to date although no desired value changed, such as a procedure's body. */
+  readonly revision?: string;
+  /** The key of the object it lives in: it vanishes with it, so it is not dropped by itself. */
+  readonly within?: string;
+  /** Keys of objects that cannot be dropped while this one exists: it goes before them. */
+  readonly blocks?: readonly string[];
+  /** The stage on which it is dropped, where that is not the one it was made on. */
+  readonly dropStage?: string;
+  /** Keys of objects that must be gone before this one is dropped. */
+  readonly dropAfter?: readonly string[];
+  /** The stage on which it is observed. @default stage */
+  readonly observeStage?: string;
+  /** Whether a drop can be made good by another create. `false` where members or data are lost. @default true */
+  readonly reversible?: boolean;
+  /** What whoever runs the steps must be allowed to do. */
+  readonly needs: readonly Privilege[];
+  /** One sentence for the person who signs: what it is for. */
+  readonly why: string;
+  /** How a script can tell, on the platform, whether it exists and whether it is ours. */
+  readonly guard?: ObjectGuard;
+  /** The validation test derived from "must not exist yet". */
+  readonly absentTest?: DerivedTest;
+  /** The validation test derived from "must exist" (manual set-up was done, a required object is there). */
+  readonly presentTest?: DerivedTest;
+}
+
+/** How wide a name reaches: within it, kind and name are unique. */
+export type ObjectScope = 'account' | 'cluster' | 'server' | 'pool' | 'metastore' | 'project' | 'database';
+
+/** Queries for the guards of a script. Each returns at least one row for "yes". */
+export interface ObjectGuard {
+  /** An object of this kind and name exists, whoever made it. */
+  readonly exists: Sql;
+  /** It exists and is ours: by comment, tag, owner or marker table. */
+  readonly ours: Sql;
+}
+
+/** A validation test that the core derives from the observation of an object. */
+export interface DerivedTest {
+  /** Stable kebab-case key. */
+  readonly id: string;
+  /** The name in answers; the interface's own text where it has one. */
+  readonly name: string;
+  /** The id of the test to stand behind in the list. @default the end */
+  readonly after?: string;
+}

@@ -1,0 +1,22 @@
+import type { Sql } from '../sql/fragment.ts';
+
+/** A privilege that a step needs, of whoever runs it. */
+export interface Privilege {
+  /** The platform's own name for it, such as `CREATE DATABASE`. */
+  readonly name: string;
+  /** What it is needed on, as people say it: `account`, `database gov`. */
+  readonly on: string;
+  /** Whether it must be held with the right to pass it on. @default false */
+  readonly withGrant?: boolean;
+  /** Names of privileges that serve as well. */
+  readonly anyOf?: readonly string[];
+  /**
+   * Whether an administrator can grant it at all; some powers belong to a superuser alone.
+   * @default true
+   */
+  readonly grantable?: boolean;
+  /** The operations that need it. @default create */
+  readonly operations?: readonly ('create' | 'alter' | 'drop' | 'observe')[];
+  /** The statement with which an administrator grants it to the set-up account, least first. */
+  readonly grant?: (grantee: string) => Sql;
+}

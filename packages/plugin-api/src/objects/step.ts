@@ -1,0 +1,43 @@
+import type { FailureClass } from '../failures/failure-class.ts';
+import type { Sql } from '../sql/fragment.ts';
+
+/** One statement or one call: the unit of plan, script, execution and journal. */
+export type Step = StatementStep | CallStep;
+
+interface StepBase {
+  /** The acting role of this step, where it differs from the object's. */
+  readonly as?: string;
+  /**
+   * What a failure of this class means instead of a failure: `done` when the wish is fulfilled anyway.
+   * Use it where the platform cannot guard the statement.
+   */
+  readonly onError?: readonly { readonly class: FailureClass; readonly then: 'done' }[];
+  /**
+   * The one engine that understands this step, where a plugin can also run on a compatible one. The plan shows it.
+   */
+  readonly engine?: string;
+}
+
+/** A statement of the platform's language. */
+export interface StatementStep extends StepBase {
+  readonly text: Sql;
+  /** Whether it must be sent alone: outside a transaction, a batch or a procedure. @default false */
+  readonly alone?: boolean;
+}
+
+/** A call of the platform's API, as data. */
+export interface CallStep extends StepBase {
+  /** The name of the call, such as `datasets.insert`; the session knows what to do with it. */
+  readonly call: string;
+  /** The input. A value `{ $secret: name }`, `{ $fact: name }` or `{ $output: 'objectKey.name' }` is filled at execution. */
+  readonly input: Readonly<Record<string, CallValue>>;
+  /** Outputs that the call returns and the ledger keeps. */
+  readonly outputs?: readonly string[];
+  /** Observe until the object has this state, for platforms that are consistent only eventually. */
+  readonly settle?: { readonly until: 'present' | 'absent'; readonly deadlineMs: number };
+  /** Failure classes worth repeating, beyond those that are retried anyway. */
+  readonly retryOn?: readonly FailureClass[];
+}
+
+/** A JSON value that may hold references. */
+export type CallValue = string | number | boolean | null | readonly CallValue[] | { readonly [key: string]: CallValue };

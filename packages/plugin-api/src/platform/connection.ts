@@ -1,0 +1,26 @@
+import type { FactValues } from './facts.ts';
+import type { Logger } from './logger.ts';
+import type { Actor } from './stage.ts';
+
+/** What `connect` gets to open a session. */
+export interface ConnectionRequest<Config, Facts extends FactValues> {
+  /**
+   * The config. With actor `setup` it holds the privileged credentials; with actor `service` in automatic mode the
+   * plugin's `privileged` paths are absent, and `secrets` holds what the service account signs in with.
+   */
+  readonly config: Config;
+  readonly stage: string;
+  readonly actor: Actor;
+  readonly mode: SetupMode;
+  readonly facts: Partial<Facts>;
+  /** The service account's own secrets by slot name. Only with actor `service`. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Aborted when nobody waits for the session any more. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until the caller gives up; pass it on as the driver's own time-out. */
+  readonly deadlineMs: number;
+  readonly logger: Logger;
+}
+
+/** Automatic: the library sets the platform up. Manual: a person ran the script. */
+export type SetupMode = 'automatic' | 'manual';

@@ -1,0 +1,33 @@
+import type { LiteralValue } from '../sql/fragment.ts';
+import type { ScriptSection, SectionText } from './script-section.ts';
+
+/**
+ * How statements of a platform are written. Without a dialect the core cannot render scripts; a platform that is not
+ * driven by a language (an API of calls) has none.
+ */
+export interface Dialect {
+  /** Name for people and for highlighters, such as `Amazon Redshift SQL`. */
+  readonly language: string;
+  /** Ending of a script's file name, without the dot. @default sql */
+  readonly fileExtension?: string;
+  /** What ends a statement in a script: `;`, or `\nGO` where batches matter. */
+  readonly separator: string;
+  /** Quotes a name of one or more parts. Must be safe for every string without NUL. */
+  quoteIdentifier(path: readonly string[]): string;
+  /** Quotes a value. Must be safe for every string without NUL: mind backslashes, they differ from platform to platform. */
+  quoteLiteral(value: LiteralValue): string;
+  /** Writes one line of comment. The core has already taken line breaks out of `text`. */
+  comment(text: string): string;
+  /** The statement that makes `role` the acting role, where the platform has such a thing. */
+  switchRole?(role: string): string;
+  /** The directive that a person's client needs to move to a stage's connection; by default a comment says it. */
+  switchStage?(stage: { readonly id: string; readonly database?: string | undefined }): string;
+  /**
+   * Writes the steps of one section of a script with their guards, so that the script is safe to run twice and leaves
+   * foreign objects alone. Without it, the core prints the statements as they are and comments out each drop or alter of a
+   * principal or container, with a warning.
+   *
+   * A section's text must hold the canonical text of every step, to the letter.
+   */
+  renderSection?(section: ScriptSection): SectionText;
+}

@@ -1,0 +1,12 @@
+/** Facts of a platform that the config does not say, found out by `discover`: scalars, stored in clear. */
+export type FactValues = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What `discover` found. */
+export interface Discovery<Facts extends FactValues> {
+  readonly facts: Facts;
+  /**
+   * The observed identity of the target, where the platform has one (account locator, metastore and catalog). Unique among
+   * all integrations like the declared one, since two host names can be one target.
+   */
+  readonly identity?: readonly string[];
+}

@@ -1,0 +1,33 @@
+/** What a step does to its object. */
+export type StepAction = 'create' | 'alter' | 'drop';
+
+/** One statement of a script, as the core hands it to {@link Dialect.renderSection}. */
+export interface ScriptStep {
+  readonly action: StepAction;
+  /** Key, kind and physical name of the managed object. */
+  readonly object: { readonly key: string; readonly kind: string; readonly name: string };
+  /** The canonical text, slots included. */
+  readonly text: string;
+  /** A query, rendered, that returns a row when an object of this kind and name exists, whoever made it. */
+  readonly exists?: string | undefined;
+  /** A query, rendered, that returns a row when the object exists and is ours. */
+  readonly ours?: string | undefined;
+  /** Whether the statement must be alone: outside a transaction, a batch or a procedure. */
+  readonly alone: boolean;
+  /** Whether the first run of this object's statements in this section begins here. */
+  readonly first: boolean;
+}
+
+/** The statements of one stage and role. */
+export interface ScriptSection {
+  readonly stage: string;
+  readonly role?: string | undefined;
+  readonly steps: readonly ScriptStep[];
+}
+
+/** The text of a section, and what its reader must know. */
+export interface SectionText {
+  readonly text: string;
+  /** One sentence each; they go into the script's `warnings` and into its header. */
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,38 @@
+/** One operation, ready to be executed. Its `text` is safe to show; only `reveal()` holds secrets. */
+export type ExecutableOperation =
+  | {
+      readonly kind: 'statement';
+      /** The canonical text, for logs. */
+      readonly text: string;
+      /** The text to send, secrets filled in. Call it at the driver's door and keep the result nowhere. */
+      reveal(): string;
+    }
+  | {
+      readonly kind: 'call';
+      readonly text: string;
+      /** The name of the call, such as `datasets.insert`. */
+      readonly call: string;
+      /** The input to send, secrets filled in. */
+      reveal(): Readonly<Record<string, unknown>>;
+    };
+
+/** What an operation gave back. */
+export interface OperationResult {
+  /** Platform ids and other scalars that later operations or the ledger need. Never secrets. */
+  readonly outputs?: Readonly<Record<string, string>>;
+}
+
+/**
+ * An open connection to the platform on one stage, as one actor. A plugin's own session type extends it with what its
+ * tests and observations need (`query`, a client).
+ */
+export interface Session {
+  /**
+   * Executes one operation. Rejects with the driver's own error: the core has it classified.
+   *
+   * @param options.signal - aborted at the deadline or at shut-down; must be honoured to the wire.
+   */
+  run(operation: ExecutableOperation, options: { readonly signal: AbortSignal }): Promise<OperationResult>;
+  /** Closes the connection. Never rejects. */
+  close(): Promise<void>;
+}

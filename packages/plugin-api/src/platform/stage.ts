@@ -1,0 +1,20 @@
+/** Who acts: the privileged account that sets up, or the service account that works afterwards. */
+export type Actor = 'setup' | 'service';
+
+/** A connection on which part of the work is done, described as data. */
+export interface Stage<Config> {
+  /** kebab-case, unique within the plugin. */
+  readonly id: string;
+  /** Title for people, used as the label of script sections: `In the database "gov"`. */
+  title(config: Config): string;
+  /** The database to connect to, where the platform has databases. */
+  database?(config: Config): string;
+  /** Whether statements of this stage belong to the first script (`initial-create`) rather than to `create`. */
+  readonly initial?: boolean;
+  /** Whether removals on this stage belong to the second removal script (`post-cleanup`) rather than to `cleanup`. */
+  readonly final?: boolean;
+  /** Whether each statement commits by itself. @default true */
+  readonly autocommit?: boolean;
+  /** What must leave before something of this stage can be dropped: our own pooled sessions, or everybody's. */
+  readonly quiesce?: 'own' | 'all';
+}

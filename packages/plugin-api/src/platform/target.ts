@@ -1,0 +1,32 @@
+/** The place an integration occupies: no two integrations may have the same one. */
+export interface Target {
+  /**
+   * The parts of the identity, in order, such as host and database. Put hosts through `normalizeHost`, fold case where the
+   * platform does.
+   */
+  readonly identity: readonly [string, ...string[]];
+  /** How people call it in messages: the host, or account, region and path. */
+  readonly display: string;
+  /** Further values that must be unique among integrations of this type, such as a display name the platform shows. */
+  readonly unique?: readonly { readonly field: string; readonly value: string }[];
+  /**
+   * What objects of account or cluster scope are shared within: operations with the same scope run one after the other.
+   * @default the identity
+   */
+  readonly scope?: string;
+}
+
+/**
+ * Brings a host into one form: lower case, without scheme, path, default port and trailing dot.
+ *
+ * @param defaultPort - the port that goes without saying.
+ */
+export function normalizeHost(host: string, defaultPort?: number): string {
+  const bare = host
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/[/?#].*$/, '');
+  const withoutPort = defaultPort === undefined ? bare : bare.replace(new RegExp(`:${defaultPort}$`), '');
+  return withoutPort.replace(/\.(?=$|:)/, '');
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import type { ClientSetup } from './client-setup.ts';
+import type { FailureClassification } from './failures/failure-class.ts';
+import type { Migration } from './migration.ts';
+import type { ObjectFamily } from './objects/family.ts';
+import type { ManagedObject } from './objects/managed-object.ts';
+import type { ObjectContext } from './objects/object-context.ts';
+import type { InventoryItem, Observation, ObservedObject } from './objects/observation.ts';
+import type { ConnectionRequest } from './platform/connection.ts';
+import type { Dialect } from './platform/dialect.ts';
+import type { Discovery, FactValues } from './platform/facts.ts';
+import type { Session } from './platform/session.ts';
+import type { Stage } from './platform/stage.ts';
+import type { Target } from './platform/target.ts';
+import type { SecretPolicy } from './sql/slots.ts';
+import type { ValidationTest } from './validation/validation-test.ts';
+
+/**
+ * What a platform plugin is. One plain object: no base class, no container. Inside the call of `definePlugin` the types of
+ * config, facts and session are inferred from `config`, `discover` and `connect`.
+ */
+export interface PluginDefinition<
+  ConfigSchema extends z.ZodType<object>,
+  Facts extends FactValues,
+  PlatformSession extends Session,
+> {
+  /** The version of this contract that the plugin was written for. */
+  readonly apiVersion: 1;
+  /** The value of `type` on the wire: `Redshift`. */
+  readonly type: string;
+  /** kebab-case slug: `redshift`. */
+  readonly id: string;
+  /** Semantic version of the plugin, kept with each integration and its objects. */
+  readonly version: string;
+  /** One sentence for lists and forms. */
+  readonly description: string;
+  /** How an integration of this type is set up. `none`: configured from the platform's side, the body holds only `type`. */
+  readonly bootstrap: 'automatic-or-manual' | 'manual' | 'none';
+  /** Whether PUT accepts this type. */
+  readonly editable: boolean;
+  /**
+   * Whether the service connects with a credential that the config itself holds and keeps (a token), in both modes. Then
+   * DELETE takes no credentials. @default false
+   */
+  readonly ownCredential?: boolean;
+  /** The config: strict objects, discriminated on `authenticationType` where there are several. Secrets marked. */
+  readonly config: ConfigSchema;
+  /** The body of DELETE for automatic integrations: privileged credentials under the names they have in the config. */
+  readonly credentials?: z.ZodType<object>;
+  /** Top-level paths of the config that are privileged: used once in automatic mode and never stored. */
+  readonly privileged?: readonly string[];
+  /** Paths of the config that PUT may not change: what identifies the target and what objects are named after. */
+  readonly immutable: readonly string[];
+  /** The declared target of a config. `undefined` where several of one kind may live side by side. */
+  target(config: z.output<ConfigSchema>): Target | undefined;
+  /** The language of the platform, where scripts are written in one. */
+  readonly dialect?: Dialect;
+  /** The connections on which the work is done, in order of set-up. */
+  readonly stages: readonly Stage<z.output<ConfigSchema>>[];
+  /** The policy of each secret slot whose secret the library generates, by slot name. */
+  readonly generatedSecrets?: Readonly<Record<string, SecretPolicy>>;
+  /** Which config path fills a secret slot in manual mode, by slot name. */
+  readonly manualSecrets?: Readonly<Record<string, string>>;
+  /** Which scripts this type has. @default derived: those that its stages and modes make possible */
+  readonly scripts?: readonly ScriptKind[];
+  /** Opens a session. The driver is imported here, on first use. */
+  connect?(request: ConnectionRequest<z.output<ConfigSchema>, Facts>): Promise<PlatformSession>;
+  /** Finds out what the config does not say. Runs after the gate tests. */
+  discover?(
+    session: PlatformSession,
+    context: { readonly config: z.output<ConfigSchema>; readonly signal: AbortSignal },
+  ): Promise<Discovery<Facts>>;
+  /** The ordered managed objects of a config. Pure and deterministic. */
+  objects(config: z.output<ConfigSchema>, context: ObjectContext<Facts>): readonly ManagedObject[];
+  /**
+   * Looks at the platform once for a batch of objects of one stage. Must answer for every object; what it may not see is
+   * `unknown`, never `absent`.
+   */
+  observe?(
+    session: PlatformSession,
+    objects: readonly ObservedObject[],
+    context: { readonly config: z.output<ConfigSchema>; readonly signal: AbortSignal },
+  ): Promise<readonly Observation[]>;
+  /** Lists what bears our mark, for the "extra" of drift and for taking over. */
+  inventory?(
+    session: PlatformSession,
+    context: { readonly markPrefix: string; readonly signal: AbortSignal },
+  ): Promise<readonly InventoryItem[]>;
+  /** Objects that the host makes at run time. */
+  readonly families?: readonly ObjectFamily<PlatformSession, z.output<ConfigSchema>>[];
+  /** The validation tests, in the order in which answers list them. */
+  readonly tests: readonly ValidationTest<z.output<ConfigSchema>, Facts, PlatformSession>[];
+  /** Steps from older versions, oldest first. */
+  readonly migrations?: readonly Migration[];
+  /** Classifies an error of the driver; `undefined` hands it on to the shared Node table. Must not throw. */
+  classifyError(error: unknown): FailureClassification | undefined;
+  /** For platforms that are configured from their own side. */
+  readonly clientSetup?: ClientSetup;
+  /** A complete, valid config in each authentication kind: used by docs, forms and the conformance kit. */
+  readonly samples: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The scripts of the interface. */
+export type ScriptKind = 'initial-create' | 'create' | 'edit' | 'delete' | 'cleanup' | 'post-cleanup';
+
+/** A definition whose types do not matter any more. */
+// biome-ignore lint/suspicious/noExplicitAny: plugins are heterogeneous; their types were checked in definePlugin.
+export type AnyPluginDefinition = PluginDefinition<any, any, any>;

@@ -1,0 +1,54 @@
+import { PortcullisError } from './errors/portcullis-error.ts';
+import type { AnyPluginDefinition } from './plugin-definition.ts';
+
+const DEFINITION = Symbol.for('portcullis.plugin');
+
+/** The versions of the contract that this package can speak. */
+export const SUPPORTED_API_VERSIONS: readonly number[] = [1];
+
+/**
+ * A platform plugin, as hosts pass it around: opaque and frozen, so that `Plugin[]` is homogeneous.
+ */
+export interface Plugin {
+  /** The value of `type` on the wire. */
+  readonly type: string;
+  /** kebab-case slug. */
+  readonly id: string;
+  readonly version: string;
+  readonly apiVersion: number;
+}
+
+/** Wraps a checked definition. Internal to `definePlugin`. */
+export function sealPlugin(definition: AnyPluginDefinition): Plugin {
+  const { type, id, version, apiVersion } = definition;
+  const plugin = { type, id, version, apiVersion };
+  Object.defineProperty(plugin, DEFINITION, { value: Object.freeze(definition) });
+  return Object.freeze(plugin);
+}
+
+/**
+ * The definition inside a plugin, for the engine and for tools that read plugins.
+ *
+ * @throws PortcullisError `PLUGIN_NOT_A_PLUGIN` when the value was not made by `definePlugin`.
+ * @throws PortcullisError `PLUGIN_API_UNSUPPORTED` when it was written for another version of the contract; the message
+ * names plugin, found and supported versions.
+ */
+export function definitionOf(plugin: Plugin): AnyPluginDefinition {
+  const definition = (plugin as { [DEFINITION]?: AnyPluginDefinition } | null | undefined)?.[DEFINITION];
+  if (!definition) {
+    throw new PortcullisError({
+      code: 'PLUGIN_NOT_A_PLUGIN',
+      message: 'A value in the list of plugins was not made by definePlugin.',
+      help: 'Pass what the plugin package returns, for example redshift(), not the function itself.',
+    });
+  }
+  if (!SUPPORTED_API_VERSIONS.includes(definition.apiVersion)) {
+    throw new PortcullisError({
+      code: 'PLUGIN_API_UNSUPPORTED',
+      message: `Plugin ${definition.type} ${definition.version} speaks version ${definition.apiVersion} of the plugin contract; this host supports ${SUPPORTED_API_VERSIONS.join(', ')}.`,
+      details: { plugin: definition.type, found: definition.apiVersion, supported: SUPPORTED_API_VERSIONS },
+      help: 'Install a version of the plugin that matches the host, or update the host.',
+    });
+  }
+  return definition;
+}

@@ -1,0 +1,37 @@
+import type { FactSlot, SecretSlot } from './slots.ts';
+
+declare const sqlBrand: unique symbol;
+
+/** A value that `literal()` can quote. */
+export type LiteralValue = string | number | bigint | boolean | null;
+
+/** One piece of a statement. Text comes from the template itself, everything else from a function that says what it is. */
+export type SqlPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'identifier'; readonly path: readonly string[] }
+  | { readonly kind: 'literal'; readonly value: LiteralValue }
+  | { readonly kind: 'slot'; readonly slot: SecretSlot | FactSlot };
+
+/**
+ * A statement, or a piece of one, that no dialect has rendered yet.
+ *
+ * Made by the `sql` template alone. It is opaque on purpose: a bare string is a type error wherever SQL is expected, so a
+ * name from a config can only get into a statement through `ident()` and a value only through `literal()`.
+ */
+export interface Sql {
+  readonly [sqlBrand]: true;
+  readonly parts: readonly SqlPart[];
+}
+
+const MARKER = Symbol.for('portcullis.sql');
+
+/** Makes a fragment from parts. Internal to the template functions. */
+export function fragmentOf(parts: readonly SqlPart[]): Sql {
+  const fragment = Object.defineProperty({ parts: Object.freeze(parts) }, MARKER, { value: true });
+  return Object.freeze(fragment) as unknown as Sql;
+}
+
+/** Whether `value` was made by the `sql` template or one of its functions, of this copy of the package or another one. */
+export function isSql(value: unknown): value is Sql {
+  return typeof value === 'object' && value !== null && MARKER in value;
+}

@@ -1,0 +1,64 @@
+import type { Dialect } from '../platform/dialect.ts';
+import type { Sql, SqlPart } from './fragment.ts';
+import { type SlotContext, slotText } from './slots.ts';
+
+type Quoting = Pick<Dialect, 'quoteIdentifier' | 'quoteLiteral'>;
+
+/** The values that fill slots when a statement is executed. */
+export interface SlotValues {
+  /** The secret of a slot, in clear. @throws when it is not known: a statement must never run with an empty slot. */
+  secret(name: string): string;
+  /** The fact of a slot. @throws when it is not known. */
+  fact(name: string): string;
+  /** The salt of a slot, see {@link SlotContext}. */
+  context(name: string): SlotContext;
+}
+
+/**
+ * The canonical text: names and values quoted, slots shown as `{{name}}`. Plan, script and journal hold this text, and the
+ * execution differs from it in its filled slots alone.
+ */
+export function canonicalText(statement: Sql, dialect: Quoting): string {
+  return statement.parts.map((part) => renderPart(part, dialect)).join('');
+}
+
+/**
+ * The text to send to the platform: the canonical text with its slots filled. May hold secrets in clear: hand it to the
+ * driver at once and keep it nowhere.
+ */
+export function executableText(statement: Sql, dialect: Quoting, values: SlotValues): string {
+  return statement.parts
+    .map((part) => (part.kind === 'slot' ? fillSlot(part, dialect, values) : renderPart(part, dialect)))
+    .join('');
+}
+
+/** The names of the secret slots of a statement, in order of appearance. */
+export function secretSlotsOf(statement: Sql): readonly string[] {
+  const names = statement.parts.flatMap((part) =>
+    part.kind === 'slot' && part.slot.kind === 'secret' ? [part.slot.name] : [],
+  );
+  return [...new Set(names)];
+}
+
+function renderPart(part: SqlPart, dialect: Quoting): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'identifier':
+      return dialect.quoteIdentifier(part.path);
+    case 'literal':
+      return dialect.quoteLiteral(part.value);
+    case 'slot':
+      return slotText(part.slot.name);
+  }
+}
+
+function fillSlot(part: Extract<SqlPart, { kind: 'slot' }>, dialect: Quoting, values: SlotValues): string {
+  const { slot } = part;
+  if (slot.kind === 'fact') {
+    const fact = values.fact(slot.name);
+    return slot.as === 'identifier' ? dialect.quoteIdentifier([fact]) : dialect.quoteLiteral(fact);
+  }
+  const secret = values.secret(slot.name);
+  return dialect.quoteLiteral(slot.encode ? slot.encode(secret, values.context(slot.name)) : secret);
+}

@@ -1,0 +1,47 @@
+/**
+ * What a generated secret must look like on the platform that takes it.
+ *
+ * `@example { length: 32, classes: ['upper', 'lower', 'digit'] }`
+ */
+export interface SecretPolicy {
+  /** Characters to generate. @default 43 (256 bits of the 64-letter alphabet) */
+  readonly length?: number;
+  /** The classes that must each occur at least once. @default upper, lower, digit */
+  readonly classes?: readonly ('upper' | 'lower' | 'digit' | 'symbol')[];
+  /** Symbols that may be used when `symbol` is among the classes. */
+  readonly symbols?: string;
+}
+
+/**
+ * The place of a secret in a statement. Plan, script and journal show `{{name}}`; only the execution fills it, as a literal
+ * quoted by the dialect, after `encode` of the definition has turned the secret into what the statement wants (a verifier).
+ */
+export interface SecretSlot {
+  readonly kind: 'secret';
+  /** camelCase name, unique within the plugin, such as `servicePassword`. */
+  readonly name: string;
+  /** How the platform stores it: the slot is filled with `encode(secret)` instead of the secret itself. */
+  readonly encode?: (secret: string, context: SlotContext) => string;
+}
+
+/** What an encoding may depend on. Everything here is deterministic, so that two runs write the same statement. */
+export interface SlotContext {
+  /** 16 bytes that derive from the instance key, the target and the slot. */
+  readonly salt: Uint8Array;
+}
+
+/** The place of a fact that may not be known while a script is written, such as a service principal's application id. */
+export interface FactSlot {
+  readonly kind: 'fact';
+  readonly name: string;
+  /** Whether the fact is an identifier or a value, which decides how it is quoted. */
+  readonly as: 'identifier' | 'literal';
+}
+
+/** How a slot is written in plans, scripts and the journal: not valid SQL, so that a forgotten one fails and does no harm. */
+export function slotText(name: string): string {
+  return `{{${name}}}`;
+}
+
+/** The form of a slot's name. */
+export const SLOT_NAME = /^[a-z][A-Za-z0-9]{0,62}$/;

@@ -1,0 +1,50 @@
+import type { FailureClass } from '../failures/failure-class.ts';
+import type { Sql } from '../sql/fragment.ts';
+
+/** How to mend what a test found, with the user's real names. */
+export interface Remediation {
+  /** Statements, least privilege first. */
+  readonly statements: readonly (Sql | string)[];
+  /** Who must run them, as people say it: `a superuser`, `the owner of warehouse WH`. */
+  readonly runAs: string;
+}
+
+/** What a test says. Made by {@link passed}, {@link failed}, {@link warned} and {@link skipped}. */
+export type TestOutcome =
+  | { readonly status: 'passed'; readonly result?: readonly unknown[] }
+  | {
+      readonly status: 'failed' | 'warning';
+      /** What is wrong and what to do. */
+      readonly message: string;
+      readonly failureClass?: FailureClass;
+      readonly remediation?: Remediation;
+      readonly result?: readonly unknown[];
+    }
+  | { readonly status: 'skipped'; readonly message: string };
+
+/** The test passed; `result` may hold row-like objects to show. */
+export function passed(result?: readonly unknown[]): TestOutcome {
+  return result === undefined ? { status: 'passed' } : { status: 'passed', result };
+}
+
+/** The test failed. */
+export function failed(message: string, more: OutcomeExtras = {}): TestOutcome {
+  return { status: 'failed', message, ...more };
+}
+
+/** Something deserves attention and does not stop the operation. */
+export function warned(message: string, more: OutcomeExtras = {}): TestOutcome {
+  return { status: 'warning', message, ...more };
+}
+
+/** The test does not apply; `reason` says why. */
+export function skipped(reason: string): TestOutcome {
+  return { status: 'skipped', message: reason };
+}
+
+/** What may accompany a failed test or a warning. */
+export interface OutcomeExtras {
+  readonly failureClass?: FailureClass;
+  readonly remediation?: Remediation;
+  readonly result?: readonly unknown[];
+}

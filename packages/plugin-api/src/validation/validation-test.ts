@@ -1,0 +1,67 @@
+import type { SetupMode } from '../platform/connection.ts';
+import type { FactValues } from '../platform/facts.ts';
+import type { Session } from '../platform/session.ts';
+import type { Actor } from '../platform/stage.ts';
+import type { TestOutcome } from './test-outcome.ts';
+
+/** What an integration is being validated for. */
+export type ValidatedOperation = 'create' | 'edit' | 'delete' | 'recurring';
+
+/**
+ * When a test runs.
+ *
+ * - `gate`: first and one by one; a failed gate skips everything else.
+ * - `prerequisite`: must hold for the operation to succeed.
+ * - `capability`: tells whether a feature will work.
+ * - `recurring`: says whether an enabled integration still works.
+ */
+export type TestPhase = 'gate' | 'prerequisite' | 'capability' | 'recurring';
+
+/** One named check of a config against its platform. */
+export interface ValidationTest<Config, Facts extends FactValues, PlatformSession extends Session> {
+  /** Stable kebab-case key. */
+  readonly id: string;
+  /** The name in answers; the interface's own text where it has one. */
+  readonly name: string;
+  /** What it checks and why, for the docs. */
+  readonly description?: string;
+  readonly operations: readonly ValidatedOperation[];
+  readonly modes: readonly SetupMode[];
+  readonly phase: TestPhase;
+  /** Whether a failure refuses the operation. Optional tests turn into a warning over all. */
+  readonly mandatory: boolean;
+  /** The features it speaks for, such as `audit`; used by the capability matrix. */
+  readonly affects?: readonly string[];
+  /** Ids of tests that must have passed; otherwise this one is skipped with the reason. */
+  readonly dependsOn?: readonly string[];
+  /** Whether it applies to this config. A test that does not apply is skipped with `reason`. */
+  readonly when?: (config: Config) => true | { readonly reason: string };
+  /** The connection it needs; a test without one looks at the config or the host only. */
+  readonly on?: { readonly stage: string; readonly actor: Actor };
+  /** Milliseconds this test may take. @default 30,000, and never more than what is left of the whole run */
+  readonly deadlineMs?: number;
+  /** Does the check. What it throws is classified by the plugin's `classifyError` and fails the test. */
+  run(context: TestContext<Config, Facts, PlatformSession>): Promise<TestOutcome> | TestOutcome;
+}
+
+/** What a test gets. */
+export interface TestContext<Config, Facts extends FactValues, PlatformSession extends Session> {
+  readonly config: Config;
+  readonly mode: SetupMode;
+  readonly operation: ValidatedOperation;
+  readonly facts: Partial<Facts>;
+  /** The session of `on`; reading it in a test without `on` throws. */
+  readonly session: PlatformSession;
+  /** What the host answers to questions that only it can answer, see {@link HostQuestions}. */
+  readonly host: HostQuestions;
+  readonly signal: AbortSignal;
+}
+
+/** Questions that a plugin may put to the host application. */
+export interface HostQuestions {
+  /**
+   * Whether an account is used elsewhere as the credential of a data source, which it must not be.
+   * `undefined`: the host does not know.
+   */
+  isDataSourceCredential(account: string): Promise<boolean | undefined>;
+}
