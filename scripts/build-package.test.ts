@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { pointAtBuiltModules } from './build-package.ts';
+
+describe('pointAtBuiltModules', () => {
+  it.each([
+    ["import type { A } from './a.ts';", "import type { A } from './a.js';"],
+    ["export { a } from '../deep/a.ts';", "export { a } from '../deep/a.js';"],
+    [
+      'export declare const a: Promise<typeof import("./a.ts")>;',
+      'export declare const a: Promise<typeof import("./a.js")>;',
+    ],
+    ["import './polyfill.ts';", "import './polyfill.js';"],
+  ])('rewrites %s', (declaration, expected) => {
+    expect(pointAtBuiltModules(declaration)).toBe(expected);
+  });
+
+  it('leaves packages and plain strings alone', () => {
+    const declaration = "import { z } from 'zod';\nexport declare const file: './a.ts';";
+    expect(pointAtBuiltModules(declaration)).toBe(declaration);
+  });
+});

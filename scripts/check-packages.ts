@@ -1,0 +1,65 @@
+/**
+ * Checks every publishable package as its users will get it: packs it, and looks at the tarball.
+ *
+ * publint reads the manifest, attw resolves the types as a consumer's compiler would, and the manifest is searched for
+ * what only means something inside this workspace. Every entry point is then imported on plain Node from the build.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { inspectManifest, type Manifest } from './inspect-manifest.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Entry points that only work inside the tool they are made for. */
+const needsItsHost = new Set(['@portcullis/testing/vitest']);
+
+/** Runs a command and answers with what it printed if it failed, or nothing. */
+function complaintOf(folder: string, command: string, ...parameters: string[]): string[] {
+  const options = { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' } as const;
+  const { status, stdout, stderr, error } = spawnSync(command, parameters, options);
+  return status === 0
+    ? []
+    : [`${command} ${parameters.map((each) => basename(each)).join(' ')}`, stdout, stderr || `${error ?? ''}`];
+}
+
+function checkTarball(folder: string, scratch: string): string[] {
+  const tarball = join(scratch, `${basename(folder)}.tgz`);
+  const packing = complaintOf(folder, 'pnpm', 'pack', '--out', tarball);
+  if (packing.length > 0) return packing;
+  const packed = spawnSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' });
+  return [
+    ...inspectManifest(JSON.parse(packed.stdout) as Manifest),
+    ...complaintOf(root, 'publint', tarball, '--strict'),
+    ...complaintOf(root, 'attw', tarball, '--profile', 'esm-only'),
+  ];
+}
+
+function checkEntryPoints(folder: string, manifest: Manifest): string[] {
+  const specifiers = Object.keys(manifest.exports)
+    .filter((path) => !path.endsWith('.json'))
+    .map((path) => manifest.name + path.slice(1))
+    .filter((specifier) => !needsItsHost.has(specifier));
+  // A package resolves its own name through its exports, so this takes the road of a consumer.
+  return specifiers.flatMap((specifier) =>
+    complaintOf(folder, 'node', '--input-type=module', '--eval', `await import('${specifier}')`),
+  );
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'portcullis-packages-'));
+try {
+  const start = performance.now();
+  for (const path of globSync('{packages,plugins}/*/package.json', { cwd: root }).toSorted()) {
+    const folder = join(root, path, '..');
+    const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
+    if (manifest.private) continue;
+    const problems = [...checkTarball(folder, scratch), ...checkEntryPoints(folder, manifest)];
+    console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'} ${manifest.name}`);
+    for (const problem of problems) console.error(problem.trimEnd());
+    if (problems.length > 0) process.exitCode = 1;
+  }
+  console.log(`Packages checked in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
