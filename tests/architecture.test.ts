@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findForbiddenEdges } from './architecture/import-edges.ts';
+import { findManifestProblems } from './architecture/manifest-rules.ts';
+import { findBrokenRules } from './architecture/source-rules.ts';
+import { readWorkspace } from './architecture/workspace.ts';
+
+const workspace = readWorkspace(join(import.meta.dirname, '..'));
+
+describe('the repository', () => {
+  it('has the packages and sources that the rules are about', () => {
+    const folders = workspace.map(({ folder }) => folder);
+    expect(folders).toEqual(expect.arrayContaining(['packages/core', 'packages/plugin-api', 'plugins/redshift']));
+    const core = workspace.find(({ folder }) => folder === 'packages/core');
+    expect(core?.files.flatMap(({ references }) => references).length).toBeGreaterThan(0);
+  });
+});
+
+describe.each(workspace)('$folder', ({ folder, manifest, files }) => {
+  it('imports only from the floors below it', () => {
+    expect(findForbiddenEdges({ folder, manifest, files })).toEqual([]);
+  });
+
+  it('keeps the rules of its sources', () => {
+    expect(files.flatMap(findBrokenRules)).toEqual([]);
+  });
+
+  it('has a complete package.json', () => {
+    expect(findManifestProblems(folder, manifest)).toEqual([]);
+  });
+});

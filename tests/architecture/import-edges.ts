@@ -1,0 +1,100 @@
+import { matchesGlob, posix } from 'node:path';
+import type { ModuleReference, SourceFile } from './source-file.ts';
+import type { WorkspacePackage } from './workspace.ts';
+
+interface Floor {
+  /** The folders of the packages on this floor. */
+  readonly folders: string;
+  /** Packages of this workspace that what is published may import. */
+  readonly mayImport: readonly string[] | 'anything';
+  /** Further packages for tests and devDependencies. */
+  readonly inTests?: readonly string[];
+  /** Whether the floor may know the others by their types alone. */
+  readonly typesOnly?: boolean;
+}
+
+const contract = '@portcullis/plugin-api';
+const core = '@portcullis/core';
+const http = '@portcullis/http';
+const testing = '@portcullis/testing';
+
+/** The floors of the house: imports run only downwards. The first row whose folders match counts. */
+export const floors: readonly Floor[] = [
+  { folders: 'packages/plugin-api', mayImport: [] },
+  { folders: 'packages/core', mayImport: [contract], inTests: [testing] },
+  { folders: 'packages/http', mayImport: [core], inTests: [contract, testing] },
+  { folders: 'packages/store-sql', mayImport: [core], inTests: [contract, testing] },
+  { folders: 'packages/queue-*', mayImport: [core], inTests: [contract, testing] },
+  { folders: 'packages/testing', mayImport: [core, contract] },
+  { folders: 'packages/create-plugin', mayImport: [], inTests: [contract, testing] },
+  { folders: 'packages/{console,cli,client}', mayImport: [http], inTests: [core, contract, testing], typesOnly: true },
+  { folders: 'plugins/*', mayImport: [contract], inTests: [testing] },
+  { folders: '{examples/*,bench,interop,docs}', mayImport: 'anything' },
+];
+
+/** Everything in a package that goes against the floors, one sentence each that says what to do. */
+export function findForbiddenEdges(workspacePackage: WorkspacePackage): string[] {
+  const { folder, manifest, files } = workspacePackage;
+  const floor = floors.find(({ folders }) => matchesGlob(folder, folders));
+  if (!floor) return [`${folder} stands on no floor: add it to the table in tests/architecture/import-edges.ts.`];
+  return [
+    ...findForbiddenDependencies(workspacePackage, floor),
+    ...files.flatMap((file) =>
+      file.references.flatMap((reference) => explain(reference, file, folder, manifest.name, floor)),
+    ),
+  ];
+}
+
+function findForbiddenDependencies({ folder, manifest }: WorkspacePackage, floor: Floor): string[] {
+  const published = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies };
+  const refuse = (name: string, inTests: boolean) =>
+    allows(floor, name, inTests)
+      ? []
+      : `${folder}/package.json depends on ${name}: remove it, this floor may use ${listOf(floor, inTests)}.`;
+  return [
+    ...Object.keys(published).flatMap((name) => refuse(name, false)),
+    ...Object.keys(manifest.devDependencies ?? {}).flatMap((name) => refuse(name, true)),
+  ];
+}
+
+function explain(reference: ModuleReference, file: SourceFile, folder: string, self: string, floor: Floor): string[] {
+  const { specifier } = reference;
+  if (specifier.startsWith('.')) return explainRelative(specifier, file, folder);
+  const name = packageOf(specifier);
+  if (name === self) return [];
+  if (!allows(floor, name, file.isTest)) {
+    return [`${file.path} imports ${specifier}: this floor may import ${listOf(floor, file.isTest)}.`];
+  }
+  if (floor.typesOnly && !file.isTest && reference.kind !== 'type' && name.startsWith('@portcullis/')) {
+    return [`${file.path} imports ${specifier} at run time: write "import type", this floor knows only its types.`];
+  }
+  return [];
+}
+
+function explainRelative(specifier: string, file: SourceFile, folder: string): string[] {
+  const target = posix.join(posix.dirname(file.path), specifier);
+  if (!target.startsWith(`${folder}/`)) {
+    return [`${file.path} reaches into another package with ${specifier}: import that package by its name.`];
+  }
+  if (!/\.(ts|json)$/.test(specifier)) {
+    return [`${file.path} imports ${specifier}: name the source file with its .ts extension, Node runs it as it is.`];
+  }
+  return [];
+}
+
+function allows(floor: Floor, name: string, inTests: boolean): boolean {
+  if (!name.startsWith('@portcullis/') || floor.mayImport === 'anything') return true;
+  return floor.mayImport.includes(name) || (inTests && (floor.inTests ?? []).includes(name));
+}
+
+function listOf(floor: Floor, inTests: boolean): string {
+  const names = [...floor.mayImport, ...(inTests ? (floor.inTests ?? []) : [])];
+  return names.length > 0 ? `only ${names.join(', ')}` : 'no package of this workspace';
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

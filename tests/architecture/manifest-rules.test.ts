@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { findManifestProblems } from './manifest-rules.ts';
+import type { Manifest } from './workspace.ts';
+
+const folder = 'packages/sample';
+const published = { types: './dist/index.d.ts', default: './dist/index.js' };
+const complete = {
+  name: '@portcullis/sample',
+  description: 'A sample.',
+  license: 'Apache-2.0',
+  repository: { type: 'git', url: 'git+https://github.com/portcullis-dev/portcullis.git', directory: folder },
+  engines: { node: '>=22.19' },
+  files: ['dist'],
+  sideEffects: false,
+  exports: { '.': { source: './src/index.ts', ...published }, './package.json': './package.json' },
+  publishConfig: {
+    access: 'public',
+    provenance: true,
+    exports: { '.': published, './package.json': './package.json' },
+  },
+} satisfies Manifest & Record<string, unknown>;
+
+describe('findManifestProblems', () => {
+  it('accepts a complete package.json', () => {
+    expect(findManifestProblems(folder, complete)).toEqual([]);
+  });
+
+  it.each(['description', 'license', 'repository', 'engines', 'files', 'sideEffects', 'publishConfig'])(
+    'misses %s',
+    (field) => {
+      const incomplete = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== field));
+      expect(findManifestProblems(folder, incomplete as unknown as Manifest).join()).toContain(field);
+    },
+  );
+
+  it('wants the published exports to be the same entry points without source', () => {
+    const exports = { ...complete.exports, './extra': { source: './src/extra.ts', ...published } };
+    expect(findManifestProblems(folder, { ...complete, exports })).toEqual([
+      expect.stringContaining('publishConfig.exports must be'),
+    ]);
+  });
+
+  it('wants source before default', () => {
+    const exports = { ...complete.exports, '.': { ...published, source: './src/index.ts' } };
+    expect(findManifestProblems(folder, { ...complete, exports })).toEqual([expect.stringContaining('in this order')]);
+  });
+
+  it('wants versions in a catalog, in private packages too', () => {
+    const manifest = { name: '@portcullis/example', private: true, dependencies: { express: '^5.0.0' } };
+    expect(findManifestProblems('examples/sample', manifest)).toEqual([expect.stringContaining('write "catalog:"')]);
+  });
+});
