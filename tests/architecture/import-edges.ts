@@ -19,7 +19,7 @@ const http = '@portcullis/http';
 const testing = '@portcullis/testing';
 
 /** The floors of the house: imports run only downwards. The first row whose folders match counts. */
-export const floors: readonly Floor[] = [
+const floors: readonly Floor[] = [
   { folders: 'packages/plugin-api', mayImport: [] },
   { folders: 'packages/core', mayImport: [contract], inTests: [testing] },
   { folders: 'packages/http', mayImport: [core], inTests: [contract, testing] },

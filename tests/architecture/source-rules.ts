@@ -21,7 +21,7 @@ const composition = /^(tsyringe|reflect-metadata)$/;
 const specifiers = (references: readonly ModuleReference[]) => references.map(({ specifier }) => `"${specifier}"`);
 const matches = (code: string, pattern: RegExp) => [...code.matchAll(pattern)].map(([text]) => `"${text.trim()}"`);
 
-export const sourceRules: readonly SourceRule[] = [
+const sourceRules: readonly SourceRule[] = [
   {
     files: '{packages,plugins,examples}/*/src/**',
     find: (file) => file.starExports.map((specifier) => `"export * from ${specifier}"`),
