@@ -61,7 +61,7 @@ export type {
 } from './ports/store/store.ts';
 export { StoreConflictError } from './ports/store/store-conflict-error.ts';
 export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
-export type { ApiKeyCreatedView, ApiKeysService, ApiKeyView } from './security/api-keys-service.ts';
+export type { ApiKeyCreatedView, ApiKeysService, ApiKeyView } from './security/api-keys/api-keys-service.ts';
 export { APPLICATION_ADMIN, type Principal, type RequestContext } from './security/principal.ts';
 export type { Settings, SettingsService } from './settings/settings-service.ts';
 export {

@@ -1,7 +1,7 @@
 import type { EventSource } from './events/portcullis-events.ts';
 import type { IntegrationsService } from './integrations/integrations-service.ts';
 import type { NotificationsService } from './notifications/notifications-service.ts';
-import type { ApiKeysService } from './security/api-keys-service.ts';
+import type { ApiKeysService } from './security/api-keys/api-keys-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';
 import type { WebhooksService } from './webhooks/webhooks-service.ts';
 

@@ -1,0 +1,34 @@
+import type { SecretKeys } from '../ports/secret-keys.ts';
+
+/** Keys given as they are, from a file or the environment. */
+export interface StaticSecretKeysOptions {
+  /** The id of the key for new secrets. */
+  readonly current: string;
+  /** 32 bytes each, as bytes or in Base64. Keep retired keys here until everything is sealed anew. */
+  readonly keys: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/**
+ * {@link SecretKeys} from values that the host holds in memory.
+ *
+ * @example
+ * ```ts
+ * createStaticSecretKeys({ current: '2026-11', keys: { '2026-11': process.env.PORTCULLIS_KEY ?? '' } });
+ * ```
+ * @throws TypeError when a key does not have 32 bytes or the current one is missing.
+ */
+export function createStaticSecretKeys({ current, keys }: StaticSecretKeysOptions): SecretKeys {
+  const decoded = new Map(Object.entries(keys).map(([id, key]) => [id, typeof key === 'string' ? Buffer.from(key, 'base64') : Buffer.from(key)]));
+  for (const [id, key] of decoded) {
+    if (key.length !== 32) throw new TypeError(`Secret key "${id}" has ${key.length} bytes; 32 are needed (openssl rand -base64 32).`);
+  }
+  if (!decoded.has(current)) throw new TypeError(`The current secret key "${current}" is not among the keys.`);
+  return {
+    currentKeyId: current,
+    async key(id) {
+      const key = decoded.get(id);
+      if (!key) throw new Error(`unknown key ${id}`);
+      return key;
+    },
+  };
+}

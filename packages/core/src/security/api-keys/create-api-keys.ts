@@ -1,0 +1,106 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '../../errors/service-error.ts';
+import { parseInput } from '../../input/parse-input.ts';
+import type { NotificationsService } from '../../notifications/notifications-service.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { APPLICATION_ADMIN, type Principal } from '../principal.ts';
+import { isAdmin, requirePermission } from '../require-permission.ts';
+import { apiKeyBody } from './api-key-body.ts';
+import { toApiKeyView } from './api-key-view.ts';
+import type { ApiKeysService } from './api-keys-service.ts';
+import { formatKey, hashKey, isWellFormedKey } from './key-format.ts';
+
+/** How exact the time of last use is: writing it at each request would make every read a write. */
+const LAST_USE_RESOLUTION_MS = 60_000;
+
+/** What {@link createApiKeys} works with. */
+export interface ApiKeysDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly notifications: NotificationsService;
+}
+
+/** The built-in API keys. */
+export function createApiKeys({ store, clock, random, notifications }: ApiKeysDependencies): ApiKeysService {
+  const issue: ApiKeysService['issue'] = async ({ name, principal, expiresAt }) => {
+    const key = formatKey(random.bytes(32));
+    const row = await store.insert('apiKeys', {
+      hash: hashKey(key),
+      prefix: key.slice(0, 10),
+      name,
+      principalId: principal.id,
+      principalName: principal.name,
+      permissions: [...principal.permissions],
+      groups: [...principal.groups],
+      createdAt: clock.now(),
+      expiresAt: expiresAt?.getTime() ?? null,
+    });
+    return { ...toApiKeyView(row), key };
+  };
+
+  const touch = async (row: Row<'apiKeys'>): Promise<void> => {
+    if (row.lastUsedAt !== null && clock.now() - row.lastUsedAt < LAST_USE_RESOLUTION_MS) return;
+    await store.update('apiKeys', { id: row.id }, { lastUsedAt: clock.now() });
+  };
+
+  return {
+    issue,
+    async create({ principal }, body) {
+      const input = parseInput(apiKeyBody, body);
+      const forOther = input.principalId !== undefined && input.principalId !== principal.id;
+      const permissions = input.permissions ?? principal.permissions;
+      const more = permissions.filter((permission) => !principal.permissions.includes(permission));
+      if (forOther || more.length > 0) requirePermission(principal, APPLICATION_ADMIN);
+      return issue({
+        name: input.name,
+        principal: {
+          id: input.principalId ?? principal.id,
+          name: input.principalName ?? (forOther ? `user ${input.principalId}` : principal.name),
+          permissions,
+          groups: forOther ? [] : principal.groups,
+        },
+        ...(input.expiresAt === undefined ? {} : { expiresAt: new Date(input.expiresAt) }),
+      });
+    },
+    async list({ principal }) {
+      const rows = await store.find('apiKeys', { where: isAdmin(principal) ? {} : { principalId: principal.id } });
+      return rows.map(toApiKeyView);
+    },
+    async revoke({ principal }, id) {
+      const [row] = await store.find('apiKeys', { where: { id } });
+      if (!row || (row.principalId !== principal.id && !isAdmin(principal))) {
+        throw new ServiceError('API_KEY_NOT_FOUND', `There is no API key ${id}.`);
+      }
+      return store.transaction(async (transaction) => {
+        const revokedAt = row.revokedAt ?? clock.now();
+        const changed = await transaction.update('apiKeys', { id, revokedAt: null }, { revokedAt });
+        if (changed === 1) {
+          await notifications.notify({ kind: 'apiKeyRevoked', metadata: revocationOf(row, principal) }, transaction);
+        }
+        return toApiKeyView({ ...row, revokedAt });
+      });
+    },
+    async authenticate(key) {
+      if (!isWellFormedKey(key)) return undefined;
+      const hash = hashKey(key);
+      const [row] = await store.find('apiKeys', { where: { hash } });
+      if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
+      if (row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined;
+      await touch(row);
+      return { id: row.principalId, name: row.principalName, permissions: row.permissions, groups: row.groups };
+    },
+  };
+}
+
+function revocationOf(row: Row<'apiKeys'>, principal: Principal): Readonly<Record<string, unknown>> {
+  return {
+    actionBy: principal.id,
+    actionByName: principal.name,
+    targetUser: row.principalId,
+    targetUserName: row.principalName,
+  };
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+
+/** Prefix of API keys, so that scanners recognise a leaked one. */
+export const API_KEY_PREFIX = 'pck';
+
+/**
+ * A key of 256 random bits: `<prefix>_<43 letters and digits><checksum>`. The checksum (CRC-32, 6 letters) tells a mistyped
+ * key from an unknown one without asking the store.
+ */
+export function formatKey(bytes: Uint8Array, prefix: string = API_KEY_PREFIX): string {
+  const secret = toBase62(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), SECRET_LENGTH);
+  return `${prefix}_${secret}${checksumOf(prefix, secret)}`;
+}
+
+/** Whether a text has the form of a key and its checksum fits. */
+export function isWellFormedKey(key: string, prefix: string = API_KEY_PREFIX): boolean {
+  const match = /^([a-z]{1,12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(key);
+  return match !== null && match[1] === prefix && checksumOf(prefix, match[2] as string) === match[3];
+}
+
+/** What the store keeps of a key: its SHA-256, hexadecimal. A key has 256 random bits, so no stretching is needed. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key, 'utf8').digest('hex');
+}
+
+function checksumOf(prefix: string, secret: string): string {
+  return toBase62(BigInt(crc32(`${prefix}_${secret}`)), CHECKSUM_LENGTH);
+}
+
+function toBase62(value: bigint, length: number): string {
+  let rest = value;
+  let text = '';
+  for (let index = 0; index < length; index += 1) {
+    text = ALPHABET[Number(rest % 62n)] + text;
+    rest /= 62n;
+  }
+  return text;
+}

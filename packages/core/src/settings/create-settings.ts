@@ -1,0 +1,54 @@
+import { parseInput } from '../input/parse-input.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Store } from '../ports/store/store.ts';
+import { APPLICATION_ADMIN } from '../security/principal.ts';
+import { requirePermission } from '../security/require-permission.ts';
+import { DEFAULT_SETTINGS, settingsSchema } from './settings-schema.ts';
+import type { Settings, SettingsService } from './settings-service.ts';
+
+/** How long a node may go on with settings that another node has changed. */
+const SHARED_CACHE_MS = 2000;
+
+/** What {@link createSettings} works with. */
+export interface SettingsDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The host's defaults. */
+  readonly defaults: Partial<Settings>;
+}
+
+/** Settings in the store over the host's defaults over {@link DEFAULT_SETTINGS}. */
+export function createSettings({ store, clock, defaults }: SettingsDependencies): SettingsService {
+  const base: Settings = { ...DEFAULT_SETTINGS, ...parseInput(settingsSchema.partial(), defaults, 'settings') };
+  let cached: { readonly settings: Settings; readonly until: number } | undefined;
+
+  const current = async (): Promise<Settings> => {
+    if (cached && clock.monotonic() < cached.until) return cached.settings;
+    const rows = await store.find('settings');
+    const settings = { ...base, ...Object.fromEntries(rows.map((row) => [row.name, row.value])) };
+    cached = { settings, until: store.shared ? clock.monotonic() + SHARED_CACHE_MS : Number.POSITIVE_INFINITY };
+    return settings;
+  };
+
+  return {
+    current,
+    async get({ principal }) {
+      requirePermission(principal, APPLICATION_ADMIN);
+      return current();
+    },
+    async update({ principal }, body) {
+      requirePermission(principal, APPLICATION_ADMIN);
+      const changes = parseInput(settingsSchema.partial(), body);
+      await store.transaction(async (transaction) => {
+        for (const [name, value] of Object.entries(changes)) {
+          await transaction.remove('settings', { name });
+          await transaction.insert('settings', { name, value, updatedAt: clock.now() });
+        }
+        transaction.afterCommit(() => {
+          cached = undefined;
+        });
+      });
+      return current();
+    },
+  };
+}

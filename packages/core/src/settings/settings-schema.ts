@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Settings } from './settings-service.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The schema of each setting. */
+export const settingsSchema = z.strictObject({
+  webhookDeadlineMs: z
+    .int()
+    .min(100)
+    .max(2 * MINUTE)
+    .describe('Milliseconds a receiver has to answer.'),
+  webhookAutomaticRetry: z.boolean().describe('Whether failed deliveries are retried automatically.'),
+  webhookRetrySchedule: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(7 * 24 * HOUR),
+    )
+    .max(30)
+    .describe('Milliseconds before each retry, in order.'),
+  webhookRetentionDays: z
+    .strictObject({ succeeded: z.number().positive().max(3650), failed: z.number().positive().max(3650) })
+    .describe('Days that successful and failed deliveries are kept.'),
+  recurringValidationPeriodMs: z
+    .union([
+      z.literal(0),
+      z
+        .int()
+        .min(MINUTE)
+        .max(30 * 24 * HOUR),
+    ])
+    .describe('Milliseconds between recurring validations; 0 switches them off.'),
+  tableGrantsRolePrefix: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_$]{0,48}$/, 'must be an identifier under 50 characters')
+    .nullable()
+    .describe('Prefix of the roles that table grants use.'),
+  policyAdjustmentLifetimeDays: z.number().positive().max(36_500).describe('Days until a policy adjustment expires.'),
+}) satisfies z.ZodType<Settings>;
+
+/**
+ * What is in force when nobody changed anything. Sources: interface, "Limits" (10 seconds, one year); Standard Webhooks 1.0.0,
+ * "Deliverability and reliability" (retry schedule).
+ */
+export const DEFAULT_SETTINGS: Settings = Object.freeze({
+  webhookDeadlineMs: 10 * SECOND,
+  webhookAutomaticRetry: true,
+  webhookRetrySchedule: [
+    5 * SECOND,
+    5 * MINUTE,
+    30 * MINUTE,
+    2 * HOUR,
+    5 * HOUR,
+    10 * HOUR,
+    14 * HOUR,
+    20 * HOUR,
+    24 * HOUR,
+  ],
+  webhookRetentionDays: { succeeded: 7, failed: 30 },
+  recurringValidationPeriodMs: HOUR,
+  tableGrantsRolePrefix: null,
+  policyAdjustmentLifetimeDays: 365,
+});
