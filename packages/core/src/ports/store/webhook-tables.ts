@@ -29,6 +29,12 @@ export const WEBHOOK_TABLES = {
     key: ['id'],
     indexes: { byOwner: { columns: ['createdBy', 'id'] }, byState: { columns: ['state'] } },
   },
+  /** One row a webhook and notification kind, `ALL_NOTIFICATIONS` included: who is asked when something happens. */
+  subscriptions: {
+    columns: { kind: 'text', webhookId: 'integer' },
+    key: ['kind', 'webhookId'],
+    indexes: { byWebhook: { columns: ['webhookId'] } },
+  },
   /** What happened: the activity of the interface. */
   events: {
     columns: {
@@ -90,6 +96,7 @@ export const WEBHOOK_TABLES = {
       actionType: 'text?',
       createdBy: 'integer',
       kind: 'text',
+      /** The position among the automatic attempts of the delivery; 0 for manual, test and probe ones. */
       number: 'integer',
       /** automatic | manual | test | probe */
       trigger: 'text',
