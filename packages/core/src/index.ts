@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { createMemoryStore } from './adapters/memory-store/create-memory-store.ts';
 export type { Plan, PlanStep } from './bootstrap/plan.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error-codes.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './errors/service-error.ts';
@@ -60,6 +61,7 @@ export type {
   Where,
 } from './ports/store/store.ts';
 export { StoreConflictError } from './ports/store/store-conflict-error.ts';
+export { STORE_ERROR_CODES, StoreError, type StoreErrorCode } from './ports/store/store-error.ts';
 export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
 export type { ApiKeyCreatedView, ApiKeysService, ApiKeyView } from './security/api-keys/api-keys-service.ts';
 export { APPLICATION_ADMIN, type Principal, type RequestContext } from './security/principal.ts';

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from './create-memory-store.ts';
+
+const lease = (name: string) => ({ name, owner: 'a', until: 1, generation: 1 });
+
+describe('the memory store', () => {
+  it('goes back to exactly what was committed', async () => {
+    const store = createMemoryStore();
+    await store.insertAbsent('leases', [lease('one'), lease('two')]);
+    const before = await store.find('leases');
+    const failing = store.transaction(async (open) => {
+      await open.update('leases', { name: 'one' }, { generation: { increment: 1 } });
+      await open.remove('leases', { name: 'two' });
+      await open.insert('leases', lease('three'));
+      throw new Error('stop');
+    });
+    await expect(failing).rejects.toThrow('stop');
+    expect(await store.find('leases')).toEqual(before);
+  });
+
+  it('shows an open transaction to nobody else', async () => {
+    const store = createMemoryStore();
+    await store.transaction(async (open) => {
+      await open.insert('leases', lease('one'));
+      expect(await open.count('leases', {})).toBe(1);
+      expect(await store.find('leases')).toEqual([]);
+      expect(await store.find('leases', { where: { name: 'one' } })).toEqual([]);
+    });
+    expect(await store.count('leases', {})).toBe(1);
+  });
+
+  it('refuses a second writer inside a transaction instead of waiting for itself', async () => {
+    const store = createMemoryStore();
+    const nested = store.transaction(async () => store.insert('leases', lease('one')));
+    await expect(nested).rejects.toMatchObject({ code: 'STORE_TRANSACTION_NESTED' });
+  });
+
+  it('takes a write from afterCommit', async () => {
+    const store = createMemoryStore();
+    let following: Promise<unknown> | undefined;
+    await store.transaction(async (open) => {
+      open.afterCommit(() => {
+        following = store.insert('leases', lease('one'));
+      });
+    });
+    await following;
+    expect(await store.count('leases', {})).toBe(1);
+  });
+
+  it('names the unique constraint that a row breaks, and the key', async () => {
+    const store = createMemoryStore();
+    await store.insert('leases', lease('one'));
+    await expect(store.insert('leases', lease('one'))).rejects.toMatchObject({
+      code: 'STORE_CONFLICT',
+      details: { table: 'leases', constraint: 'key' },
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
+import { TABLES, type TableName } from '../../ports/store/tables.ts';
+import { columnOf, incrementOf } from '../store-frame/check-values.ts';
+import type { EngineOperations, EngineQuery, Tests, Values } from '../store-frame/store-engine.ts';
+import { compareValues, passes } from './compare-values.ts';
+import type { MemoryTable } from './memory-table.ts';
+import { fromStored, type StoredRow, toStored } from './stored-row.ts';
+
+/** The tables of a memory store. */
+export type MemoryTables = Readonly<Record<TableName, MemoryTable>>;
+
+/** Operations on the tables as they stand; `view` says whether reads see the open transaction. */
+export function createMemoryOperations(tables: MemoryTables, view: 'committed' | 'current'): EngineOperations {
+  function select(table: TableName, tests: Tests): StoredRow[] {
+    const rows = candidates(tables[table], TABLES[table].key, tests, view);
+    return [...rows].filter((row) => tests.some((alternative) => alternative.every((test) => passes(row, test))));
+  }
+
+  function add(table: TableName, values: Values): StoredRow | string {
+    const row = { ...('id' in TABLES[table].columns && { id: tables[table].nextId() }), ...toStored(table, values) };
+    const conflict = tables[table].conflictOf(row);
+    if (!conflict) tables[table].put(row);
+    return conflict ?? row;
+  }
+
+  return {
+    async insert(table, values) {
+      const added = add(table, values);
+      if (typeof added === 'string') throw new StoreConflictError(table, added);
+      return fromStored(table, added);
+    },
+    async insertAbsent(table, rows) {
+      const added = rows.map((values) => add(table, values));
+      return added.filter((row) => typeof row !== 'string').map((row) => fromStored(table, row));
+    },
+    async find(table, query) {
+      return page(select(table, query.tests), query).map((row) => fromStored(table, row));
+    },
+    async count(table, tests) {
+      return select(table, tests).length;
+    },
+    async update(table, tests, patch) {
+      const rows = select(table, tests);
+      for (const row of rows) tables[table].put({ ...row, ...toStored(table, incremented(table, row, patch)) });
+      return rows.length;
+    },
+    async remove(table, tests) {
+      const rows = select(table, tests);
+      for (const row of rows) tables[table].delete(row);
+      return rows.length;
+    },
+  };
+}
+
+/** The rows that can match: by key where every alternative names it, else all. */
+function candidates(
+  table: MemoryTable,
+  key: readonly string[],
+  tests: Tests,
+  view: 'committed' | 'current',
+): Iterable<StoredRow> {
+  const keys = new Set<unknown>();
+  for (const alternative of tests) {
+    const test = key.length === 1 ? alternative.find(({ column }) => column === key[0]) : undefined;
+    if (test?.operator === 'eq') keys.add(test.value);
+    else if (test?.operator === 'in') for (const value of test.values) keys.add(value);
+    else return view === 'committed' ? table.committed() : table.rows.values();
+  }
+  const rowOf = (value: unknown) => (view === 'committed' ? table.committedRow(value) : table.rows.get(value));
+  return [...keys].map(rowOf).filter((row) => row !== undefined);
+}
+
+function page(rows: StoredRow[], { orderBy, offset, limit }: EngineQuery): StoredRow[] {
+  rows.sort((left, right) => {
+    for (const [column, direction] of orderBy) {
+      const order = compareValues(left[column], right[column]);
+      if (order !== 0) return direction === 'asc' ? order : -order;
+    }
+    return 0;
+  });
+  return rows.slice(offset, limit === undefined ? undefined : offset + limit);
+}
+
+/** Increments become the values they lead to; null stays null. */
+function incremented(table: TableName, row: StoredRow, patch: Values): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(patch)) {
+    const increment = incrementOf(columnOf(table, name), value);
+    if (increment === undefined) values[name] = value;
+    else values[name] = row[name] === null ? null : (row[name] as number) + (increment as number);
+  }
+  return values;
+}

@@ -1,0 +1,101 @@
+import type { TableDeclaration } from '../../ports/store/columns.ts';
+import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
+import type { TableName } from '../../ports/store/tables.ts';
+import { TABLES } from '../../ports/store/tables.ts';
+import type { StoredRow } from './stored-row.ts';
+
+/** One table in memory: rows by key, unique constraints by value, and what the open transaction has replaced. */
+export interface MemoryTable {
+  /** The rows with the changes of the open transaction. */
+  readonly rows: ReadonlyMap<unknown, StoredRow>;
+  /** The rows as they were committed. */
+  committed(): Iterable<StoredRow>;
+  committedRow(key: unknown): StoredRow | undefined;
+  /** The next id. Never given twice, not even after a roll-back. */
+  nextId(): number;
+  /** The name of the constraint that `row` would break: `key`, one of the declared, or none. */
+  conflictOf(row: StoredRow): string | undefined;
+  /**
+   * Adds a row, or replaces the one with the same key.
+   *
+   * @throws StoreConflictError when another row holds one of its unique values.
+   */
+  put(row: StoredRow): void;
+  delete(row: StoredRow): void;
+  /** Forgets how to go back. */
+  commit(): void;
+  /** Goes back to what was committed. */
+  rollback(): void;
+}
+
+/** Makes an empty table. */
+export function createMemoryTable(name: TableName): MemoryTable {
+  const declaration: TableDeclaration = TABLES[name];
+  const rows = new Map<unknown, StoredRow>();
+  const before = new Map<unknown, StoredRow | undefined>();
+  const uniques = Object.entries(declaration.unique ?? {}).map(([constraint, columns]) => ({
+    constraint,
+    columns,
+    keys: new Map<string, unknown>(),
+  }));
+  let lastId = 0;
+
+  const keyOf = (row: StoredRow): unknown => combined(row, declaration.key);
+
+  function replace(key: unknown, row: StoredRow | undefined): void {
+    const previous = rows.get(key);
+    for (const { columns, keys } of uniques) {
+      if (previous && !holdsNull(previous, columns)) keys.delete(JSON.stringify(columns.map((c) => previous[c])));
+      if (row && !holdsNull(row, columns)) keys.set(JSON.stringify(columns.map((c) => row[c])), key);
+    }
+    if (row) rows.set(key, row);
+    else rows.delete(key);
+  }
+
+  function change(key: unknown, row: StoredRow | undefined): void {
+    if (!before.has(key)) before.set(key, rows.get(key));
+    replace(key, row);
+  }
+
+  function takenUnique(row: StoredRow, key: unknown): string | undefined {
+    return uniques.find(({ columns, keys }) => {
+      const holder = holdsNull(row, columns) ? undefined : keys.get(JSON.stringify(columns.map((c) => row[c])));
+      return holder !== undefined && holder !== key;
+    })?.constraint;
+  }
+
+  return {
+    rows,
+    *committed() {
+      for (const [key, row] of rows) if (!before.has(key)) yield row;
+      for (const row of before.values()) if (row) yield row;
+    },
+    committedRow: (key) => (before.has(key) ? before.get(key) : rows.get(key)),
+    nextId: () => ++lastId,
+    conflictOf(row) {
+      return rows.has(keyOf(row)) ? 'key' : takenUnique(row, undefined);
+    },
+    put(row) {
+      const key = keyOf(row);
+      const constraint = takenUnique(row, key);
+      if (constraint) throw new StoreConflictError(name, constraint);
+      change(key, row);
+    },
+    delete: (row) => change(keyOf(row), undefined),
+    commit: () => before.clear(),
+    rollback() {
+      // First all out, then all back in: two rows may have swapped a unique value.
+      for (const key of before.keys()) replace(key, undefined);
+      for (const [key, row] of before) if (row) replace(key, row);
+      before.clear();
+    },
+  };
+}
+
+function holdsNull(row: StoredRow, columns: readonly string[]): boolean {
+  return columns.some((column) => row[column] === null);
+}
+
+function combined(row: StoredRow, columns: readonly string[]): unknown {
+  return columns.length === 1 ? row[columns[0] as string] : JSON.stringify(columns.map((column) => row[column]));
+}

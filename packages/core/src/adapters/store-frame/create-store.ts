@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Store, StoreOperations, StoreTransaction } from '../../ports/store/store.ts';
+import { StoreError } from '../../ports/store/store-error.ts';
+import { checkedOperations } from './checked-operations.ts';
+import { createSerialQueue } from './serial-queue.ts';
+import type { EngineOperations, StoreEngine } from './store-engine.ts';
+import { abandoned, createTransactionScope, type TransactionScope } from './transaction-scope.ts';
+
+/**
+ * Makes a {@link Store} of an engine.
+ *
+ * Beyond what the engine does, the store refuses instead of hanging or losing: a writer inside another transaction's work
+ * (`STORE_TRANSACTION_NESTED`), calls on an ended transaction (`STORE_TRANSACTION_ENDED`), the commit of a transaction whose
+ * failure was swallowed (`STORE_TRANSACTION_FAILED`), calls after `close()` (`STORE_CLOSED`).
+ */
+export function createStore(engine: StoreEngine): Store {
+  const queue = engine.oneWriter ? createSerialQueue() : undefined;
+  const current = new AsyncLocalStorage<TransactionScope>();
+  const activity = trackActivity();
+  let closing: Promise<void> | undefined;
+
+  function write<Result>(task: () => Promise<Result>): Promise<Result> {
+    // Waiting for the open transaction would be waiting for oneself: with one writer, or one connection left, for ever.
+    if (current.getStore()?.isOpen()) {
+      throw new StoreError('STORE_TRANSACTION_NESTED', 'A write outside the transaction was called inside its work.');
+    }
+    return running(() => (queue ? queue.run(task) : task()));
+  }
+
+  async function running<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (closing) throw new StoreError('STORE_CLOSED', 'The store is closing or closed.');
+    return activity.during(task);
+  }
+
+  async function transaction<Result>(work: (open: StoreTransaction) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await write(() => runOnce(work));
+      } catch (error) {
+        if (!engine.mayRepeat?.(error, attempt)) throw error;
+      }
+    }
+  }
+
+  async function runOnce<Result>(work: (open: StoreTransaction) => Promise<Result>): Promise<Result> {
+    const opened = await engine.begin();
+    const scope = createTransactionScope(opened);
+    let result: Result;
+    try {
+      result = await current.run(scope, () => work(transactionOf(scope)));
+      scope.end();
+      const failure = scope.failure();
+      if (failure) throw abandoned(failure.cause);
+      await opened.commit();
+    } catch (error) {
+      scope.end();
+      await opened.rollback();
+      throw error;
+    }
+    scope.runAfterCommit();
+    return result;
+  }
+
+  const { join } = engine;
+  const operations = checkedOperations(engine.operations);
+  return {
+    shared: engine.shared,
+    open: () => running(() => engine.open()),
+    close: () => {
+      closing ??= activity.ended().then(() => engine.close());
+      return closing;
+    },
+    transaction,
+    insert: async (table, row) => write(() => operations.insert(table, row)),
+    insertAbsent: async (table, rows) => write(() => operations.insertAbsent(table, rows)),
+    find: (table, query) => running(() => operations.find(table, query)),
+    count: (table, where) => running(() => operations.count(table, where)),
+    update: async (table, where, patch) => write(() => operations.update(table, where, patch)),
+    remove: async (table, where) => write(() => operations.remove(table, where)),
+    ...(join && { join: (hostTransaction: unknown) => joined(join(hostTransaction)) }),
+  };
+}
+
+function transactionOf(scope: TransactionScope): StoreTransaction {
+  return { ...checkedOperations(scope.operations), afterCommit: scope.afterCommit };
+}
+
+function joined(engine: EngineOperations & Pick<StoreTransaction, 'afterCommit'>): StoreTransaction {
+  const operations: StoreOperations = checkedOperations(engine);
+  return { ...operations, afterCommit: engine.afterCommit };
+}
+
+/** Counts what is under way, so that closing can wait for it. */
+function trackActivity() {
+  let count = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    async during<Result>(task: () => Promise<Result>): Promise<Result> {
+      count += 1;
+      try {
+        return await task();
+      } finally {
+        count -= 1;
+        if (count === 0) for (const resolve of waiting.splice(0)) resolve();
+      }
+    },
+    async ended(): Promise<void> {
+      if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { TableName } from '../../ports/store/tables.ts';
+
+/** A row or a patch whose columns and values were checked against the table's declaration. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A value that can be compared. */
+export type Scalar = string | number | boolean;
+
+/**
+ * One checked comparison. `eq` and the order operators never hold for null; `not` does (null differs from every value);
+ * `in-or-null` is `in` or null.
+ */
+export type ColumnTest =
+  | { readonly column: string; readonly operator: 'is-null' | 'is-not-null' }
+  | { readonly column: string; readonly operator: 'eq' | 'not' | 'lt' | 'lte' | 'gt' | 'gte'; readonly value: Scalar }
+  | { readonly column: string; readonly operator: 'in' | 'in-or-null'; readonly values: readonly Scalar[] };
+
+/** Alternatives of which one must hold; all tests of an alternative must. */
+export type Tests = readonly (readonly ColumnTest[])[];
+
+/** A checked query. */
+export interface EngineQuery {
+  readonly tests: Tests;
+  /** Never empty: the key, when the caller named no order. Null comes before every value. */
+  readonly orderBy: readonly (readonly [string, 'asc' | 'desc'])[];
+  readonly limit: number | undefined;
+  readonly offset: number;
+  readonly lock: 'update' | 'skip-locked' | undefined;
+}
+
+/** Reads and writes with checked input. */
+export interface EngineOperations {
+  insert(table: TableName, row: Values): Promise<Values>;
+  /** Called with at least one row. */
+  insertAbsent(table: TableName, rows: readonly Values[]): Promise<readonly Values[]>;
+  find(table: TableName, query: EngineQuery): Promise<readonly Values[]>;
+  count(table: TableName, tests: Tests): Promise<number>;
+  /** Called with at least one column to change, never with one of the key. */
+  update(table: TableName, tests: Tests, patch: Values): Promise<number>;
+  remove(table: TableName, tests: Tests): Promise<number>;
+}
+
+/** A transaction of the engine. */
+export interface EngineTransaction extends EngineOperations {
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+/**
+ * The part of a store that differs between technologies. `createStore` makes a store of it and adds what they share:
+ * checked input, one queue for writers, the life of a transaction, clean closing.
+ */
+export interface StoreEngine {
+  readonly shared: boolean;
+  /** Whether only one transaction can be open at a time: the frame then queues writers. Reads never queue. */
+  readonly oneWriter: boolean;
+  /** Each call is committed by itself, all or nothing. Reads see committed rows alone. */
+  readonly operations: EngineOperations;
+  open(): Promise<void>;
+  begin(): Promise<EngineTransaction>;
+  /** Operations inside a transaction that the host opened; absent where the engine cannot. */
+  join?(hostTransaction: unknown): EngineOperations & { afterCommit(action: () => void): void };
+  /** Whether a whole transaction that failed with `error` may be run again after `attempt` attempts. */
+  mayRepeat?(error: unknown, attempt: number): boolean;
+  close(): Promise<void>;
+}
