@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+const onWindows = process.platform === 'win32';
+
+/** Both signals of one Ctrl-C (the terminal's and one that a parent passes on) arrive well within this time. */
+const sameKeyPress = 200;
+
+/**
+ * Runs a command in `folder`, in the foreground, and answers with its exit code.
+ *
+ * The child gets a process group of its own: a Ctrl-C then reaches it once, through us, and not a second time from the
+ * terminal, where it would read as "stop at once".
+ */
+export function runInForeground(folder, command, parameters) {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: folder, stdio: 'inherit', detached: !onWindows, shell: onWindows };
+    const child = spawn(command, parameters, options);
+    const signal = (name) => (onWindows ? child.kill(name) : signalGroup(child.pid, name));
+    const release = passOnSignals(signal);
+    if (!onWindows && child.pid) tether(child.pid);
+    child.once('error', reject);
+    child.once('close', (code, name) => {
+      release();
+      resolve(code ?? 128 + constants.signals[name]);
+    });
+  });
+}
+
+/** Hands every signal to `signal`, a repeated one once; stops doing so when the returned function is called. */
+function passOnSignals(signal) {
+  const lastSeen = {};
+  const forward = (name) => {
+    const now = performance.now();
+    if (now - (lastSeen[name] ?? -sameKeyPress) >= sameKeyPress) signal(name);
+    lastSeen[name] = now;
+  };
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const name of names) process.on(name, forward);
+
+  // npm hands a SIGTERM to its shell, which dies of it and tells nobody: all there is to see is a new parent.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    if (Object.keys(lastSeen).length === 0) forward('SIGTERM');
+  }, 500);
+  return () => {
+    clearInterval(watch);
+    for (const name of names) process.off(name, forward);
+  };
+}
+
+function signalGroup(leader, name) {
+  try {
+    process.kill(-leader, name);
+  } catch (error) {
+    // The child ended between the key press and here: there is nobody left to tell.
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** Ends the group should we be killed outright: the shell's input ends with us, however we end. */
+function tether(leader) {
+  const script = 'read -r _; kill -s TERM -- "-$0"';
+  spawn('sh', ['-c', script, String(leader)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] }).unref();
+}

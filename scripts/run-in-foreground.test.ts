@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const moduleUrl = pathToFileURL(join(import.meta.dirname, 'run-in-foreground.mjs')).href;
+const started: ChildProcess[] = [];
+
+/** Starts a Node that runs `program` in the foreground, and waits for the line "ready". */
+async function startRunning(program: string) {
+  const runner = `
+    import { runInForeground } from '${moduleUrl}';
+    process.exit(await runInForeground(process.cwd(), process.execPath, ['--eval', ${JSON.stringify(program)}]));
+  `;
+  const running = spawn(process.execPath, ['--input-type=module', '--eval', runner], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  started.push(running);
+  const lines: string[] = [];
+  const output = createInterface({ input: running.stdout });
+  output.on('line', (line) => lines.push(line));
+  await once(output, 'line');
+  return { running, lines, ended: once(running, 'exit'), outputEnded: once(output, 'close') };
+}
+
+afterEach(() => {
+  for (const each of started.splice(0)) each.kill('SIGTERM');
+});
+
+/** Answers a signal with a line, and ends with exit code 7 a little later than a second key press would come. */
+const drains = (name: string) => `
+  process.on('${name}', () => { console.log('got ${name}'); setTimeout(() => process.exit(7), 100); });
+  setInterval(() => {}, 1000);
+  console.log('ready');
+`;
+
+describe.skipIf(process.platform === 'win32')('runInForeground', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'passes on a repeated %s once and keeps the exit code',
+    async (name) => {
+      const { running, lines, ended } = await startRunning(drains(name));
+      running.kill(name);
+      running.kill(name);
+      expect(await ended).toEqual([7, null]);
+      expect(lines).toEqual(['ready', `got ${name}`]);
+    },
+  );
+
+  it('answers with the exit code a shell would show for a child that died of a signal', async () => {
+    const { running, ended } = await startRunning("setInterval(() => {}, 1000); console.log('ready');");
+    running.kill('SIGTERM');
+    expect(await ended).toEqual([143, null]);
+  });
+
+  it('leaves no orphan behind when it is killed outright', async () => {
+    const { running, lines, outputEnded } = await startRunning(drains('SIGTERM'));
+    running.kill('SIGKILL');
+    await outputEnded;
+    expect(lines).toEqual(['ready', 'got SIGTERM']);
+  });
+});
