@@ -1,0 +1,55 @@
+import type { Actor, AnyPluginDefinition, Observation } from '@portcullis/plugin-api';
+import { classifyFailure } from '@portcullis/plugin-api';
+import type { SessionPool } from '../platform/session-pool.ts';
+import type { ObjectFacts } from './work.ts';
+
+/** What looking at the platform needs. */
+export interface ObserveRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+  readonly sessions: SessionPool;
+  readonly actor: Actor;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Looks at the platform, one batch a stage in the order of the stages. What lives in something that is absent is absent
+ * without a look, since there is nothing to connect to. A stage that cannot be seen makes its objects `unknown`.
+ */
+export async function observeObjects(request: ObserveRequest, objects: readonly ObjectFacts[]): Promise<ReadonlyMap<string, Observation>> {
+  const { definition } = request;
+  const seen = new Map<string, Observation>();
+  for (const stage of definition.stages) {
+    const batch = objects.filter((object) => object.observeStage === stage.id);
+    const lookable = batch.filter((object) => !isInsideAbsent(object, objects, seen));
+    for (const object of batch) {
+      if (!lookable.includes(object)) seen.set(object.key, { key: object.key, state: 'absent' });
+    }
+    if (lookable.length === 0) continue;
+    for (const observation of await lookAt(request, stage.id, lookable)) seen.set(observation.key, observation);
+  }
+  return seen;
+}
+
+async function lookAt({ definition, config, sessions, actor, signal }: ObserveRequest, stage: string, objects: readonly ObjectFacts[]): Promise<readonly Observation[]> {
+  const { observe } = definition;
+  if (!observe) return objects.map(unknown);
+  try {
+    const answers = await sessions.use(stage, actor, signal, (session) => observe(session, objects, { config, signal }));
+    return objects.map((object) => answers.find((answer) => answer.key === object.key) ?? unknown(object));
+  } catch (error) {
+    const failure = classifyFailure(error, definition.classifyError);
+    if (failure.class === 'missing-grant') return objects.map(unknown);
+    throw error;
+  }
+}
+
+function isInsideAbsent(object: ObjectFacts, objects: readonly ObjectFacts[], seen: ReadonlyMap<string, Observation>): boolean {
+  const container = objects.find((each) => each.key === object.within);
+  if (!container) return false;
+  return seen.get(container.key)?.state === 'absent' || isInsideAbsent(container, objects, seen);
+}
+
+function unknown(object: ObjectFacts): Observation {
+  return { key: object.key, state: 'unknown' };
+}

@@ -1,0 +1,19 @@
+import type { Dialect, ScriptSection, SectionText } from '@portcullis/plugin-api';
+
+/**
+ * A section of a dialect without guards: statements as they are, except that what alters or drops something with a guard
+ * query is commented out, since nothing on the platform could stop it from touching an object that is not ours.
+ */
+export function plainSection(section: ScriptSection, dialect: Dialect): SectionText {
+  const warnings: string[] = [];
+  const texts = section.steps.map((step) => {
+    const statement = `${step.text}${dialect.separator}`;
+    if (step.action === 'create' || step.ours === undefined) return statement;
+    warnings.push(`Check that ${step.object.kind} ${step.object.name} belongs to this integration, then run the commented statement that would ${step.action} it.`);
+    return statement
+      .split('\n')
+      .map((line) => dialect.comment(line))
+      .join('\n');
+  });
+  return { text: texts.join('\n'), warnings };
+}

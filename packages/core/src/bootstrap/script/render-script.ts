@@ -1,0 +1,51 @@
+import type { AnyPluginDefinition, Dialect, ScriptKind, SectionText } from '@portcullis/plugin-api';
+import type { ScriptAnswer } from '../../integrations/integration-views.ts';
+import type { Work } from '../work.ts';
+import { headerLines } from './script-header.ts';
+import { plainSection } from './plain-section.ts';
+import { sectionsOf } from './script-sections.ts';
+
+/** What a script is made from. */
+export interface ScriptRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly dialect: Dialect;
+  readonly kind: ScriptKind;
+  readonly config: object;
+  /** The display name of the target. */
+  readonly target: string;
+  readonly work: readonly Work[];
+  /** Guards by object key, rendered. */
+  readonly guards: ReadonlyMap<string, { readonly exists: string; readonly ours: string }>;
+}
+
+/**
+ * Renders a script: a header that says what, as whom and with which privileges, then one labelled section for each
+ * connection and role, with every canonical text as it stands in the plan.
+ */
+export function renderScript(request: ScriptRequest): ScriptAnswer {
+  const { definition, dialect, kind, config, target, work } = request;
+  const comment = (text: string): string => dialect.comment(text.replaceAll(/\s+/g, ' ').trim());
+  const sections = sectionsOf(work, request.guards).map((section) => {
+    const stage = definition.stages.find((each) => each.id === section.stage);
+    const database = stage?.database?.(config);
+    const title = stage ? stage.title(config) : section.stage;
+    const rendered: SectionText = dialect.renderSection?.(section) ?? plainSection(section, dialect);
+    const role = section.role === undefined ? [] : [dialect.switchRole ? `${dialect.switchRole(section.role)}${dialect.separator}` : comment(`Run as ${section.role}.`)];
+    const move = dialect.switchStage?.({ id: section.stage, database });
+    return { title, warnings: rendered.warnings, text: [comment(`== ${title} ==`), ...(move ? [move] : []), ...role, rendered.text].join('\n') };
+  });
+  const warnings = [...new Set(sections.flatMap((section) => section.warnings))];
+  const header = headerLines({ kind, definition, target, work, titles: unique(sections.map((section) => section.title)), warnings });
+  return {
+    script: `${[header.map(comment).join('\n'), ...sections.map((section) => section.text)].join('\n\n')}\n`,
+    language: dialect.language,
+    fileName: `portcullis-${definition.id}-${kind}.${dialect.fileExtension ?? 'sql'}`,
+    target,
+    stages: unique(sections.map((section) => section.title)),
+    warnings,
+  };
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}

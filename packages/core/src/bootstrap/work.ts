@@ -1,0 +1,70 @@
+import type { Actor, AnyPluginDefinition, ManagedObject, ObjectScope, Scalar, StepAction } from '@portcullis/plugin-api';
+import { type RenderedStep, renderStep, type StoredStep, toStoredStep } from './rendered-step.ts';
+
+/** What the engine knows of an object, whether it comes from a plugin's list or from the ledger. All of it is data. */
+export interface ObjectFacts {
+  readonly key: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly scope: ObjectScope;
+  readonly sharing: 'exclusive' | 'shared' | 'required';
+  readonly by: 'setup' | 'service' | 'person';
+  readonly stage: string;
+  readonly observeStage: string;
+  readonly mark: string;
+  readonly desired: Readonly<Record<string, Scalar>>;
+  readonly revision: string | null;
+  readonly within: string | null;
+  readonly blocks: readonly string[];
+  readonly dropAfter: readonly string[];
+  readonly reversible: boolean;
+  readonly drop: readonly StoredStep[];
+}
+
+/** One object and what is to be done with it. */
+export interface Work {
+  readonly action: StepAction;
+  readonly object: ObjectFacts;
+  readonly steps: readonly RenderedStep[];
+  /** What undoes it. */
+  readonly inverse: readonly RenderedStep[];
+  readonly reason: string;
+  readonly privileges: readonly string[];
+  readonly destructive: boolean;
+}
+
+/** The account that acts for an object. What a person makes by script, the privileged account makes in automatic mode. */
+export function actorOf(by: ManagedObject['by']): Actor {
+  return by === 'service' ? 'service' : 'setup';
+}
+
+/** Renders an object of a plugin's list into what the engine and the ledger keep. */
+export function factsOf(definition: AnyPluginDefinition, object: ManagedObject, mark: string): ObjectFacts {
+  const actor = actorOf(object.by);
+  const dropPlace = { stage: object.dropStage ?? object.stage, actor, role: object.as };
+  return {
+    key: object.key,
+    kind: object.kind,
+    name: object.name,
+    scope: object.scope,
+    sharing: object.sharing ?? 'exclusive',
+    by: object.by,
+    stage: object.stage,
+    observeStage: object.observeStage ?? object.stage,
+    mark,
+    desired: object.desired ?? {},
+    revision: object.revision ?? null,
+    within: object.within ?? null,
+    blocks: object.blocks ?? [],
+    dropAfter: object.dropAfter ?? [],
+    reversible: object.reversible ?? true,
+    drop: object.drop.map((step) => toStoredStep(renderStep(definition, step, dropPlace))),
+  };
+}
+
+/** The privileges of an object that one kind of operation needs, as people read them. */
+export function privilegeTexts(object: ManagedObject, operation: 'create' | 'alter' | 'drop'): readonly string[] {
+  return object.needs
+    .filter((need) => (need.operations ?? ['create']).includes(operation))
+    .map((need) => [need.name, ...(need.anyOf ?? []).map((other) => `or ${other}`), 'on', need.on, ...(need.withGrant ? ['with grant option'] : [])].join(' '));
+}

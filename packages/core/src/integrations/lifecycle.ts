@@ -1,0 +1,64 @@
+import type { IntegrationStatus } from './integration-status.ts';
+
+/** What happens to an integration. */
+export type LifecycleEvent =
+  | 'create'
+  | 'create-succeeded'
+  | 'create-failed'
+  | 'edit'
+  | 'edit-succeeded'
+  | 'edit-failed'
+  | 'recreate-failed'
+  | 'delete'
+  | 'delete-succeeded'
+  | 'delete-failed'
+  | 'force-disable-finished'
+  | 'validation-failed'
+  | 'validation-passed'
+  | 'upgrade'
+  | 'upgrade-succeeded'
+  | 'upgrade-failed';
+
+/** One row of the lifecycle: in `from`, `event` leads to `to`. `null` is "does not exist yet". */
+export interface Transition {
+  readonly from: IntegrationStatus | null;
+  readonly event: LifecycleEvent;
+  readonly to: IntegrationStatus;
+}
+
+/** The statuses from which PUT and DELETE may start. */
+const AT_REST = ['enabled', 'createError', 'editError', 'deleteError', 'recurringValidationError', 'migrateError'] as const;
+
+/**
+ * The lifecycle of an integration: every transition there is. `editing` comes from several statuses; an edit of an
+ * integration that was never created goes back to `createError` (`recreate-failed`).
+ */
+export const LIFECYCLE: readonly Transition[] = Object.freeze([
+  { from: null, event: 'create', to: 'creating' },
+  { from: 'creating', event: 'create-succeeded', to: 'enabled' },
+  { from: 'creating', event: 'create-failed', to: 'createError' },
+  ...AT_REST.map((from): Transition => ({ from, event: 'edit', to: 'editing' })),
+  { from: 'editing', event: 'edit-succeeded', to: 'enabled' },
+  { from: 'editing', event: 'edit-failed', to: 'editError' },
+  { from: 'editing', event: 'recreate-failed', to: 'createError' },
+  ...AT_REST.map((from): Transition => ({ from, event: 'delete', to: 'deleting' })),
+  { from: 'deleting', event: 'delete-succeeded', to: 'deleted' },
+  { from: 'deleting', event: 'delete-failed', to: 'deleteError' },
+  { from: 'deleting', event: 'force-disable-finished', to: 'disabled' },
+  { from: 'enabled', event: 'validation-failed', to: 'recurringValidationError' },
+  { from: 'recurringValidationError', event: 'validation-passed', to: 'enabled' },
+  { from: 'enabled', event: 'upgrade', to: 'migrating' },
+  { from: 'migrating', event: 'upgrade-succeeded', to: 'enabled' },
+  { from: 'migrating', event: 'upgrade-failed', to: 'migrateError' },
+] satisfies Transition[]);
+
+/** Statuses while an operation runs: PUT and DELETE are refused. */
+export const BUSY_STATUSES: readonly IntegrationStatus[] = ['creating', 'editing', 'deleting', 'migrating'];
+
+/** Statuses of records that are gone: kept for pollers only. They occupy no target. */
+export const ENDED_STATUSES: readonly IntegrationStatus[] = ['deleted', 'disabled'];
+
+/** The next status, or `undefined` when the event is not possible in this status. Pure. */
+export function transition(from: IntegrationStatus | null, event: LifecycleEvent): IntegrationStatus | undefined {
+  return LIFECYCLE.find((row) => row.from === from && row.event === event)?.to;
+}

@@ -1,0 +1,24 @@
+import { ServiceError } from '../errors/service-error.ts';
+import { type IntegrationInput, readEnvelope } from './integration-input.ts';
+import { scriptKindsOf, type PluginRegistry } from '../platform/plugin-registry.ts';
+import type { RequestedScript } from './integrations-service.ts';
+
+/**
+ * Checks the body of a script endpoint: a type that has such a script, and autoBootstrap false, since a person runs it.
+ *
+ * @throws ServiceError `SCRIPT_NOT_AVAILABLE`, `AUTO_BOOTSTRAP_INVALID`, and what {@link readEnvelope} throws.
+ */
+export function readScriptBody(registry: PluginRegistry, kind: RequestedScript, body: unknown): IntegrationInput {
+  const input = readEnvelope(registry, body);
+  const types = registry.all().filter((definition) => scriptKindsOf(definition).includes(kind)).map((definition) => definition.type);
+  if (!types.includes(input.definition.type)) {
+    const which = types.length > 0 ? `Types that have it: ${types.join(', ')}.` : 'No installed type has it.';
+    throw new ServiceError('SCRIPT_NOT_AVAILABLE', `${input.definition.type} has no ${kind} script. ${which}`, { details: { types } });
+  }
+  if (input.mode === 'automatic') {
+    throw new ServiceError('AUTO_BOOTSTRAP_INVALID', 'autoBootstrap must be false here: the caller runs the script.', {
+      details: [{ path: 'autoBootstrap', message: 'This must be false.' }],
+    });
+  }
+  return input;
+}

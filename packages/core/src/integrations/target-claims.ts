@@ -1,0 +1,41 @@
+import type { AnyPluginDefinition, Target } from '@portcullis/plugin-api';
+import { ServiceError } from '../errors/service-error.ts';
+import type { StoreOperations } from '../ports/store/store.ts';
+import type { Row } from '../ports/store/tables.ts';
+
+/** The claims that a config makes: one for its target, one for each further value that must be unique. */
+export function claimsOf(type: string, target: Target | undefined): readonly string[] {
+  if (!target) return [];
+  const unique = (target.unique ?? []).map(({ field, value }) => JSON.stringify(['unique', type, field, value]));
+  return [JSON.stringify(['target', type, ...target.identity]), ...unique];
+}
+
+/** The claim of an identity that was observed on the platform: two host names can be one target. */
+export function observedClaim(type: string, identity: readonly string[]): string {
+  return JSON.stringify(['observed', type, ...identity]);
+}
+
+/**
+ * Refuses a target that another integration occupies.
+ *
+ * @param own - the integration that may hold the claims already.
+ * @throws ServiceError `TARGET_TAKEN` (409), or `TARGET_FAILED_BEFORE` (400) when that integration never got created.
+ */
+export async function refuseTaken(store: StoreOperations, definition: AnyPluginDefinition, claims: readonly string[], own?: number): Promise<void> {
+  for (const claim of claims) {
+    const [taken] = await store.find('targetClaims', { where: { claim } });
+    if (!taken || taken.integrationId === own) continue;
+    const [owner] = await store.find('integrations', { where: { id: taken.integrationId } });
+    if (owner) throw takenError(definition, owner);
+  }
+}
+
+function takenError(definition: AnyPluginDefinition, owner: Row<'integrations'>): ServiceError {
+  const display = owner.target?.display ?? 'the same target';
+  const details = { id: String(owner.id), type: owner.type, target: display, status: owner.status };
+  if (owner.status === 'createError') {
+    const next = definition.editable ? `PUT /integrations/${owner.id}` : `DELETE /integrations/${owner.id}, then POST again`;
+    return new ServiceError('TARGET_FAILED_BEFORE', `An integration of type ${owner.type} on ${display} failed to create earlier and has the id ${owner.id}. Use ${next}.`, { details });
+  }
+  return new ServiceError('TARGET_TAKEN', `An integration of type ${owner.type} exists on ${display} already, with the id ${owner.id}.`, { details });
+}

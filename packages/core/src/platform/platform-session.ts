@@ -1,0 +1,24 @@
+import type { Actor, AnyPluginDefinition, Logger, Session, SetupMode } from '@portcullis/plugin-api';
+
+/** Everything needed to connect to one integration's platform. Lives in memory only: it holds secrets. */
+export interface PlatformAccess {
+  readonly definition: AnyPluginDefinition;
+  /** The config with whatever secrets are at hand. */
+  readonly config: object;
+  readonly mode: SetupMode;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** The service account's own secrets by slot. */
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly logger: Logger;
+}
+
+/**
+ * Opens a session, with a deadline that the plugin gets as signal and as number. Rejects with the driver's error.
+ *
+ * @throws TypeError when the plugin has no connections.
+ */
+export async function openSession(access: PlatformAccess, stage: string, actor: Actor, signal: AbortSignal, deadlineMs: number): Promise<Session> {
+  const { definition, config, mode, facts, secrets, logger } = access;
+  if (!definition.connect) throw new TypeError(`Plugin ${definition.type} does not connect.`);
+  return definition.connect({ config, stage, actor, mode, facts, secrets: actor === 'service' ? secrets : {}, signal, deadlineMs, logger });
+}

@@ -1,0 +1,52 @@
+import type { AnyPluginDefinition, HostQuestions, Session, SetupMode, ValidatedOperation } from '@portcullis/plugin-api';
+import type { SessionPool } from '../platform/session-pool.ts';
+import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
+
+/** What a plugin's own tests depend on. */
+export interface DeclaredTestRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+  readonly mode: SetupMode;
+  readonly operation: ValidatedOperation;
+  readonly sessions: SessionPool;
+  readonly host: HostQuestions;
+  facts(): Readonly<Record<string, unknown>>;
+}
+
+type AnyTest = AnyPluginDefinition['tests'][number];
+
+/** A plugin's tests, ready to run. Every one is there; those that do not apply say why. */
+export function declaredTests(request: DeclaredTestRequest): readonly RunnableTest[] {
+  return request.definition.tests.map((test) => ({
+    id: test.id,
+    name: test.name,
+    phase: test.phase,
+    mandatory: test.mandatory,
+    dependsOn: test.dependsOn ?? [],
+    deadlineMs: test.deadlineMs ?? DEFAULT_TEST_DEADLINE_MS,
+    notApplicable: whyNot(test, request),
+    run: (signal: AbortSignal) => runDeclared(test, request, signal),
+  }));
+}
+
+async function runDeclared(test: AnyTest, request: DeclaredTestRequest, signal: AbortSignal) {
+  const { config, mode, operation, host, sessions } = request;
+  const context = { config, mode, operation, host, signal, facts: request.facts() };
+  if (!test.on) return test.run({ ...context, session: noSession(test.id) });
+  return sessions.use(test.on.stage, test.on.actor, signal, async (session) => test.run({ ...context, session }));
+}
+
+function whyNot(test: AnyTest, { config, mode, operation }: DeclaredTestRequest): string | undefined {
+  if (!test.modes.includes(mode)) return `This is checked for ${mode === 'manual' ? 'automatic' : 'manual'} set-up only.`;
+  if (!test.operations.includes(operation)) return `This is checked for ${test.operations.join(' and ')} only.`;
+  const applies = test.when?.(config) ?? true;
+  return applies === true ? undefined : applies.reason;
+}
+
+function noSession(id: string): Session {
+  return new Proxy({} as Session, {
+    get() {
+      throw new TypeError(`Test "${id}" reads its session and does not say on which stage: add \`on\`.`);
+    },
+  });
+}

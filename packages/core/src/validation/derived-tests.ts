@@ -1,0 +1,79 @@
+import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
+import { failed, passed, warned } from '@portcullis/plugin-api';
+import type { ListedObject } from '../bootstrap/derive-work.ts';
+import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
+
+/** What the tests that derive from managed objects depend on. */
+export interface DerivedTestRequest {
+  readonly listed: readonly ListedObject[];
+  readonly operation: ValidatedOperation;
+  readonly mode: SetupMode;
+  /** Keys that the ledger says are ours. */
+  readonly ledgerKeys: ReadonlySet<string>;
+  /** Filled after the gates. */
+  observation(key: string): Observation | undefined;
+}
+
+/** A derived test and the id of the test it stands behind. */
+export interface PlacedTest {
+  readonly test: RunnableTest;
+  readonly after: string | undefined;
+}
+
+/** The tests "does not exist yet" and "is there" of a list of objects. */
+export function derivedTests(request: DerivedTestRequest): readonly PlacedTest[] {
+  return request.listed.flatMap((listed) => [...absentTest(listed, request), ...presentTest(listed, request)]);
+}
+
+function absentTest({ declared, facts }: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
+  if (!declared.absentTest) return [];
+  const { kind, name, key } = facts;
+  const judge = (): TestOutcome => {
+    const state = request.observation(key)?.state;
+    if (state === 'absent') return passed();
+    if (state === 'foreign') {
+      return failed(`A ${kind} named ${name} exists and was not made by Portcullis. Choose another name, or remove it if nobody needs it.`, { failureClass: 'already-exists' });
+    }
+    if (state === 'ours') {
+      return failed(`A ${kind} named ${name} exists from an earlier set-up of this target. Run the cleanup script, then try again.`, { failureClass: 'already-exists' });
+    }
+    return warned(`Whether a ${kind} named ${name} exists cannot be seen with these credentials.`, { failureClass: 'missing-grant' });
+  };
+  const make = madeByUs(facts.by, request.mode);
+  const reason = !make
+    ? `A person makes the ${kind} in manual set-up.`
+    : request.ledgerKeys.has(key)
+      ? `The ${kind} ${name} belongs to this integration.`
+      : inOperations(request.operation, ['create', 'edit']);
+  return [{ test: derived(declared.absentTest, reason, judge), after: declared.absentTest.after }];
+}
+
+function presentTest({ declared, facts }: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
+  if (!declared.presentTest) return [];
+  const { kind, name, key } = facts;
+  const judge = (): TestOutcome => {
+    const state = request.observation(key)?.state;
+    if (state === 'ours' || state === 'foreign') return passed();
+    if (state === 'absent') {
+      const script = request.operation === 'edit' ? 'edit' : 'create';
+      const next = facts.sharing === 'required' ? 'It must exist before the integration is set up.' : `Run the ${script} script, then try again.`;
+      return failed(`The ${kind} ${name} does not exist. ${next}`, { failureClass: 'not-found' });
+    }
+    return warned(`Whether the ${kind} ${name} exists cannot be seen with these credentials.`, { failureClass: 'missing-grant' });
+  };
+  const expected = facts.sharing === 'required' || !madeByUs(facts.by, request.mode);
+  const reason = expected ? inOperations(request.operation, ['create', 'edit', 'recurring']) : `The ${kind} is made by this operation.`;
+  return [{ test: derived(declared.presentTest, reason, judge), after: declared.presentTest.after }];
+}
+
+function madeByUs(by: 'setup' | 'service' | 'person', mode: SetupMode): boolean {
+  return by === 'service' || mode === 'automatic';
+}
+
+function inOperations(operation: ValidatedOperation, operations: readonly ValidatedOperation[]): string | undefined {
+  return operations.includes(operation) ? undefined : `This is checked for ${operations.join(' and ')} only.`;
+}
+
+function derived(names: { readonly id: string; readonly name: string }, notApplicable: string | undefined, judge: () => TestOutcome): RunnableTest {
+  return { ...names, phase: 'prerequisite', mandatory: true, dependsOn: [], deadlineMs: DEFAULT_TEST_DEADLINE_MS, notApplicable, run: async () => judge() };
+}

@@ -1,0 +1,17 @@
+import type { TestOutcome, TestPhase } from '@portcullis/plugin-api';
+
+/** A test as the runner sees it, whether a plugin declared it or the engine derived it from an object. */
+export interface RunnableTest {
+  readonly id: string;
+  readonly name: string;
+  readonly phase: TestPhase;
+  readonly mandatory: boolean;
+  readonly dependsOn: readonly string[];
+  readonly deadlineMs: number;
+  /** Why the test is not run at all, or undefined when it is. */
+  readonly notApplicable: string | undefined;
+  run(signal: AbortSignal): Promise<TestOutcome>;
+}
+
+/** Milliseconds a test may take when it does not say. */
+export const DEFAULT_TEST_DEADLINE_MS = 30_000;

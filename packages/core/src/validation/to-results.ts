@@ -1,0 +1,44 @@
+import { type AnyPluginDefinition, canonicalText, isSql, type Remediation } from '@portcullis/plugin-api';
+import type { Scrub } from '../security/scrubber.ts';
+import type { TimedOutcome } from './run-tests.ts';
+import type { RunnableTest } from './runnable-test.ts';
+import type { ValidationResults, ValidationTestResult } from './validation-results.ts';
+
+/** The overall status: failed if a mandatory test failed, else warning if any warned or an optional one failed. */
+export function overallStatus(tests: readonly RunnableTest[], results: readonly ValidationTestResult[]): ValidationResults['status'] {
+  const mandatory = new Set(tests.filter((test) => test.mandatory).map((test) => test.id));
+  if (results.some((result) => result.status === 'failed' && mandatory.has(result.id ?? ''))) return 'failed';
+  return results.some((result) => result.status === 'failed' || result.status === 'warning') ? 'warning' : 'passed';
+}
+
+/** One result as answers carry it. Texts of the plugin pass through the scrubber. */
+export function toTestResult(definition: AnyPluginDefinition, test: RunnableTest, timed: TimedOutcome, scrub: Scrub): ValidationTestResult {
+  const { outcome, skipReason, durationMs } = timed;
+  const more = outcome.status === 'failed' || outcome.status === 'warning' ? outcome : undefined;
+  const rows = 'result' in outcome ? outcome.result : undefined;
+  return {
+    name: test.name,
+    status: outcome.status,
+    ...(rows === undefined ? {} : { result: scrubRows(rows, scrub) }),
+    ...('message' in outcome ? { message: scrub(outcome.message) } : {}),
+    id: test.id,
+    phase: test.phase,
+    ...(skipReason === undefined ? {} : { skipReason }),
+    ...(more?.failureClass === undefined ? {} : { failureClass: more.failureClass }),
+    ...(more?.remediation === undefined ? {} : { remediation: renderRemediation(definition, more.remediation, scrub) }),
+    durationMs,
+  };
+}
+
+function renderRemediation(definition: AnyPluginDefinition, remediation: Remediation, scrub: Scrub): { statements: readonly string[]; runAs: string } {
+  const render = (statement: Remediation['statements'][number]): string => {
+    if (!isSql(statement)) return statement;
+    if (!definition.dialect) throw new TypeError(`Plugin ${definition.type} has SQL remediations and no dialect.`);
+    return `${canonicalText(statement, definition.dialect)}${definition.dialect.separator}`;
+  };
+  return { statements: remediation.statements.map((statement) => scrub(render(statement))), runAs: remediation.runAs };
+}
+
+function scrubRows(rows: readonly unknown[], scrub: Scrub): readonly unknown[] {
+  return JSON.parse(scrub(JSON.stringify(rows))) as readonly unknown[];
+}

@@ -1,0 +1,98 @@
+import { type Actor, type AnyPluginDefinition, classifyFailure, type HostQuestions, type Observation, type SetupMode, type ValidatedOperation } from '@portcullis/plugin-api';
+import type { ListedObject } from '../bootstrap/derive-work.ts';
+import { observeObjects } from '../bootstrap/observe.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SessionPool } from '../platform/session-pool.ts';
+import type { Scrub } from '../security/scrubber.ts';
+import { declaredTests } from './declared-tests.ts';
+import { derivedTests, type PlacedTest } from './derived-tests.ts';
+import { runTests } from './run-tests.ts';
+import type { RunnableTest } from './runnable-test.ts';
+import { overallStatus, toTestResult } from './to-results.ts';
+import type { ValidationResults, ValidationTestResult } from './validation-results.ts';
+
+/** What a validation run needs. */
+export interface ValidationRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+  readonly mode: SetupMode;
+  readonly operation: ValidatedOperation;
+  readonly sessions: SessionPool;
+  readonly knownFacts: Readonly<Record<string, unknown>>;
+  readonly ledgerKeys: ReadonlySet<string>;
+  readonly host: HostQuestions;
+  readonly clock: Clock;
+  readonly concurrency: number;
+  readonly budgetMs: number;
+  readonly signal: AbortSignal;
+  readonly scrub: Scrub;
+  /** The managed objects, given the facts; the list may grow when facts are found. */
+  list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
+  onTest(result: ValidationTestResult): void;
+}
+
+/** What a validation run found. */
+export interface ValidationReport {
+  readonly results: ValidationResults;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** The observed identity of the target, where the platform has one. */
+  readonly identity: readonly string[] | undefined;
+  /** What the platform says of each object; empty when a gate failed. */
+  readonly observations: ReadonlyMap<string, Observation>;
+}
+
+/** Validates a config against its platform: gates, discovery, observation, then every other test. Never rejects for the user's reasons. */
+export async function validate(request: ValidationRequest): Promise<ValidationReport> {
+  const { definition, config, sessions, signal } = request;
+  const found = { facts: request.knownFacts, identity: undefined as readonly string[] | undefined, observations: new Map() as ReadonlyMap<string, Observation> };
+  const place = placeOf(definition, request.mode, request.operation);
+  const tests = inOrder(
+    declaredTests({ ...request, facts: () => found.facts }),
+    derivedTests({ ...request, listed: request.list(request.knownFacts), observation: (key) => found.observations.get(key) }),
+  );
+  const results = new Map<string, ValidationTestResult>();
+
+  const lookAtPlatform = async (): Promise<void> => {
+    if (!place) return;
+    if (definition.discover) {
+      const discovered = await sessions.use(place.stage, place.actor, signal, (session) => definition.discover?.(session, { config, signal }) ?? Promise.resolve(undefined));
+      found.facts = { ...found.facts, ...discovered?.facts };
+      found.identity = discovered?.identity;
+    }
+    const objects = request.list(found.facts).map((listed) => listed.facts);
+    found.observations = await observeObjects({ definition, config, sessions, actor: place.actor, signal }, objects);
+  };
+
+  await runTests({
+    tests,
+    afterGates: lookAtPlatform,
+    concurrency: request.concurrency,
+    budgetMs: request.budgetMs,
+    clock: request.clock,
+    signal,
+    classify: (error) => classifyFailure(error, definition.classifyError),
+    onResult(test, timed) {
+      const result = toTestResult(definition, test, timed, request.scrub);
+      results.set(test.id, result);
+      request.onTest(result);
+    },
+  });
+  const ordered = tests.map((test) => results.get(test.id) as ValidationTestResult);
+  return { results: { status: overallStatus(tests, ordered), validationTests: ordered }, ...found };
+}
+
+/** The connection for discovery and observation: that of the first gate, else the first stage. */
+function placeOf(definition: AnyPluginDefinition, mode: SetupMode, operation: ValidatedOperation): { readonly stage: string; readonly actor: Actor } | undefined {
+  const gate = definition.tests.find((test) => test.phase === 'gate' && test.on && test.modes.includes(mode) && test.operations.includes(operation));
+  const stage = gate?.on?.stage ?? definition.stages[0]?.id;
+  if (stage === undefined) return undefined;
+  const privileged = mode === 'automatic' && operation !== 'recurring' && !definition.ownCredential;
+  return { stage, actor: gate?.on?.actor ?? (privileged ? 'setup' : 'service') };
+}
+
+/** Declared tests in their order, each derived one behind the test it names. */
+function inOrder(declared: readonly RunnableTest[], derived: readonly PlacedTest[]): readonly RunnableTest[] {
+  const placed = declared.flatMap((test) => [test, ...derived.filter((each) => each.after === test.id).map((each) => each.test)]);
+  const rest = derived.filter((each) => !placed.includes(each.test)).map((each) => each.test);
+  return [...placed, ...rest];
+}
