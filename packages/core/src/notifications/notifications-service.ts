@@ -1,6 +1,8 @@
 import type { StoreTransaction } from '../ports/store/store.ts';
+import type { NotificationKind } from './catalogue/kind-classes.ts';
+import type { MetadataOf } from './catalogue/metadata-of.ts';
 
-/** What a host says when something happened. */
+/** What a host says when something happened. {@link NotificationOf} types its metadata by the kind. */
 export interface Notification {
   /** One of the catalogue's kinds, or one that the host declared. */
   readonly kind: string;
@@ -13,6 +15,14 @@ export interface Notification {
   /** A second notification with the same key is the same one. */
   readonly idempotencyKey?: string;
 }
+
+/**
+ * A {@link Notification} of a kind: a literal kind of the catalogue brings the types of its metadata, any other string
+ * (a kind that the host declared) takes any metadata.
+ */
+export type NotificationOf<Kind extends string> = Kind extends NotificationKind
+  ? Omit<Notification, 'kind' | 'metadata'> & { readonly kind: Kind; readonly metadata: MetadataOf<Kind> }
+  : Notification;
 
 /** What became of it. */
 export interface PublishedNotification {
@@ -32,7 +42,10 @@ export interface NotificationsService {
    *
    * @throws ServiceError `KIND_UNKNOWN`, `NOTIFICATION_INVALID`
    */
-  notify(notification: Notification, transaction?: StoreTransaction): Promise<PublishedNotification>;
+  notify<Kind extends string>(
+    notification: { readonly kind: Kind } & NotificationOf<Kind>,
+    transaction?: StoreTransaction,
+  ): Promise<PublishedNotification>;
   /** Every kind that can be subscribed to, in the catalogue's order, without `ALL_NOTIFICATIONS`. */
   kinds(): readonly string[];
 }

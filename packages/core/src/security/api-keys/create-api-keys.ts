@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../errors/service-error.ts';
 import { parseInput } from '../../input/parse-input.ts';
+import type { MetadataOf } from '../../notifications/catalogue/metadata-of.ts';
 import type { NotificationsService } from '../../notifications/notifications-service.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
@@ -96,7 +97,7 @@ export function createApiKeys({ store, clock, random, notifications }: ApiKeysDe
   };
 }
 
-function revocationOf(row: Row<'apiKeys'>, principal: Principal): Readonly<Record<string, unknown>> {
+function revocationOf(row: Row<'apiKeys'>, principal: Principal): MetadataOf<'apiKeyRevoked'> {
   return {
     actionBy: principal.id,
     actionByName: principal.name,

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+const id = z.int().positive();
+const text = z.string().max(2000);
+
+/**
+ * The fields that the metadata of every kind may hold. Source: interface, "Webhook history record", request.metadata;
+ * `notificationType` is added by the service.
+ */
+export const BASE_FIELDS = {
+  /** The data source or project. */
+  modelId: id,
+  /** `datasource` or `project`, or what the host calls them. */
+  modelType: text,
+  /** Who did it. */
+  actionBy: id,
+  actionByName: text,
+  /** Whom it is about: a recipient. */
+  targetUser: id,
+  targetUserName: text,
+  /** The group whose members are recipients. */
+  targetGroup: text.nullable(),
+  projectName: text,
+  /** Whether the one who did it is a recipient too. */
+  notifyInitiator: z.boolean(),
+} as const;
+
+/** Fields that only the kinds have that name them. */
+export const FURTHER_FIELDS = {
+  modelName: text,
+  accessLevel: text,
+  columnName: text,
+  policyName: text,
+  purposeName: text,
+  tagName: text,
+  attributeName: text,
+  groupName: text,
+  queryName: text,
+  taskName: text,
+  keyName: text,
+  previousName: text,
+  reason: text,
+  /** What a bulk job did, and how it ended. */
+  jobName: text,
+  outcome: z.enum(['success', 'failure']),
+  enabled: z.boolean(),
+  integrationId: id,
+  integrationType: text,
+  /** When it expires: ISO 8601. */
+  expiresAt: z.iso.datetime({ offset: true }),
+} as const;
+
+/** Every field that the metadata of a kind of the catalogue can hold. */
+export const METADATA_FIELDS = { ...BASE_FIELDS, ...FURTHER_FIELDS } as const;
+
+/** The name of a field that every kind may hold. */
+export type BaseField = keyof typeof BASE_FIELDS;
+
+/** The name of a metadata field. */
+export type MetadataField = keyof typeof METADATA_FIELDS;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { CATALOGUE } from './catalogue.ts';
+import type { NotificationKind } from './kind-classes.ts';
+import type { KindDescription } from './kind-description.ts';
+import { BASE_FIELDS, METADATA_FIELDS, type MetadataField } from './metadata-fields.ts';
+
+/** A schema for the metadata of a kind. */
+export type MetadataSchema = z.ZodType<Readonly<Record<string, unknown>>>;
+
+const schemas = new Map<NotificationKind, MetadataSchema>();
+
+/** The schema of a kind of the catalogue: required and optional fields, and no others. Made on first use. */
+export function metadataSchemaOf(kind: NotificationKind): MetadataSchema {
+  const known = schemas.get(kind);
+  if (known) return known;
+  const schema = strictSchema(CATALOGUE[kind]);
+  schemas.set(kind, schema);
+  return schema;
+}
+
+/** The schema of a kind that the host declared: the base fields are checked, others are the host's own business. */
+export const DECLARED_METADATA: MetadataSchema = z
+  .object(BASE_FIELDS)
+  .partial()
+  .catchall(z.json() as z.ZodType<unknown>);
+
+function strictSchema({ required, optional = [] }: KindDescription): MetadataSchema {
+  const mandatory = new Set<MetadataField>(required);
+  const names = new Set<MetadataField>([...(Object.keys(BASE_FIELDS) as MetadataField[]), ...required, ...optional]);
+  const shape: Record<string, z.ZodType> = {};
+  for (const name of names) {
+    const field: z.ZodType = METADATA_FIELDS[name];
+    shape[name] = mandatory.has(name) ? field : field.optional();
+  }
+  return z.strictObject(shape);
+}
