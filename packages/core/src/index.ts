@@ -4,6 +4,17 @@
  * @packageDocumentation
  */
 export { createMemoryStore } from './adapters/memory-store/create-memory-store.ts';
+export { createStore } from './adapters/store-frame/create-store.ts';
+export type {
+  ColumnTest,
+  EngineOperations,
+  EngineQuery,
+  EngineTransaction,
+  Scalar,
+  StoreEngine,
+  Tests,
+  Values,
+} from './adapters/store-frame/store-engine.ts';
 export type { Plan, PlanStep } from './bootstrap/plan.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error-codes.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './errors/service-error.ts';

@@ -19,10 +19,10 @@ export function createStore(engine: StoreEngine): Store {
   const activity = trackActivity();
   let closing: Promise<void> | undefined;
 
-  function write<Result>(task: () => Promise<Result>): Promise<Result> {
-    // Waiting for the open transaction would be waiting for oneself: with one writer, or one connection left, for ever.
+  /** A call that must wait for the open transaction would wait for itself, for ever, inside that transaction's work. */
+  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
     if (current.getStore()?.isOpen()) {
-      throw new StoreError('STORE_TRANSACTION_NESTED', 'A write outside the transaction was called inside its work.');
+      throw new StoreError('STORE_TRANSACTION_NESTED', 'A call outside the transaction was made inside its work.');
     }
     return running(() => (queue ? queue.run(task) : task()));
   }
@@ -32,17 +32,22 @@ export function createStore(engine: StoreEngine): Store {
     return activity.during(task);
   }
 
-  async function transaction<Result>(work: (open: StoreTransaction) => Promise<Result>): Promise<Result> {
+  async function read<Result>(task: () => Promise<Result>): Promise<Result> {
+    return engine.readsWait ? inTurn(task) : running(task);
+  }
+
+  async function write<Result>(task: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await write(() => runOnce(work));
+        return await inTurn(task);
       } catch (error) {
-        if (!engine.mayRepeat?.(error, attempt)) throw error;
+        const cause = StoreError.isInstance(error) ? error.cause : error;
+        if (!engine.mayRepeat?.(cause, attempt)) throw error;
       }
     }
   }
 
-  async function runOnce<Result>(work: (open: StoreTransaction) => Promise<Result>): Promise<Result> {
+  async function transact<Result>(work: (open: StoreTransaction) => Promise<Result>): Promise<Result> {
     const opened = await engine.begin();
     const scope = createTransactionScope(opened);
     let result: Result;
@@ -70,13 +75,13 @@ export function createStore(engine: StoreEngine): Store {
       closing ??= activity.ended().then(() => engine.close());
       return closing;
     },
-    transaction,
-    insert: async (table, row) => write(() => operations.insert(table, row)),
-    insertAbsent: async (table, rows) => write(() => operations.insertAbsent(table, rows)),
-    find: (table, query) => running(() => operations.find(table, query)),
-    count: (table, where) => running(() => operations.count(table, where)),
-    update: async (table, where, patch) => write(() => operations.update(table, where, patch)),
-    remove: async (table, where) => write(() => operations.remove(table, where)),
+    transaction: (work) => write(() => transact(work)),
+    insert: (table, row) => write(() => operations.insert(table, row)),
+    insertAbsent: (table, rows) => write(() => operations.insertAbsent(table, rows)),
+    find: (table, query) => read(() => operations.find(table, query)),
+    count: (table, where) => read(() => operations.count(table, where)),
+    update: (table, where, patch) => write(() => operations.update(table, where, patch)),
+    remove: (table, where) => write(() => operations.remove(table, where)),
     ...(join && { join: (hostTransaction: unknown) => joined(join(hostTransaction)) }),
   };
 }

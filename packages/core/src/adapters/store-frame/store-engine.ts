@@ -43,6 +43,7 @@ export interface EngineOperations {
 /** A transaction of the engine. */
 export interface EngineTransaction extends EngineOperations {
   commit(): Promise<void>;
+  /** Called after a failed commit, too. Must not reject: the reason to roll back is what callers learn. */
   rollback(): Promise<void>;
 }
 
@@ -52,15 +53,17 @@ export interface EngineTransaction extends EngineOperations {
  */
 export interface StoreEngine {
   readonly shared: boolean;
-  /** Whether only one transaction can be open at a time: the frame then queues writers. Reads never queue. */
+  /** Whether only one transaction can be open at a time: the frame then queues writers. */
   readonly oneWriter: boolean;
+  /** Whether reads outside a transaction must wait for the open one, too. @default false */
+  readonly readsWait?: boolean;
   /** Each call is committed by itself, all or nothing. Reads see committed rows alone. */
   readonly operations: EngineOperations;
   open(): Promise<void>;
   begin(): Promise<EngineTransaction>;
   /** Operations inside a transaction that the host opened; absent where the engine cannot. */
   join?(hostTransaction: unknown): EngineOperations & { afterCommit(action: () => void): void };
-  /** Whether a whole transaction that failed with `error` may be run again after `attempt` attempts. */
+  /** Whether a write or a whole transaction that failed with `error` may be run again after `attempt` attempts. */
   mayRepeat?(error: unknown, attempt: number): boolean;
   close(): Promise<void>;
 }

@@ -3,9 +3,10 @@ import type { NewRow, Row, TableName } from './tables.ts';
 /** A condition on one column: a value (null means "is null"), or one or more comparisons that must all hold. */
 export type Condition<Value> = Value | Comparison<Value>;
 
-/** Comparisons on one column. */
+/** Comparisons on one column. Null is neither greater nor less than anything. */
 export interface Comparison<Value> {
   readonly in?: readonly Value[];
+  /** Null differs from every value: `{ not: 'a' }` holds for null, `{ not: null }` means "is not null". */
   readonly not?: Value;
   readonly lt?: NonNullable<Value>;
   readonly lte?: NonNullable<Value>;
@@ -16,12 +17,16 @@ export interface Comparison<Value> {
 /** Columns that must all match. JSON and byte columns cannot be compared. */
 export type Match<Table extends TableName> = { readonly [Column in keyof Row<Table>]?: Condition<Row<Table>[Column]> };
 
-/** One match, or several of which one must hold. An empty list matches nothing, `{}` matches everything. */
+/**
+ * One match, or several of which one must hold. An empty list matches nothing, `{}` matches everything. A condition that is
+ * undefined is refused: left out silently, it would match every row.
+ */
 export type Where<Table extends TableName> = Match<Table> | readonly Match<Table>[];
 
 /** What to read. */
 export interface Query<Table extends TableName> {
   readonly where?: Where<Table>;
+  /** Null comes before every value, text goes by its UTF-8 bytes. The key is added at the end, so that pages never overlap. */
   readonly orderBy?: readonly (readonly [keyof Row<Table> & string, 'asc' | 'desc'])[];
   readonly limit?: number;
   readonly offset?: number;
@@ -32,7 +37,7 @@ export interface Query<Table extends TableName> {
   readonly lock?: 'update' | 'skip-locked';
 }
 
-/** New values; `{ increment: n }` adds to what is stored. */
+/** New values; `{ increment: n }` adds to what is stored (null stays null). Undefined changes nothing; keys never change. */
 export type Patch<Table extends TableName> = {
   readonly [Column in keyof Row<Table>]?:
     | Row<Table>[Column]
@@ -59,7 +64,10 @@ export interface StoreOperations {
   remove<Table extends TableName>(table: Table, where: Where<Table>): Promise<number>;
 }
 
-/** An open transaction. All or nothing; it sees its own writes. Must not be used after `work` has settled. */
+/**
+ * An open transaction. All or nothing; it sees its own writes. After `work` has settled it refuses every call, and after one
+ * of its calls has failed it can only be rolled back.
+ */
 export interface StoreTransaction extends StoreOperations {
   /** Runs once after the commit, never after a roll-back. Must not throw. */
   afterCommit(action: () => void): void;
@@ -74,7 +82,8 @@ export interface Store extends StoreOperations {
   open(): Promise<void>;
   /**
    * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects (and rejects with the same reason).
-   * Isolation: at least read committed, with conflicting updates of one row serialised.
+   * Isolation: at least read committed, with conflicting updates of one row serialised. Inside `work` use the transaction
+   * alone: a write of the store itself would wait for its own end and is refused.
    */
   transaction<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result>;
   /** Joins a transaction that the host has opened on the same database, where the adapter can. */

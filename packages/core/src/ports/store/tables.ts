@@ -29,7 +29,7 @@ type IdColumn<Table extends TableName> = {
 /** A row to insert: the store gives the `id`, and nullable columns may be left out. */
 export type NewRow<Table extends TableName> = {
   [Column in RequiredColumn<Table>]: Row<Table>[Column];
-} & { [Column in Exclude<keyof Row<Table>, RequiredColumn<Table>>]?: Row<Table>[Column] };
+} & { [Column in Exclude<keyof Row<Table>, RequiredColumn<Table> | IdColumn<Table>>]?: Row<Table>[Column] };
 
 type RequiredColumn<Table extends TableName> = Exclude<
   | { [Column in keyof Row<Table>]: null extends Row<Table>[Column] ? never : Column }[keyof Row<Table>]
