@@ -1,18 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
 
-/** The folders directly inside `parent` that hold a package. */
-function packagesIn(parent: string): string[] {
-  return readdirSync(join(root, parent), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(root, parent, entry.name, 'package.json')))
-    .map((entry) => `${parent}/${entry.name}`);
-}
-
-const workspaceFolders = [...packagesIn('packages'), ...packagesIn('plugins'), ...packagesIn('examples'), 'bench'];
+const workspaceFolders = globSync(['{packages,plugins,examples}/*/package.json', '{bench,interop}/package.json'], {
+  cwd: root,
+}).map((path) => dirname(path).replaceAll('\\', '/'));
 
 /** One project a package, named by its folder: `vitest run --project packages/core`. */
 const packageProjects = workspaceFolders.map((folder) => ({
