@@ -1,0 +1,20 @@
+/** To whom a body is addressed: the only part that differs between the webhooks of an event. */
+export interface Addressee {
+  readonly webhookId: number;
+  /** The name when the event happened, so that a retry sends the same bytes after a renaming. */
+  readonly webhookName: string;
+}
+
+const CLOSING_BRACE = 0x7d;
+
+/**
+ * The body of a delivery: `text` and `metadata` as they were stored, then `webhookId` and `webhookName`. The stored bytes are
+ * copied, not parsed and written again, so every attempt sends the same bytes. Source: interface, "Events".
+ *
+ * @param payload - a JSON object with at least one member, as bytes.
+ */
+export function deliveryBody(payload: Uint8Array, { webhookId, webhookName }: Addressee): Buffer {
+  if (payload.at(-1) !== CLOSING_BRACE) throw new TypeError('A stored payload must be a JSON object.');
+  const rest = `,"webhookId":${webhookId},"webhookName":${JSON.stringify(webhookName)}}`;
+  return Buffer.concat([payload.subarray(0, -1), Buffer.from(rest, 'utf8')]);
+}
