@@ -1,0 +1,166 @@
+import { isIP } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AllowedAddress } from '../../portcullis-options.ts';
+import { createAddressGuard } from './address-guard.ts';
+import { BLOCKED_RANGES, METADATA_ADDRESSES } from './blocked-ranges.ts';
+
+const endpoint = { host: 'hooks.example.com', port: 443 };
+const guard = createAddressGuard();
+const allowing = (...allow: AllowedAddress[]) => createAddressGuard({ allow });
+
+describe('refuseUrl', () => {
+  it.each([
+    'https://hooks.example.com/in?token=1#here',
+    'http://hooks.example.com',
+    'https://hooks.example.com:8443/',
+    'https://hooks.example.com./',
+    'https://93.184.215.14/',
+    'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/',
+    'HTTPS://HOOKS.EXAMPLE.COM/',
+    'https://bücher.example/',
+  ])('accepts %s', (url) => {
+    expect(guard.refuseUrl(url)).toBeUndefined();
+  });
+
+  it.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://0/',
+    'http://127.0.0.1./',
+    'http://１２７.０.０.１/',
+    'http://①②⑦.0.0.1/',
+    'http://127。0。0。1/',
+    'http://%31%32%37.0.0.1/',
+    'http:127.0.0.1/',
+    'http:\\\\127.0.0.1\\',
+    'http://[::1]/',
+    'http://[::]/',
+    'http://[0:0:0:0:0:0:0:1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[::127.0.0.1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[fe80::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://10.0.0.1/',
+    'http://172.31.255.255/',
+    'http://192.168.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://100.64.0.1/',
+    'http://255.255.255.255/',
+  ])('refuses %s: the address is not public', (url) => {
+    expect(guard.refuseUrl(url)).toMatch(/^The address is not public/);
+  });
+
+  it.each([
+    ['', 'not a valid URL'],
+    ['hooks.example.com', 'not a valid URL'],
+    ['http://', 'not a valid URL'],
+    ['http://[fe80::1%25eth0]/', 'not a valid URL'],
+    ['http://256.1.1.1/', 'not a valid URL'],
+    ['http://hooks.exam\nple.com/', 'not a valid URL'],
+    [' https://hooks.example.com/', 'not a valid URL'],
+    ['ftp://hooks.example.com/', 'http or https'],
+    ['file:///etc/passwd', 'http or https'],
+    ['javascript:alert(1)', 'http or https'],
+    ['https://user@hooks.example.com/', 'user name or password'],
+    ['https://user:secret@hooks.example.com/', 'user name or password'],
+    ['https://localhost/', 'has no domain'],
+    ['https://intranet:8080/', 'has no domain'],
+    ['https://localhost./', 'has no domain'],
+    ['https://hooks.example.com:22/', 'port 22'],
+    ['https://hooks.example.com:5432/', 'port 5432'],
+    ['https://hooks.example.com:6379/', 'port 6379'],
+    [`https://hooks.example.com/${'a'.repeat(2048)}`, 'longer than'],
+  ])('refuses %j', (url, problem) => {
+    expect(guard.refuseUrl(url)).toContain(problem);
+  });
+
+  it('refuses plain http where only https is wanted', () => {
+    const strict = createAddressGuard({ httpsOnly: true });
+    expect(strict.refuseUrl('http://hooks.example.com/')).toContain('begin with https');
+    expect(strict.refuseUrl('https://hooks.example.com/')).toBeUndefined();
+  });
+});
+
+describe('refuseAddress', () => {
+  it.each(BLOCKED_RANGES.map(([range]) => range))('refuses the first address of %s', (range) => {
+    expect(guard.refuseAddress(range.split('/')[0] as string, endpoint)).toMatch(/^The address is not public/);
+  });
+
+  it.each(['fe80::1%eth0', '::ffff:10.1.2.3', '[::1]', '::FFFF:A9FE:A9FE'])('refuses %s', (address) => {
+    expect(guard.refuseAddress(address, endpoint)).toMatch(/^The address is not public/);
+  });
+
+  it.each(['', 'localhost', '127.0.0.1.evil.example', '/var/run/docker.sock'])('refuses %j: no address', (text) => {
+    expect(guard.refuseAddress(text, endpoint)).toContain('no address of a known kind');
+  });
+
+  it('judges an IPv4-mapped address as the IPv4 address inside', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        const mapped = `::ffff:${address}`;
+        fc.pre(isIP(mapped) === 6);
+        expect(guard.refuseAddress(mapped, endpoint)).toBe(guard.refuseAddress(address, endpoint));
+      }),
+    );
+  });
+});
+
+describe('the allow-list', () => {
+  it('opens a range and nothing beside it', () => {
+    const open = allowing({ cidr: '10.1.0.0/16' });
+    expect(open.refuseAddress('10.1.2.3', endpoint)).toBeUndefined();
+    expect(open.refuseAddress('::ffff:10.1.2.3', endpoint)).toBeUndefined();
+    expect(open.refuseAddress('10.2.0.1', endpoint)).toBeDefined();
+    expect(open.refuseUrl('http://10.1.2.3:8080/')).toBeUndefined();
+  });
+
+  it('takes a host and a port together with the range', () => {
+    const open = allowing({ cidr: '127.0.0.0/8', host: 'Receiver.', port: 9000 });
+    expect(open.refuseUrl('http://receiver:9000/')).toBeUndefined();
+    expect(open.refuseUrl('http://receiver:9001/')).toContain('has no domain');
+    expect(open.refuseAddress('127.0.0.1', { host: 'receiver', port: 9000 })).toBeUndefined();
+    expect(open.refuseAddress('127.0.0.1', { host: 'other', port: 9000 })).toBeDefined();
+    expect(open.refuseAddress('127.0.0.1', { host: 'receiver', port: 9001 })).toBeDefined();
+    expect(open.refuseAddress('10.0.0.1', { host: 'receiver', port: 9000 })).toBeDefined();
+  });
+
+  it('opens any address of a host that is named alone', () => {
+    const open = allowing({ host: 'hooks.internal' });
+    expect(open.refuseAddress('10.0.0.1', { host: 'HOOKS.internal.', port: 80 })).toBeUndefined();
+    expect(open.refuseAddress('10.0.0.1', endpoint)).toBeDefined();
+  });
+
+  it('opens a port of another service only where an entry names it', () => {
+    expect(allowing({ cidr: '127.0.0.1/32' }).refuseUrl('http://127.0.0.1:5432/')).toContain('port 5432');
+    expect(allowing({ cidr: '127.0.0.1/32', port: 5432 }).refuseUrl('http://127.0.0.1:5432/')).toBeUndefined();
+    expect(allowing({ cidr: '127.0.0.1/32', port: 22 }).refuseUrl('http://hooks.example.com:22/')).toContain('port 22');
+  });
+
+  it.each(METADATA_ADDRESSES)('opens %s only to an entry of its own', (address) => {
+    expect(allowing({ cidr: '0.0.0.0/0' }, { cidr: '::/0' }).refuseAddress(address, endpoint)).toContain('metadata');
+    expect(allowing({ host: endpoint.host }).refuseAddress(address, endpoint)).toContain('metadata');
+    expect(allowing({ cidr: address }).refuseAddress(address, endpoint)).toBeUndefined();
+  });
+
+  it.each([
+    [{}, 'needs a cidr or a host'],
+    [{ port: 80 }, 'needs a cidr or a host'],
+    [{ cidr: '10.0.0.0/33' }, 'has no valid cidr'],
+    [{ cidr: '10.0.0/8' }, 'has no valid cidr'],
+    [{ cidr: '10.0.0.0/8/8' }, 'has no valid cidr'],
+    [{ cidr: '10.0.0.0/' }, 'has no valid cidr'],
+    [{ cidr: 'localhost' }, 'has no valid cidr'],
+    [{ host: '.' }, 'has an empty host'],
+    [{ cidr: '10.0.0.0/8', port: 0 }, 'has no valid port'],
+  ])('refuses the entry %j', (entry, problem) => {
+    expect(() => allowing(entry)).toThrow(problem);
+  });
+});

@@ -1,0 +1,86 @@
+import type { AllowedAddress } from '../../portcullis-options.ts';
+import { type AddressRange, parseRange, plainAddress } from './address-range.ts';
+import { type AllowList, createAllowList, type Endpoint, plainHost } from './allow-list.ts';
+import { BLOCKED_RANGES, METADATA_ADDRESSES } from './blocked-ranges.ts';
+import { isWebPort } from './service-ports.ts';
+
+/** What {@link createAddressGuard} takes. */
+export interface AddressGuardOptions {
+  /** Addresses that are let through although they are not public. @default none */
+  readonly allow?: readonly AllowedAddress[];
+  /** Whether plain http is refused. @default false */
+  readonly httpsOnly?: boolean;
+}
+
+/**
+ * Keeps deliveries away from addresses inside the host's own network (server-side request forgery). One guard serves
+ * registration, every look-up, every connection and every kind of attempt.
+ */
+export interface AddressGuard {
+  /** Why a URL cannot be registered or requested, one sentence, or undefined. Looks at the text alone, nothing is resolved. */
+  refuseUrl(url: string): string | undefined;
+  /** Why no connection to `address` may be made for the host and port of a URL, one sentence, or undefined. */
+  refuseAddress(address: string, endpoint: { readonly host: string; readonly port: number }): string | undefined;
+}
+
+const URL_LIMIT = 2048;
+const blocked = BLOCKED_RANGES.map(([range, what]) => ({ range: parseRange(range) as AddressRange, what }));
+const metadataAddresses = new Set(METADATA_ADDRESSES.map((address) => plainAddress(address)));
+
+/**
+ * Makes a guard.
+ *
+ * @throws ServiceError `OPTIONS_INVALID` when an entry of the allow-list is not valid.
+ */
+export function createAddressGuard({ allow = [], httpsOnly = false }: AddressGuardOptions = {}): AddressGuard {
+  const allowList = createAllowList(allow);
+  return {
+    refuseUrl: (url) => refuseUrl(url, allowList, httpsOnly),
+    refuseAddress: (address, { host, port }) => refuseAddress(address, { host: plainHost(host), port }, allowList),
+  };
+}
+
+function refuseUrl(text: string, allowList: AllowList, httpsOnly: boolean): string | undefined {
+  if (text.length > URL_LIMIT) return `The URL is longer than ${URL_LIMIT} characters.`;
+  // The parser drops white space and control characters silently; what is stored must be what was meant.
+  if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'This is not a valid URL.';
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && (httpsOnly || url.protocol !== 'http:')) {
+    return httpsOnly ? 'The URL must begin with https.' : 'The URL must begin with http or https.';
+  }
+  if (url.username !== '' || url.password !== '') return 'The URL must not hold a user name or password.';
+  const endpoint = endpointOf(url);
+  const address = plainAddress(endpoint.host);
+  return (
+    refusePort(endpoint, address, allowList) ??
+    (address === undefined ? refuseName(endpoint, allowList) : refuseAddress(address, endpoint, allowList))
+  );
+}
+
+function endpointOf(url: URL): Endpoint {
+  return { host: plainHost(url.hostname), port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) };
+}
+
+function refusePort(endpoint: Endpoint, address: string | undefined, allowList: AllowList): string | undefined {
+  if (isWebPort(endpoint.port) || allowList.namesPort(endpoint, address)) return undefined;
+  return `Deliveries do not go to port ${endpoint.port}: use 80, 443 or a port above 1023 that no other service has, or have it allow-listed.`;
+}
+
+function refuseName(endpoint: Endpoint, allowList: AllowList): string | undefined {
+  if (endpoint.host.includes('.') || allowList.namesHost(endpoint)) return undefined;
+  return 'The host has no domain, so it is not public: use a full name, or have it allow-listed.';
+}
+
+function refuseAddress(text: string, endpoint: Endpoint, allowList: AllowList): string | undefined {
+  const address = plainAddress(text);
+  if (address === undefined) return 'The host has no address of a known kind.';
+  if (metadataAddresses.has(address)) {
+    return allowList.hasAddress(address, endpoint, { exactly: true }) ? undefined : refusal('a metadata service');
+  }
+  const range = blocked.find((each) => each.range.contains(address));
+  return !range || allowList.hasAddress(address, endpoint) ? undefined : refusal(range.what);
+}
+
+function refusal(what: string): string {
+  return `The address is not public (${what}): use a public one, or have it allow-listed.`;
+}

@@ -1,0 +1,47 @@
+import { BlockList, isIP } from 'node:net';
+
+/** A range of addresses in CIDR notation. */
+export interface AddressRange {
+  /** Whether an address, as {@link plainAddress} writes it, lies inside. */
+  contains(address: string): boolean;
+  /** Whether the range is this one address. */
+  readonly single: boolean;
+}
+
+/** Reads `10.0.0.0/8`, `::1/128` or a lone address; undefined when it is none. */
+export function parseRange(text: string): AddressRange | undefined {
+  const [base = '', length, ...rest] = text.trim().split('/');
+  const family = isIP(base);
+  const bits = family === 4 ? 32 : 128;
+  const prefix = length === undefined ? bits : Number(/^\d{1,3}$/.test(length) ? length : Number.NaN);
+  if (family === 0 || rest.length > 0 || !(prefix >= 0 && prefix <= bits) || base.includes('%')) return undefined;
+  const list = new BlockList();
+  list.addSubnet(base, prefix, nameOf(family));
+  return {
+    // An IPv4 address and its IPv6 form must not be taken for each other here: plainAddress has settled that before.
+    contains: (address) => isIP(address) === family && list.check(address, nameOf(family)),
+    single: prefix === bits,
+  };
+}
+
+/**
+ * An address without brackets and zone, an IPv4-mapped one (`::ffff:7f00:1`) as the IPv4 address that is really connected to;
+ * undefined for what is no address.
+ */
+export function plainAddress(address: string): string | undefined {
+  const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const family = isIP(bare);
+  if (family !== 6) return family === 4 ? bare : undefined;
+  const expanded = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(expanded);
+  return mapped ? toIpv4(mapped[1] as string, mapped[2] as string) : expanded;
+}
+
+function toIpv4(high: string, low: string): string {
+  const [left, right] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [left >> 8, left & 255, right >> 8, right & 255].join('.');
+}
+
+function nameOf(family: number): 'ipv4' | 'ipv6' {
+  return family === 4 ? 'ipv4' : 'ipv6';
+}
