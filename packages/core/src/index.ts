@@ -74,8 +74,10 @@ export type {
 export { StoreConflictError } from './ports/store/store-conflict-error.ts';
 export { STORE_ERROR_CODES, StoreError, type StoreErrorCode } from './ports/store/store-error.ts';
 export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
+export { apiKeyBody } from './security/api-keys/api-key-body.ts';
 export type { ApiKeyCreatedView, ApiKeysService, ApiKeyView } from './security/api-keys/api-keys-service.ts';
 export { APPLICATION_ADMIN, type Principal, type RequestContext } from './security/principal.ts';
+export { settingsSchema } from './settings/settings-schema.ts';
 export type { Settings, SettingsService } from './settings/settings-service.ts';
 export {
   NOTHING_TO_VALIDATE,

@@ -10,7 +10,7 @@ import type {
   VersionedIntegration,
 } from './integration-views.ts';
 
-/** The scripts that POST /integrations/scripts/{kind} makes. */
+/** The scripts that POST /integrations/scripts/{kind} makes, and for `edit` POST /integrations/{id}/scripts/edit. */
 export type RequestedScript = 'initial-create' | 'create' | 'edit' | 'cleanup' | 'post-cleanup';
 
 /** Preconditions of a change. */
@@ -48,9 +48,12 @@ export interface IntegrationsService {
     options?: ChangeOptions & { readonly forceDisable?: boolean },
   ): Promise<OperationAnswer | DryRunAnswer>;
   status(context: RequestContext, id: number): Promise<StatusView>;
-  /** @param body - `{ type, autoBootstrap: false, config }`. */
-  script(context: RequestContext, kind: RequestedScript, body: unknown): Promise<ScriptAnswer>;
-  /** The edit script takes the stored integration of the same target as its starting point. */
+  /**
+   * @param body - `{ type, autoBootstrap: false, config }`.
+   * @param id - for `edit`: the integration that the script starts from, which must have the target of `config`. Without it,
+   * the stored integration of that target.
+   */
+  script(context: RequestContext, kind: RequestedScript, body: unknown, id?: number): Promise<ScriptAnswer>;
   deleteScript(context: RequestContext, id: number): Promise<ScriptAnswer>;
   operations(context: RequestContext, id: number): Promise<readonly OperationView[]>;
   types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;
