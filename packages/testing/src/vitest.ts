@@ -1,1 +1,1 @@
-export {};
+export { describeStore } from './store/describe-store.ts';

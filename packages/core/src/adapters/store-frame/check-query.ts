@@ -1,7 +1,7 @@
 import type { Query } from '../../ports/store/store.ts';
 import { StoreError } from '../../ports/store/store-error.ts';
 import { TABLES, type TableName } from '../../ports/store/tables.ts';
-import { type ColumnFacts, checkValue, columnOf } from './check-values.ts';
+import { type ColumnFacts, checkValue, columnOf, columnsOf } from './check-values.ts';
 import type { ColumnTest, EngineQuery, Scalar, Tests, Values } from './store-engine.ts';
 
 const OPERATORS = ['not', 'lt', 'lte', 'gt', 'gte'] as const;
@@ -69,6 +69,7 @@ function scalar(table: TableName, column: ColumnFacts, value: unknown): Scalar {
  * @throws StoreError `STORE_INPUT_INVALID`
  */
 export function checkQuery<Table extends TableName>(table: Table, query: Query<Table>): EngineQuery {
+  columnsOf(table);
   const { where = {}, orderBy = [], limit, offset = 0, lock } = query;
   for (const count of [limit ?? 0, offset]) {
     if (!Number.isSafeInteger(count) || count < 0) {

@@ -1,0 +1,143 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { type Json, type Row, type Store, TABLES, type TableName } from '@portcullis/core';
+import { sampleRow, sampleRows } from '../sample-rows.ts';
+import { type StoreCase, storeCase } from '../store-harness.ts';
+
+const TEXTS = [
+  '',
+  ' ',
+  "it's; drop table x --",
+  '"quoted" \\ {a,b} %_',
+  'line\nbreak\r\n\ttab',
+  'čšž 中文 👩‍👩‍👧 𝒳',
+  'null',
+];
+const NUMBERS = [0, -1, 1, 2 ** 31, -(2 ** 31), 2 ** 53 - 1, -(2 ** 53 - 1)];
+const JSON_VALUES: readonly Json[] = [
+  null,
+  true,
+  0,
+  -0.5,
+  1e300,
+  Number.MAX_SAFE_INTEGER,
+  '',
+  '12',
+  'null',
+  'a\u0000b \ud83d \u2028 😀',
+  [],
+  {},
+  [[], {}, [null]],
+  { b: 1, a: { '': 'empty name', 'ä "\\': [1, 'x', null, false] }, z: [], '10': 0 },
+];
+
+/** A stored row is what was inserted, with null for what was left out. */
+async function stays<Table extends TableName>(store: Store, table: Table, inserted: Row<Table>, expected: unknown) {
+  deepStrictEqual(inserted, expected);
+  const found = await store.find(table);
+  deepStrictEqual(found.at(-1), expected);
+}
+
+const tableCases = (Object.keys(TABLES) as TableName[]).map((table) =>
+  storeCase(`keeps rows of ${table}, full and with every null`, async ({ store }) => {
+    const columns = Object.entries(TABLES[table].columns);
+    const full = await store.insert(table, sampleRow(table, 1));
+    await stays(store, table, full, { ...('id' in full && { id: full.id }), ...sampleRow(table, 1) });
+
+    const nullable = columns.filter(([, type]) => type.endsWith('?')).map(([column]) => column);
+    const sparse = Object.entries(sampleRow(table, 2)).filter(([column]) => !nullable.includes(column));
+    const inserted = await store.insert(table, Object.fromEntries(sparse) as never);
+    const nulls = Object.fromEntries(nullable.map((column) => [column, null]));
+    await stays(store, table, inserted, { ...inserted, ...Object.fromEntries(sparse), ...nulls });
+    deepStrictEqual(Object.keys(inserted).toSorted(), columns.map(([column]) => column).toSorted());
+  }),
+);
+
+/** Every type of column gives back what it took. */
+export const ROUND_TRIP_CASES: readonly StoreCase[] = [
+  ...tableCases,
+  storeCase('keeps any text, in columns and in keys', async ({ store }) => {
+    await store.insertAbsent(
+      'leases',
+      TEXTS.map((text, seed) => sampleRow('leases', seed, { name: text, owner: text })),
+    );
+    for (const text of TEXTS) {
+      const [row] = await store.find('leases', { where: { name: text, owner: text } });
+      deepStrictEqual([row?.name, row?.owner], [text, text]);
+    }
+  }),
+  storeCase('keeps whole numbers up to the largest safe one', async ({ store }) => {
+    const rows = NUMBERS.map((number) => ({ webhookId: number, nextDueAt: number, pending: number }));
+    await store.insertAbsent('lanes', rows);
+    for (const row of rows) deepStrictEqual(await store.find('lanes', { where: row }), [row]);
+  }),
+  storeCase('keeps any JSON, names in their order', async ({ store }) => {
+    for (const [index, value] of JSON_VALUES.entries()) {
+      const inserted = await store.insert('meta', { name: `${index}`, value });
+      const [found] = await store.find('meta', { where: { name: `${index}` } });
+      deepStrictEqual(inserted, { name: `${index}`, value });
+      strictEqual(JSON.stringify(found?.value), JSON.stringify(value));
+    }
+  }),
+  storeCase('keeps of JSON what JSON can say', async ({ store }) => {
+    const inserted = await store.insert('meta', { name: 'a', value: { gone: undefined, at: new Date(0), kept: 1 } });
+    deepStrictEqual(inserted.value, { at: '1970-01-01T00:00:00.000Z', kept: 1 });
+    deepStrictEqual(await store.find('meta'), [inserted]);
+  }),
+  storeCase('keeps null in a nullable JSON column', async ({ store }) => {
+    const { id } = await store.insert('operations', sampleRow('operations', 1, { plan: null, error: { a: null } }));
+    const [found] = await store.find('operations', { where: { id } });
+    deepStrictEqual([found?.plan, found?.error], [null, { a: null }]);
+    await store.update('operations', { id }, { plan: [1], error: null });
+    const [changed] = await store.find('operations', { where: { id } });
+    deepStrictEqual([changed?.plan, changed?.error], [[1], null]);
+  }),
+  storeCase('keeps bytes, all of them and none', async ({ store }) => {
+    const all = Uint8Array.from({ length: 256 }, (_each, index) => index);
+    for (const sealed of [all, new Uint8Array(), Buffer.from('part of a pool'), all.subarray(10, 20)]) {
+      const { id } = await store.insert('secrets', sampleRow('secrets', 1, { sealed }));
+      const [found] = await store.find('secrets', { where: { id } });
+      ok(found?.sealed instanceof Uint8Array);
+      deepStrictEqual([...found.sealed], [...sealed]);
+      strictEqual(Object.getPrototypeOf(found.sealed), Uint8Array.prototype);
+    }
+  }),
+  storeCase('keeps what it was given, not what becomes of it later', async ({ store }) => {
+    const row = sampleRow('secrets', 1, { sealed: Uint8Array.of(1) });
+    const value = { list: [1] };
+    const inserted = await store.insert('meta', { name: 'a', value });
+    await store.insert('secrets', row);
+    value.list.push(2);
+    row.sealed[0] = 9;
+    inserted.value.list.push(3);
+    (await store.find('meta'))[0]?.value.list.push(4);
+    (await store.find('secrets'))[0]?.sealed.fill(7);
+    deepStrictEqual(await store.find('meta'), [{ name: 'a', value: { list: [1] } }]);
+    deepStrictEqual((await store.find('secrets'))[0]?.sealed, Uint8Array.of(1));
+  }),
+  storeCase('changes every type of column', async ({ store }) => {
+    const { id } = await store.insert('events', sampleRow('events', 1));
+    const changes = sampleRow('events', 2, { actionBy: null });
+    strictEqual(await store.update('events', { id }, changes), 1);
+    deepStrictEqual(await store.find('events'), [{ id, ...changes }]);
+  }),
+  storeCase('leaves as it is what a change does not name', async ({ store }) => {
+    const row = await store.insert('leases', sampleRow('leases', 1));
+    strictEqual(await store.update('leases', { name: row.name }, { owner: undefined }), 1);
+    strictEqual(await store.update('leases', { name: 'nobody' }, {}), 0);
+    deepStrictEqual(await store.find('leases'), [row]);
+  }),
+  storeCase('adds to numbers where they are stored', async ({ store }) => {
+    await store.insertAbsent('lanes', sampleRows('lanes', [{ pending: 5 }, { pending: -5, nextDueAt: null }]));
+    const increment = { pending: { increment: 3 }, nextDueAt: { increment: -1 } };
+    strictEqual(await store.update('lanes', { webhookId: { in: [1, 2] } }, increment), 2);
+    const lanes = await store.find('lanes');
+    deepStrictEqual(
+      lanes.map(({ pending }) => pending),
+      [8, -2],
+    );
+    deepStrictEqual(
+      lanes.map(({ nextDueAt }) => nextDueAt),
+      [(sampleRow('lanes', 1).nextDueAt ?? 0) - 1, null],
+    );
+  }),
+];

@@ -1,0 +1,154 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
+import { StoreConflictError, StoreError, type StoreErrorCode, type StoreTransaction } from '@portcullis/core';
+import { sampleRow, sampleRows } from '../sample-rows.ts';
+import { type StoreCase, storeCase } from '../store-harness.ts';
+
+const OUTBOX_TABLES = ['integrations', 'events', 'deliveries', 'lanes'] as const;
+
+/** What one change writes: the record, what it causes, and the work that follows. */
+async function writeOutbox(open: StoreTransaction): Promise<void> {
+  const { id } = await open.insert('integrations', sampleRow('integrations', 1));
+  await open.insert('targetClaims', { claim: 'host a', integrationId: id });
+  const event = await open.insert('events', sampleRow('events', 1));
+  const webhooks = [{ webhookId: 1 }, { webhookId: 2 }];
+  await open.insertAbsent(
+    'lanes',
+    webhooks.map((lane) => ({ ...lane, pending: 0 })),
+  );
+  await open.insertAbsent(
+    'deliveries',
+    sampleRows(
+      'deliveries',
+      webhooks.map((to) => ({ ...to, eventId: event.id })),
+    ),
+  );
+  await open.update('lanes', { webhookId: { in: [1, 2] } }, { pending: { increment: 1 }, nextDueAt: 5 });
+}
+
+const isStoreError = (code: StoreErrorCode) => (error: unknown) => {
+  ok(StoreError.isInstance(error), `${error}`);
+  strictEqual(error.code, code);
+  return true;
+};
+
+/** All or nothing, and what the caller is told. */
+export const TRANSACTION_CASES: readonly StoreCase[] = [
+  storeCase('commits a change together with what follows from it', async ({ store }) => {
+    await store.transaction(writeOutbox);
+    const counts = await Promise.all(OUTBOX_TABLES.map((table) => store.count(table, {})));
+    deepStrictEqual(counts, [1, 1, 2, 2]);
+    strictEqual(await store.count('lanes', { pending: 1, nextDueAt: 5 }), 2);
+  }),
+  storeCase('keeps nothing of a transaction that rejects, and rejects with its reason', async ({ store }) => {
+    const reason = new Error('stop');
+    let ran = false;
+    const failing = store.transaction(async (open) => {
+      open.afterCommit(() => {
+        ran = true;
+      });
+      await writeOutbox(open);
+      throw reason;
+    });
+    await rejects(failing, (error) => error === reason);
+    strictEqual(ran, false);
+    for (const table of OUTBOX_TABLES) strictEqual(await store.count(table, {}), 0, table);
+    await store.transaction(writeOutbox);
+  }),
+  storeCase('brings back what a rolled back transaction had changed and removed', async ({ store }) => {
+    await store.insertAbsent('events', sampleRows('events', [{}, {}, {}]));
+    const before = await store.find('events');
+    const failing = store.transaction(async (open) => {
+      await open.update('events', { publicId: 'publicId 1' }, { publicId: 'taken', actionBy: { increment: 4 } });
+      await open.remove('events', { publicId: { not: 'taken' } });
+      await open.insert('events', sampleRow('events', 2));
+      throw new Error('stop');
+    });
+    await rejects(failing, /stop/);
+    deepStrictEqual(await store.find('events'), before);
+    deepStrictEqual(await store.insertAbsent('events', sampleRows('events', [{}, {}, {}])), []);
+  }),
+  storeCase('shows a transaction its own writes', async ({ store }) => {
+    await store.insertAbsent('leases', sampleRows('leases', [{ name: 'a' }, { name: 'b' }]));
+    const seen = await store.transaction(async (open) => {
+      await open.update('leases', { name: 'a' }, { generation: 9 });
+      await open.remove('leases', { name: 'b' });
+      await open.insert('leases', sampleRow('leases', 3, { name: 'c' }));
+      return [await open.find('leases'), await open.count('leases', { generation: 9 })];
+    });
+    deepStrictEqual(seen, [await store.find('leases'), 1]);
+    deepStrictEqual(
+      (await store.find('leases')).map(({ name }) => name),
+      ['a', 'c'],
+    );
+  }),
+  storeCase('shows nobody what is not committed', async ({ store, other }) => {
+    const reads: Promise<number>[] = [];
+    const failing = store.transaction(async (open) => {
+      await open.insert('leases', sampleRow('leases', 1));
+      // A store may answer at once with what is committed, let the read wait, or refuse to wait for itself.
+      reads.push(store.count('leases', {}), other.count('leases', {}));
+      await open.find('leases');
+      throw new Error('stop');
+    });
+    await rejects(failing, /stop/);
+    for (const read of await Promise.allSettled(reads)) {
+      if (read.status === 'fulfilled') strictEqual(read.value, 0);
+      else isStoreError('STORE_TRANSACTION_NESTED')(read.reason);
+    }
+  }),
+  storeCase('runs what follows the commit once it can be seen, in order', async ({ store, other }) => {
+    const order: string[] = [];
+    const seen: Promise<number>[] = [];
+    const result = await store.transaction(async (open) => {
+      open.afterCommit(() => {
+        order.push('first');
+        seen.push(store.count('leases', {}), other.count('leases', {}));
+      });
+      open.afterCommit(() => order.push('second'));
+      await open.insert('leases', sampleRow('leases', 1));
+      order.push('work');
+      return 'done';
+    });
+    strictEqual(result, 'done');
+    deepStrictEqual(order, ['work', 'first', 'second']);
+    deepStrictEqual(await Promise.all(seen), [1, 1]);
+  }),
+  storeCase('lets what follows the commit write', async ({ store }) => {
+    const following: Promise<unknown>[] = [];
+    await store.transaction(async (open) => {
+      open.afterCommit(() => {
+        following.push(store.insert('leases', sampleRow('leases', 1)));
+        following.push(store.transaction((next) => next.insert('leases', sampleRow('leases', 2))));
+      });
+    });
+    await Promise.all(following);
+    strictEqual(await store.count('leases', {}), 2);
+  }),
+  storeCase('refuses a transaction that has ended', async ({ store }) => {
+    let kept: StoreTransaction | undefined;
+    await store.transaction(async (open) => {
+      kept = open;
+    });
+    await rejects(async () => kept?.insert('leases', sampleRow('leases', 1)), isStoreError('STORE_TRANSACTION_ENDED'));
+    await rejects(async () => kept?.find('leases'), isStoreError('STORE_TRANSACTION_ENDED'));
+    await rejects(async () => kept?.afterCommit(() => undefined), isStoreError('STORE_TRANSACTION_ENDED'));
+    strictEqual(await store.count('leases', {}), 0);
+  }),
+  storeCase('commits nothing after a conflict, even one that was caught', async ({ store }) => {
+    await store.insert('leases', sampleRow('leases', 1));
+    const swallowing = store.transaction(async (open) => {
+      await open.insert('leases', sampleRow('leases', 2));
+      await rejects(open.insert('leases', sampleRow('leases', 1)), StoreConflictError);
+      await rejects(open.insert('leases', sampleRow('leases', 3)), isStoreError('STORE_TRANSACTION_FAILED'));
+    });
+    await rejects(swallowing, isStoreError('STORE_TRANSACTION_FAILED'));
+    strictEqual(await store.count('leases', {}), 1);
+  }),
+  storeCase('refuses to write beside the transaction that the write would wait for', async ({ store }) => {
+    const nested = store.transaction(async () => store.insert('leases', sampleRow('leases', 1)));
+    await rejects(nested, isStoreError('STORE_TRANSACTION_NESTED'));
+    const doubled = store.transaction(async () => store.transaction(async () => undefined));
+    await rejects(doubled, isStoreError('STORE_TRANSACTION_NESTED'));
+    await store.insert('leases', sampleRow('leases', 1));
+  }),
+];

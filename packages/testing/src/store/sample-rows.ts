@@ -1,0 +1,35 @@
+import { type ColumnType, type NewRow, TABLES, type TableName } from '@portcullis/core';
+
+/** A time that reads well in failures: 2023-11-14. */
+const EPOCH = 1_700_000_000_000;
+
+const SAMPLES: Readonly<Record<string, (column: string, seed: number) => unknown>> = {
+  integer: (_column, seed) => seed,
+  time: (_column, seed) => EPOCH + seed,
+  text: (column, seed) => `${column} ${seed}`,
+  boolean: (_column, seed) => seed % 2 === 0,
+  json: (column, seed) => ({ [column]: seed }),
+  bytes: (_column, seed) => Uint8Array.of(seed % 256, 0, 255),
+};
+
+/**
+ * A complete row of any table, its values derived from `seed`: rows of different seeds differ in every column but booleans.
+ * What a test is about goes into `values`.
+ */
+export function sampleRow<Table extends TableName>(
+  table: Table,
+  seed: number,
+  values: Partial<NewRow<Table>> = {},
+): NewRow<Table> {
+  const columns = Object.entries<ColumnType>(TABLES[table].columns).filter(([, type]) => type !== 'id');
+  const row = columns.map(([column, type]) => [column, SAMPLES[type.replace('?', '')]?.(column, seed)]);
+  return { ...(Object.fromEntries(row) as NewRow<Table>), ...values };
+}
+
+/** Several sample rows, one for each entry of `values`, seeds counting from 1. */
+export function sampleRows<Table extends TableName>(
+  table: Table,
+  values: readonly Partial<NewRow<Table>>[],
+): NewRow<Table>[] {
+  return values.map((each, index) => sampleRow(table, index + 1, each));
+}

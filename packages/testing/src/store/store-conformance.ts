@@ -1,0 +1,23 @@
+import { CONCURRENCY_CASES } from './cases/concurrency-cases.ts';
+import { LIFETIME_CASES } from './cases/lifetime-cases.ts';
+import { READING_CASES } from './cases/reading-cases.ts';
+import { ROUND_TRIP_CASES } from './cases/round-trip-cases.ts';
+import { TRANSACTION_CASES } from './cases/transaction-cases.ts';
+import { UNIQUENESS_CASES } from './cases/uniqueness-cases.ts';
+import type { StoreCase } from './store-harness.ts';
+
+/**
+ * What every `Store` does, as data: a runner calls `run` of each case with a fresh harness. `describeStore` of
+ * `@portcullis/testing/vitest` does so.
+ *
+ * @example
+ * for (const each of storeConformance) test(each.name, () => each.run({ create: () => createMemoryStore() }));
+ */
+export const storeConformance: readonly StoreCase[] = [
+  ...READING_CASES,
+  ...ROUND_TRIP_CASES,
+  ...UNIQUENESS_CASES,
+  ...TRANSACTION_CASES,
+  ...CONCURRENCY_CASES,
+  ...LIFETIME_CASES,
+];

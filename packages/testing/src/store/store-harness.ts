@@ -1,0 +1,70 @@
+import type { Store } from '@portcullis/core';
+
+/** How the conformance suite gets at the store it examines. A harness stands for one set of data, empty at first. */
+export interface StoreHarness {
+  /** Makes the store. Called once; the suite opens and closes what it gets. */
+  create(): Store | Promise<Store>;
+  /** Makes a second store on the same data while the first is open. For stores whose `shared` is true. */
+  createConcurrent?(): Store | Promise<Store>;
+  /** Makes a store on the same data after the first was closed. For stores that outlive their process. */
+  createAgain?(): Store | Promise<Store>;
+  /** Removes the data. Called last. */
+  dispose?(): void | Promise<void>;
+}
+
+/** What a case may do. */
+export interface StoreCaseContext {
+  /** An open, empty store. */
+  readonly store: Store;
+  /** A second open store on the same data: another one where the harness has it, else the same. */
+  readonly other: Store;
+  /** Closes both and opens the data again. */
+  reopen(): Promise<Store>;
+}
+
+/** One thing that every store does. */
+export interface StoreCase {
+  readonly name: string;
+  /** What the harness must offer; without it the case says nothing and is to be skipped. */
+  readonly needs?: 'createConcurrent' | 'createAgain';
+  /** Rejects with an `AssertionError` when the store does not. */
+  run(harness: StoreHarness): Promise<void>;
+}
+
+/** Declares a case: its stores are opened before and closed after, whatever happens. */
+export function storeCase(
+  name: string,
+  check: (context: StoreCaseContext) => Promise<void>,
+  needs?: NonNullable<StoreCase['needs']>,
+): StoreCase {
+  return {
+    name,
+    ...(needs && { needs }),
+    async run(harness) {
+      const opened = new Set<Store>();
+      const open = async (made: Store | Promise<Store>) => {
+        const store = await made;
+        await store.open();
+        opened.add(store);
+        return store;
+      };
+      const closeAll = async () => {
+        for (const store of opened) await store.close();
+        opened.clear();
+      };
+      try {
+        const store = await open(harness.create());
+        const other = harness.createConcurrent ? await open(harness.createConcurrent()) : store;
+        const reopen = async () => {
+          await closeAll();
+          if (!harness.createAgain) throw new Error('This harness cannot open its data again.');
+          return open(harness.createAgain());
+        };
+        await check({ store, other, reopen });
+      } finally {
+        await closeAll();
+        await harness.dispose?.();
+      }
+    },
+  };
+}
