@@ -1,0 +1,99 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../ports/clock.ts';
+import type { JobQueue } from '../ports/job-queue.ts';
+
+/** What {@link createInProcessQueue} works with. */
+export interface InProcessQueueOptions {
+  readonly clock: Clock;
+}
+
+type Handler = Parameters<JobQueue['handle']>[1];
+
+/** A key of which somebody asked for a wake-up, or whose handler runs. */
+interface Entry {
+  readonly key: string;
+  /** When it is to be handled; undefined while nothing is asked for. */
+  at?: number | undefined;
+  cancelTimer?: (() => void) | undefined;
+  running?: Promise<void> | undefined;
+}
+
+interface Topic {
+  readonly entries: Map<string, Entry>;
+  handler?: Handler | undefined;
+  stopping: AbortController;
+}
+
+/**
+ * The {@link JobQueue} of a host with one process: timers of the clock, nothing is kept. Of several wake-ups for one key that
+ * wait, the earliest counts; one that comes while the key is handled is handled afterwards. Wake-ups that no handler takes
+ * yet wait for one.
+ */
+export function createInProcessQueue({ clock }: InProcessQueueOptions): JobQueue {
+  const topics = new Map<string, Topic>();
+  // Handlers must not see the context of whoever asked for the wake-up: its transaction, its request, its trace.
+  const detached = AsyncLocalStorage.snapshot();
+  let closed = false;
+
+  const topicOf = (name: string): Topic => {
+    const known = topics.get(name);
+    if (known) return known;
+    const topic: Topic = { entries: new Map(), stopping: new AbortController() };
+    topics.set(name, topic);
+    return topic;
+  };
+
+  /** Sets the timer for what is asked for, when there is a handler and it does not run for this key. */
+  const plan = (topic: Topic, entry: Entry): void => {
+    entry.cancelTimer?.();
+    entry.cancelTimer = undefined;
+    if (entry.at === undefined || entry.running || !topic.handler) return;
+    const wait = entry.at - clock.now();
+    if (wait <= 0) start(topic, entry, topic.handler);
+    else entry.cancelTimer = clock.after(wait, () => plan(topic, entry));
+  };
+
+  const start = (topic: Topic, entry: Entry, handler: Handler): void => {
+    entry.at = undefined;
+    // A handler is never called inside wake(): the caller may hold a transaction open.
+    entry.running = detached(() => Promise.resolve().then(() => handler(entry.key, topic.stopping.signal)))
+      .catch((error: unknown) => process.emitWarning(error instanceof Error ? error : new Error(String(error))))
+      .then(() => {
+        entry.running = undefined;
+        if (entry.at === undefined) topic.entries.delete(entry.key);
+        else plan(topic, entry);
+      });
+  };
+
+  const stop = async (topic: Topic): Promise<void> => {
+    topic.handler = undefined;
+    topic.stopping.abort();
+    for (const entry of topic.entries.values()) entry.cancelTimer?.();
+    await Promise.all([...topic.entries.values()].map((entry) => entry.running));
+    topic.stopping = new AbortController();
+  };
+
+  return {
+    async wake({ name, key, at = clock.now() }) {
+      if (closed) return;
+      const topic = topicOf(name);
+      const entry = topic.entries.get(key) ?? { key };
+      topic.entries.set(key, entry);
+      if (entry.at !== undefined && entry.at <= at) return;
+      entry.at = at;
+      plan(topic, entry);
+    },
+    handle(name, handler) {
+      const topic = topicOf(name);
+      if (topic.handler) throw new TypeError(`Wake-ups of the name ${name} have a handler already.`);
+      topic.handler = handler;
+      for (const entry of topic.entries.values()) plan(topic, entry);
+      return () => stop(topic);
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...topics.values()].map(stop));
+      topics.clear();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createFakeClock } from './create-fake-clock.ts';
+
+it('stands still until it is moved', () => {
+  const clock = createFakeClock(1000);
+  expect([clock.now(), clock.monotonic()]).toEqual([1000, 0]);
+  clock.advance(5);
+  expect([clock.now(), clock.monotonic()]).toEqual([1005, 5]);
+});
+
+it('calls in the order of time, and of asking where the time is the same', () => {
+  const clock = createFakeClock(0);
+  const calls: string[] = [];
+  clock.after(20, () => calls.push(`late at ${clock.now()}`));
+  clock.after(10, () => calls.push(`first at ${clock.now()}`));
+  clock.after(10, () => clock.after(5, () => calls.push(`nested at ${clock.now()}`)));
+  clock.after(11, () => calls.push('never'))();
+  clock.advance(100);
+  expect(calls).toEqual(['first at 10', 'nested at 15', 'late at 20']);
+  expect(clock.waiting).toBe(0);
+});
+
+it('jumps with the wall clock alone', () => {
+  const clock = createFakeClock(0);
+  clock.jump(-3600);
+  expect([clock.now(), clock.monotonic()]).toEqual([-3600, 0]);
+});
+
+it('moves to the next timer', () => {
+  const clock = createFakeClock(0);
+  clock.after(7, () => {});
+  expect([clock.advanceToNext(), clock.now(), clock.advanceToNext()]).toEqual([true, 7, false]);
+});

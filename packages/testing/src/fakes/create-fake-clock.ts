@@ -1,0 +1,71 @@
+import type { Clock } from '@portcullis/core';
+
+/** A {@link Clock} that stands still until a test moves it. */
+export interface FakeClock extends Clock {
+  /** Moves both clocks on and calls what falls due on the way, in order. */
+  advance(milliseconds: number): void;
+  /** Moves on to the next timer and calls it. False when there is none. */
+  advanceToNext(): boolean;
+  /** Changes the wall clock alone, as an administrator or a time server does. */
+  jump(milliseconds: number): void;
+  /** How many timers wait. */
+  readonly waiting: number;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly order: number;
+  readonly action: () => void;
+}
+
+/**
+ * Makes a fake clock.
+ *
+ * @param start - the wall clock's first time, in milliseconds since 1970. @default 2024-01-01T00:00:00Z
+ */
+export function createFakeClock(start: number = Date.UTC(2024, 0, 1)): FakeClock {
+  const timers = new Set<Timer>();
+  let elapsed = 0;
+  let jumped = 0;
+  let order = 0;
+
+  const next = (): Timer | undefined => {
+    let first: Timer | undefined;
+    for (const timer of timers) {
+      if (!first || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer;
+    }
+    return first;
+  };
+
+  const fire = (timer: Timer): void => {
+    timers.delete(timer);
+    elapsed = Math.max(elapsed, timer.at);
+    timer.action();
+  };
+
+  return {
+    now: () => start + elapsed + jumped,
+    monotonic: () => elapsed,
+    after(milliseconds, action) {
+      const timer = { at: elapsed + Math.max(0, milliseconds), order: order++, action };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance(milliseconds) {
+      const end = elapsed + milliseconds;
+      for (let timer = next(); timer && timer.at <= end; timer = next()) fire(timer);
+      elapsed = end;
+    },
+    advanceToNext() {
+      const timer = next();
+      if (timer) fire(timer);
+      return timer !== undefined;
+    },
+    jump(milliseconds) {
+      jumped += milliseconds;
+    },
+    get waiting() {
+      return timers.size;
+    },
+  };
+}

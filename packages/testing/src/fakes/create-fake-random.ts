@@ -1,0 +1,21 @@
+import type { Random } from '@portcullis/core';
+
+/**
+ * Makes a {@link Random} that can be repeated: the same seed gives the same numbers. Never fit for secrets that count.
+ *
+ * @param seed - any integer. @default 1
+ */
+export function createFakeRandom(seed = 1): Random {
+  let state = seed >>> 0;
+  // Mulberry32, in the public domain.
+  const fraction = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    fraction,
+    bytes: (length) => Uint8Array.from({ length }, () => Math.floor(fraction() * 256)),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Logger } from '@portcullis/plugin-api';
+
+/** One call of a {@link RecordingLogger}. */
+export interface LogEntry {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A {@link Logger} that remembers. */
+export interface RecordingLogger extends Logger {
+  readonly entries: readonly LogEntry[];
+}
+
+/** Makes a logger that remembers what it was told. */
+export function createRecordingLogger(): RecordingLogger {
+  const entries: LogEntry[] = [];
+  const record =
+    (level: LogEntry['level']) =>
+    (message: string, details?: Readonly<Record<string, unknown>>): void => {
+      entries.push({ level, message, details });
+    };
+  return { entries, debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error') };
+}
