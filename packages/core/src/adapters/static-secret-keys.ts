@@ -18,9 +18,15 @@ export interface StaticSecretKeysOptions {
  * @throws TypeError when a key does not have 32 bytes or the current one is missing.
  */
 export function createStaticSecretKeys({ current, keys }: StaticSecretKeysOptions): SecretKeys {
-  const decoded = new Map(Object.entries(keys).map(([id, key]) => [id, typeof key === 'string' ? Buffer.from(key, 'base64') : Buffer.from(key)]));
+  const decoded = new Map(
+    Object.entries(keys).map(([id, key]) => [
+      id,
+      typeof key === 'string' ? Buffer.from(key, 'base64') : Buffer.from(key),
+    ]),
+  );
   for (const [id, key] of decoded) {
-    if (key.length !== 32) throw new TypeError(`Secret key "${id}" has ${key.length} bytes; 32 are needed (openssl rand -base64 32).`);
+    if (key.length !== 32)
+      throw new TypeError(`Secret key "${id}" has ${key.length} bytes; 32 are needed (openssl rand -base64 32).`);
   }
   if (!decoded.has(current)) throw new TypeError(`The current secret key "${current}" is not among the keys.`);
   return {

@@ -27,17 +27,26 @@ export function deriveEdit(
     if (listed.facts.sharing === 'required') continue;
     const old = made.find((each) => each.key === listed.facts.key);
     if (!old) before.push(createWork(definition, listed));
-    else if (old.name !== listed.facts.name || differs(listed.facts, old)) before.push(...changeWork(definition, listed, old, previous));
+    else if (old.name !== listed.facts.name || differs(listed.facts, old))
+      before.push(...changeWork(definition, listed, old, previous));
   }
   const gone = made.filter((old) => !wanted.some((listed) => listed.facts.key === old.key));
   return { before, after: dropWork(gone, (key) => makerOf(definition, previous, key)) };
 }
 
-function changeWork(definition: AnyPluginDefinition, listed: ListedObject, old: ObjectFacts, previous: readonly ListedObject[]): readonly Work[] {
+function changeWork(
+  definition: AnyPluginDefinition,
+  listed: ListedObject,
+  old: ObjectFacts,
+  previous: readonly ListedObject[],
+): readonly Work[] {
   const back = previous.find((each) => each.facts.key === old.key)?.declared;
   const altered = alterWork(definition, listed, old.desired, back);
   if (altered) return [altered];
-  return [...dropWork([{ ...old, within: null }], (key) => makerOf(definition, previous, key)), createWork(definition, listed)];
+  return [
+    ...dropWork([{ ...old, within: null }], (key) => makerOf(definition, previous, key)),
+    createWork(definition, listed),
+  ];
 }
 
 /** The steps that would make an object of a list again: the inverse of its drop. */

@@ -10,7 +10,11 @@ export interface ListedObject {
 }
 
 /** Renders a plugin's list. */
-export function listedObjects(definition: AnyPluginDefinition, objects: readonly ManagedObject[], mark: (key: string) => string): readonly ListedObject[] {
+export function listedObjects(
+  definition: AnyPluginDefinition,
+  objects: readonly ManagedObject[],
+  mark: (key: string) => string,
+): readonly ListedObject[] {
   return objects.map((declared) => ({ declared, facts: factsOf(definition, declared, mark(declared.key)) }));
 }
 
@@ -28,7 +32,12 @@ export function createWork(definition: AnyPluginDefinition, { declared, facts }:
 }
 
 /** What brings an object from earlier values to the wanted ones; `undefined` when the plugin has no such steps. */
-export function alterWork(definition: AnyPluginDefinition, listed: ListedObject, from: Readonly<Record<string, Scalar>>, back?: ManagedObject): Work | undefined {
+export function alterWork(
+  definition: AnyPluginDefinition,
+  listed: ListedObject,
+  from: Readonly<Record<string, Scalar>>,
+  back?: ManagedObject,
+): Work | undefined {
   const { declared, facts } = listed;
   if (!declared.alter) return undefined;
   const inverse = back?.alter ? renderAll(definition, back, back.alter(facts.desired)) : [];
@@ -49,7 +58,11 @@ export function alterWork(definition: AnyPluginDefinition, listed: ListedObject,
  */
 export function dropWork(
   objects: readonly ObjectFacts[],
-  makers: (key: string) => { readonly steps: readonly RenderedStep[]; readonly why: string; readonly privileges: readonly string[] } | undefined = () => undefined,
+  makers: (
+    key: string,
+  ) =>
+    | { readonly steps: readonly RenderedStep[]; readonly why: string; readonly privileges: readonly string[] }
+    | undefined = () => undefined,
 ): readonly Work[] {
   return dropOrder(objects.filter((object) => object.sharing !== 'required')).map((object) => {
     const maker = makers(object.key);
@@ -67,10 +80,17 @@ export function dropWork(
 
 /** Whether what is wanted differs from what the ledger says was made. */
 export function differs(wanted: ObjectFacts, made: Pick<ObjectFacts, 'desired' | 'revision'>): boolean {
-  return wanted.revision !== made.revision || Object.entries(wanted.desired).some(([name, value]) => made.desired[name] !== value);
+  return (
+    wanted.revision !== made.revision ||
+    Object.entries(wanted.desired).some(([name, value]) => made.desired[name] !== value)
+  );
 }
 
-function renderAll(definition: AnyPluginDefinition, object: ManagedObject, steps: ManagedObject['create']): readonly RenderedStep[] {
+function renderAll(
+  definition: AnyPluginDefinition,
+  object: ManagedObject,
+  steps: ManagedObject['create'],
+): readonly RenderedStep[] {
   const place = { stage: object.stage, actor: actorOf(object.by), role: object.as };
   return steps.map((step) => renderStep(definition, step, place));
 }

@@ -15,20 +15,32 @@ export interface DropConstraints {
 export function dropOrder<Item extends DropConstraints>(declared: readonly Item[]): readonly Item[] {
   const keys = new Set(declared.map((item) => item.key));
   const remaining = declared.filter((item) => !item.within || !keys.has(item.within)).reverse();
-  const vanished = new Map(declared.filter((item) => item.within && keys.has(item.within)).map((item) => [item.key, item.within as string]));
+  const vanished = new Map(
+    declared.filter((item) => item.within && keys.has(item.within)).map((item) => [item.key, item.within as string]),
+  );
   const carrier = (key: string): string => (vanished.has(key) ? carrier(vanished.get(key) as string) : key);
   const ordered: Item[] = [];
   while (remaining.length > 0) {
     const ready = remaining.findIndex((item) => !mustWait(item, remaining, declared, carrier));
-    if (ready < 0) throw new RangeError(`These objects wait for each other to be dropped: ${remaining.map((item) => item.key).join(', ')}.`);
+    if (ready < 0)
+      throw new RangeError(
+        `These objects wait for each other to be dropped: ${remaining.map((item) => item.key).join(', ')}.`,
+      );
     ordered.push(...remaining.splice(ready, 1));
   }
   return ordered;
 }
 
-function mustWait<Item extends DropConstraints>(item: Item, remaining: readonly Item[], declared: readonly Item[], carrier: (key: string) => string): boolean {
+function mustWait<Item extends DropConstraints>(
+  item: Item,
+  remaining: readonly Item[],
+  declared: readonly Item[],
+  carrier: (key: string) => string,
+): boolean {
   const left = new Set(remaining.map((each) => each.key));
   const waitsFor = (item.dropAfter ?? []).map(carrier);
-  const blockers = declared.filter((each) => each.blocks?.some((key) => carrier(key) === item.key)).map((each) => carrier(each.key));
+  const blockers = declared
+    .filter((each) => each.blocks?.some((key) => carrier(key) === item.key))
+    .map((each) => carrier(each.key));
   return [...waitsFor, ...blockers].some((key) => key !== item.key && left.has(key));
 }

@@ -16,7 +16,10 @@ export interface ObserveRequest {
  * Looks at the platform, one batch a stage in the order of the stages. What lives in something that is absent is absent
  * without a look, since there is nothing to connect to. A stage that cannot be seen makes its objects `unknown`.
  */
-export async function observeObjects(request: ObserveRequest, objects: readonly ObjectFacts[]): Promise<ReadonlyMap<string, Observation>> {
+export async function observeObjects(
+  request: ObserveRequest,
+  objects: readonly ObjectFacts[],
+): Promise<ReadonlyMap<string, Observation>> {
   const { definition } = request;
   const seen = new Map<string, Observation>();
   for (const stage of definition.stages) {
@@ -31,11 +34,17 @@ export async function observeObjects(request: ObserveRequest, objects: readonly 
   return seen;
 }
 
-async function lookAt({ definition, config, sessions, actor, signal }: ObserveRequest, stage: string, objects: readonly ObjectFacts[]): Promise<readonly Observation[]> {
+async function lookAt(
+  { definition, config, sessions, actor, signal }: ObserveRequest,
+  stage: string,
+  objects: readonly ObjectFacts[],
+): Promise<readonly Observation[]> {
   const { observe } = definition;
   if (!observe) return objects.map(unknown);
   try {
-    const answers = await sessions.use(stage, actor, signal, (session) => observe(session, objects, { config, signal }));
+    const answers = await sessions.use(stage, actor, signal, (session) =>
+      observe(session, objects, { config, signal }),
+    );
     return objects.map((object) => answers.find((answer) => answer.key === object.key) ?? unknown(object));
   } catch (error) {
     const failure = classifyFailure(error, definition.classifyError);
@@ -44,7 +53,11 @@ async function lookAt({ definition, config, sessions, actor, signal }: ObserveRe
   }
 }
 
-function isInsideAbsent(object: ObjectFacts, objects: readonly ObjectFacts[], seen: ReadonlyMap<string, Observation>): boolean {
+function isInsideAbsent(
+  object: ObjectFacts,
+  objects: readonly ObjectFacts[],
+  seen: ReadonlyMap<string, Observation>,
+): boolean {
   const container = objects.find((each) => each.key === object.within);
   if (!container) return false;
   return seen.get(container.key)?.state === 'absent' || isInsideAbsent(container, objects, seen);

@@ -6,7 +6,12 @@ import type { Work } from './work.ts';
 export function planOf(
   operation: Plan['operation'],
   work: readonly Work[],
-  options: { readonly manual?: boolean; readonly store?: readonly PlanStep[]; readonly warnings?: readonly string[]; readonly done?: ReadonlySet<string> } = {},
+  options: {
+    readonly manual?: boolean;
+    readonly store?: readonly PlanStep[];
+    readonly warnings?: readonly string[];
+    readonly done?: ReadonlySet<string>;
+  } = {},
 ): Plan {
   const steps = [...work.flatMap((each) => planSteps(each, options)), ...(options.store ?? [])];
   const warnings = options.warnings ?? [];
@@ -28,7 +33,10 @@ export function storeStep(path: string): PlanStep {
   };
 }
 
-function planSteps(work: Work, { manual = false, done }: { readonly manual?: boolean; readonly done?: ReadonlySet<string> }): readonly PlanStep[] {
+function planSteps(
+  work: Work,
+  { manual = false, done }: { readonly manual?: boolean; readonly done?: ReadonlySet<string> },
+): readonly PlanStep[] {
   const { key, kind, name } = work.object;
   return work.steps.map((step) => ({
     action: work.action,

@@ -1,4 +1,12 @@
-import type { Actor, AnyPluginDefinition, CallValue, ExecutableOperation, FailureClass, SlotValues, Step } from '@portcullis/plugin-api';
+import type {
+  Actor,
+  AnyPluginDefinition,
+  CallValue,
+  ExecutableOperation,
+  FailureClass,
+  SlotValues,
+  Step,
+} from '@portcullis/plugin-api';
 import { canonicalText, executableText, secretSlotsOf, slotText } from '@portcullis/plugin-api';
 
 /** A step as the ledger keeps it: rendered, with where and as whom it runs. Holds no secrets. */
@@ -91,7 +99,10 @@ function callOperation(call: Call, values: SlotValues): ExecutableOperation {
     kind: 'call',
     text: callText(call),
     call: call.name,
-    reveal: () => resolve(call.input, (kind, reference) => (kind === '$secret' ? values.secret(reference) : values.fact(reference))) as Record<string, unknown>,
+    reveal: () =>
+      resolve(call.input, (kind, reference) =>
+        kind === '$secret' ? values.secret(reference) : values.fact(reference),
+      ) as Record<string, unknown>,
   };
 }
 

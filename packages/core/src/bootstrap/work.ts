@@ -1,4 +1,11 @@
-import type { Actor, AnyPluginDefinition, ManagedObject, ObjectScope, Scalar, StepAction } from '@portcullis/plugin-api';
+import type {
+  Actor,
+  AnyPluginDefinition,
+  ManagedObject,
+  ObjectScope,
+  Scalar,
+  StepAction,
+} from '@portcullis/plugin-api';
 import { type RenderedStep, renderStep, type StoredStep, toStoredStep } from './rendered-step.ts';
 
 /** What the engine knows of an object, whether it comes from a plugin's list or from the ledger. All of it is data. */
@@ -66,5 +73,13 @@ export function factsOf(definition: AnyPluginDefinition, object: ManagedObject, 
 export function privilegeTexts(object: ManagedObject, operation: 'create' | 'alter' | 'drop'): readonly string[] {
   return object.needs
     .filter((need) => (need.operations ?? ['create']).includes(operation))
-    .map((need) => [need.name, ...(need.anyOf ?? []).map((other) => `or ${other}`), 'on', need.on, ...(need.withGrant ? ['with grant option'] : [])].join(' '));
+    .map((need) =>
+      [
+        need.name,
+        ...(need.anyOf ?? []).map((other) => `or ${other}`),
+        'on',
+        need.on,
+        ...(need.withGrant ? ['with grant option'] : []),
+      ].join(' '),
+    );
 }

@@ -2,11 +2,20 @@ import { isPlainObject } from './redaction.ts';
 
 /** The value at a dot path, or undefined. */
 export function valueAt(config: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), config);
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      config,
+    );
 }
 
 /** A copy of the config with the value at a dot path; missing objects on the way are made. */
-export function withValueAt(config: Readonly<Record<string, unknown>>, path: string, value: unknown): Record<string, unknown> {
+export function withValueAt(
+  config: Readonly<Record<string, unknown>>,
+  path: string,
+  value: unknown,
+): Record<string, unknown> {
   const [key = '', ...rest] = path.split('.');
   if (rest.length === 0) return { ...config, [key]: value };
   const inner = config[key];

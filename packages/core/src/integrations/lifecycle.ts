@@ -27,7 +27,14 @@ export interface Transition {
 }
 
 /** The statuses from which PUT and DELETE may start. */
-const AT_REST = ['enabled', 'createError', 'editError', 'deleteError', 'recurringValidationError', 'migrateError'] as const;
+const AT_REST = [
+  'enabled',
+  'createError',
+  'editError',
+  'deleteError',
+  'recurringValidationError',
+  'migrateError',
+] as const;
 
 /**
  * The lifecycle of an integration: every transition there is. `editing` comes from several statuses; an edit of an

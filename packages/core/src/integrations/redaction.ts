@@ -1,4 +1,11 @@
-import { type AnyPluginDefinition, configFields, membersOf, REDACTION_MARKER, strictest, exposureOf } from '@portcullis/plugin-api';
+import {
+  type AnyPluginDefinition,
+  configFields,
+  exposureOf,
+  membersOf,
+  REDACTION_MARKER,
+  strictest,
+} from '@portcullis/plugin-api';
 import type { z } from 'zod';
 
 type PlainObject = Readonly<Record<string, unknown>>;
@@ -38,5 +45,9 @@ export function isPlainObject(value: unknown): value is PlainObject {
 }
 
 function isScalarTree(value: unknown): boolean {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every(isScalarTree));
+  return (
+    value === null ||
+    ['string', 'number', 'boolean'].includes(typeof value) ||
+    (Array.isArray(value) && value.every(isScalarTree))
+  );
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
+import { type PluginRegistry, scriptKindsOf } from '../platform/plugin-registry.ts';
 import { type IntegrationInput, readEnvelope } from './integration-input.ts';
-import { scriptKindsOf, type PluginRegistry } from '../platform/plugin-registry.ts';
 import type { RequestedScript } from './integrations-service.ts';
 
 /**
@@ -10,10 +10,15 @@ import type { RequestedScript } from './integrations-service.ts';
  */
 export function readScriptBody(registry: PluginRegistry, kind: RequestedScript, body: unknown): IntegrationInput {
   const input = readEnvelope(registry, body);
-  const types = registry.all().filter((definition) => scriptKindsOf(definition).includes(kind)).map((definition) => definition.type);
+  const types = registry
+    .all()
+    .filter((definition) => scriptKindsOf(definition).includes(kind))
+    .map((definition) => definition.type);
   if (!types.includes(input.definition.type)) {
     const which = types.length > 0 ? `Types that have it: ${types.join(', ')}.` : 'No installed type has it.';
-    throw new ServiceError('SCRIPT_NOT_AVAILABLE', `${input.definition.type} has no ${kind} script. ${which}`, { details: { types } });
+    throw new ServiceError('SCRIPT_NOT_AVAILABLE', `${input.definition.type} has no ${kind} script. ${which}`, {
+      details: { types },
+    });
   }
   if (input.mode === 'automatic') {
     throw new ServiceError('AUTO_BOOTSTRAP_INVALID', 'autoBootstrap must be false here: the caller runs the script.', {

@@ -24,7 +24,8 @@ export function secretNameOf(path: string): string {
  */
 export function splitConfig(definition: AnyPluginDefinition, config: Config, mode: SetupMode): SplitConfig {
   const privileged = mode === 'automatic' ? (definition.privileged ?? []) : [];
-  const isPrivileged = (path: string): boolean => privileged.some((each: string) => path === each || path.startsWith(`${each}.`));
+  const isPrivileged = (path: string): boolean =>
+    privileged.some((each: string) => path === each || path.startsWith(`${each}.`));
   const concealed = pathsWith(definition, ['secret', 'hidden']);
   const secretPaths = new Set(pathsWith(definition, ['secret']));
   const secrets: Record<string, string> = {};
@@ -61,9 +62,16 @@ export function fillMarkers(sent: Config, restored: Config): Config {
   const paths = markedPaths(sent);
   const missing = paths.filter((path) => valueAt(restored, path) === undefined);
   if (missing.length > 0) {
-    throw new ServiceError('REDACTED_VALUE', `No value is stored for ${missing.map((path) => `config.${path}`).join(', ')}: send the real one instead of ${REDACTION_MARKER}.`, {
-      details: missing.map((path) => ({ path: `config.${path}`, message: 'The marker stands for a value that is not stored.' })),
-    });
+    throw new ServiceError(
+      'REDACTED_VALUE',
+      `No value is stored for ${missing.map((path) => `config.${path}`).join(', ')}: send the real one instead of ${REDACTION_MARKER}.`,
+      {
+        details: missing.map((path) => ({
+          path: `config.${path}`,
+          message: 'The marker stands for a value that is not stored.',
+        })),
+      },
+    );
   }
   return paths.reduce<Config>((config, path) => withValueAt(config, path, valueAt(restored, path)), sent);
 }

@@ -21,7 +21,12 @@ export function observedClaim(type: string, identity: readonly string[]): string
  * @param own - the integration that may hold the claims already.
  * @throws ServiceError `TARGET_TAKEN` (409), or `TARGET_FAILED_BEFORE` (400) when that integration never got created.
  */
-export async function refuseTaken(store: StoreOperations, definition: AnyPluginDefinition, claims: readonly string[], own?: number): Promise<void> {
+export async function refuseTaken(
+  store: StoreOperations,
+  definition: AnyPluginDefinition,
+  claims: readonly string[],
+  own?: number,
+): Promise<void> {
   for (const claim of claims) {
     const [taken] = await store.find('targetClaims', { where: { claim } });
     if (!taken || taken.integrationId === own) continue;
@@ -34,8 +39,18 @@ function takenError(definition: AnyPluginDefinition, owner: Row<'integrations'>)
   const display = owner.target?.display ?? 'the same target';
   const details = { id: String(owner.id), type: owner.type, target: display, status: owner.status };
   if (owner.status === 'createError') {
-    const next = definition.editable ? `PUT /integrations/${owner.id}` : `DELETE /integrations/${owner.id}, then POST again`;
-    return new ServiceError('TARGET_FAILED_BEFORE', `An integration of type ${owner.type} on ${display} failed to create earlier and has the id ${owner.id}. Use ${next}.`, { details });
+    const next = definition.editable
+      ? `PUT /integrations/${owner.id}`
+      : `DELETE /integrations/${owner.id}, then POST again`;
+    return new ServiceError(
+      'TARGET_FAILED_BEFORE',
+      `An integration of type ${owner.type} on ${display} failed to create earlier and has the id ${owner.id}. Use ${next}.`,
+      { details },
+    );
   }
-  return new ServiceError('TARGET_TAKEN', `An integration of type ${owner.type} exists on ${display} already, with the id ${owner.id}.`, { details });
+  return new ServiceError(
+    'TARGET_TAKEN',
+    `An integration of type ${owner.type} exists on ${display} already, with the id ${owner.id}.`,
+    { details },
+  );
 }

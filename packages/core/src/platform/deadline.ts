@@ -19,7 +19,10 @@ export async function withDeadline<Result>(
   let release = (): void => {};
   const ended = new Promise<never>((_resolve, reject) => {
     const cancel = clock.after(milliseconds, () => {
-      const error = new PlatformError({ failureClass: 'timeout', message: `${what} took longer than ${milliseconds / 1000} s.` });
+      const error = new PlatformError({
+        failureClass: 'timeout',
+        message: `${what} took longer than ${milliseconds / 1000} s.`,
+      });
       reject(error);
       controller.abort(error);
     });

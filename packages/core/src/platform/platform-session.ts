@@ -17,8 +17,24 @@ export interface PlatformAccess {
  *
  * @throws TypeError when the plugin has no connections.
  */
-export async function openSession(access: PlatformAccess, stage: string, actor: Actor, signal: AbortSignal, deadlineMs: number): Promise<Session> {
+export async function openSession(
+  access: PlatformAccess,
+  stage: string,
+  actor: Actor,
+  signal: AbortSignal,
+  deadlineMs: number,
+): Promise<Session> {
   const { definition, config, mode, facts, secrets, logger } = access;
   if (!definition.connect) throw new TypeError(`Plugin ${definition.type} does not connect.`);
-  return definition.connect({ config, stage, actor, mode, facts, secrets: actor === 'service' ? secrets : {}, signal, deadlineMs, logger });
+  return definition.connect({
+    config,
+    stage,
+    actor,
+    mode,
+    facts,
+    secrets: actor === 'service' ? secrets : {},
+    signal,
+    deadlineMs,
+    logger,
+  });
 }

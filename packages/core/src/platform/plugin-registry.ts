@@ -29,7 +29,11 @@ export function createPluginRegistry(plugins: readonly Plugin[]): PluginRegistry
       const definition = byType.get(type);
       if (definition) return definition;
       const types = [...byType.keys()];
-      throw new ServiceError('TYPE_UNKNOWN', `There is no integration type "${type.slice(0, 100)}" here. Types: ${types.join(', ')}.`, { details: { types } });
+      throw new ServiceError(
+        'TYPE_UNKNOWN',
+        `There is no integration type "${type.slice(0, 100)}" here. Types: ${types.join(', ')}.`,
+        { details: { types } },
+      );
     },
     all: () => [...byType.values()],
   };

@@ -9,7 +9,12 @@ const CONNECT_DEADLINE_MS = 30_000;
 /** Sessions of one run: opened when needed, used by one user at a time, closed together. */
 export interface SessionPool {
   /** Uses a session of a stage and actor; a session that failed is not used again. */
-  use<Result>(stage: string, actor: Actor, signal: AbortSignal, work: (session: Session) => Promise<Result>): Promise<Result>;
+  use<Result>(
+    stage: string,
+    actor: Actor,
+    signal: AbortSignal,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result>;
   /** Closes the idle sessions of a stage, for example before something of it is dropped. */
   closeStage(stage: string): Promise<void>;
   /** Closes everything. */
@@ -24,7 +29,13 @@ export function createSessionPool(access: PlatformAccess, clock: Clock): Session
   const take = async (stage: string, actor: Actor, signal: AbortSignal): Promise<Session> => {
     const waiting = idle.get(keyOf(stage, actor))?.pop();
     if (waiting) return waiting;
-    return withDeadline(clock, CONNECT_DEADLINE_MS, 'The connection', (inner) => openSession(access, stage, actor, inner, CONNECT_DEADLINE_MS), signal);
+    return withDeadline(
+      clock,
+      CONNECT_DEADLINE_MS,
+      'The connection',
+      (inner) => openSession(access, stage, actor, inner, CONNECT_DEADLINE_MS),
+      signal,
+    );
   };
   const closeAll = async (keys: readonly string[]): Promise<void> => {
     const sessions = keys.flatMap((key) => idle.get(key)?.splice(0) ?? []);

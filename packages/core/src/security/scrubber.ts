@@ -8,7 +8,9 @@ const SHORTEST = 6;
 
 /** Makes a {@link Scrub} for the secrets of one run. */
 export function createScrubber(secrets: Iterable<unknown>): Scrub {
-  const values = [...new Set([...secrets].filter((value): value is string => typeof value === 'string' && value.length >= SHORTEST))];
+  const values = [
+    ...new Set([...secrets].filter((value): value is string => typeof value === 'string' && value.length >= SHORTEST)),
+  ];
   const longestFirst = values.sort((a, b) => b.length - a.length);
   return (text) => longestFirst.reduce((clean, secret) => clean.replaceAll(secret, REDACTION_MARKER), text);
 }

@@ -1,4 +1,10 @@
-import type { AnyPluginDefinition, HostQuestions, Session, SetupMode, ValidatedOperation } from '@portcullis/plugin-api';
+import type {
+  AnyPluginDefinition,
+  HostQuestions,
+  Session,
+  SetupMode,
+  ValidatedOperation,
+} from '@portcullis/plugin-api';
 import type { SessionPool } from '../platform/session-pool.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
@@ -37,7 +43,8 @@ async function runDeclared(test: AnyTest, request: DeclaredTestRequest, signal: 
 }
 
 function whyNot(test: AnyTest, { config, mode, operation }: DeclaredTestRequest): string | undefined {
-  if (!test.modes.includes(mode)) return `This is checked for ${mode === 'manual' ? 'automatic' : 'manual'} set-up only.`;
+  if (!test.modes.includes(mode))
+    return `This is checked for ${mode === 'manual' ? 'automatic' : 'manual'} set-up only.`;
   if (!test.operations.includes(operation)) return `This is checked for ${test.operations.join(' and ')} only.`;
   const applies = test.when?.(config) ?? true;
   return applies === true ? undefined : applies.reason;

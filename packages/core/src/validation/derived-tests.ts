@@ -32,12 +32,20 @@ function absentTest({ declared, facts }: ListedObject, request: DerivedTestReque
     const state = request.observation(key)?.state;
     if (state === 'absent') return passed();
     if (state === 'foreign') {
-      return failed(`A ${kind} named ${name} exists and was not made by Portcullis. Choose another name, or remove it if nobody needs it.`, { failureClass: 'already-exists' });
+      return failed(
+        `A ${kind} named ${name} exists and was not made by Portcullis. Choose another name, or remove it if nobody needs it.`,
+        { failureClass: 'already-exists' },
+      );
     }
     if (state === 'ours') {
-      return failed(`A ${kind} named ${name} exists from an earlier set-up of this target. Run the cleanup script, then try again.`, { failureClass: 'already-exists' });
+      return failed(
+        `A ${kind} named ${name} exists from an earlier set-up of this target. Run the cleanup script, then try again.`,
+        { failureClass: 'already-exists' },
+      );
     }
-    return warned(`Whether a ${kind} named ${name} exists cannot be seen with these credentials.`, { failureClass: 'missing-grant' });
+    return warned(`Whether a ${kind} named ${name} exists cannot be seen with these credentials.`, {
+      failureClass: 'missing-grant',
+    });
   };
   const make = madeByUs(facts.by, request.mode);
   const reason = !make
@@ -56,13 +64,20 @@ function presentTest({ declared, facts }: ListedObject, request: DerivedTestRequ
     if (state === 'ours' || state === 'foreign') return passed();
     if (state === 'absent') {
       const script = request.operation === 'edit' ? 'edit' : 'create';
-      const next = facts.sharing === 'required' ? 'It must exist before the integration is set up.' : `Run the ${script} script, then try again.`;
+      const next =
+        facts.sharing === 'required'
+          ? 'It must exist before the integration is set up.'
+          : `Run the ${script} script, then try again.`;
       return failed(`The ${kind} ${name} does not exist. ${next}`, { failureClass: 'not-found' });
     }
-    return warned(`Whether the ${kind} ${name} exists cannot be seen with these credentials.`, { failureClass: 'missing-grant' });
+    return warned(`Whether the ${kind} ${name} exists cannot be seen with these credentials.`, {
+      failureClass: 'missing-grant',
+    });
   };
   const expected = facts.sharing === 'required' || !madeByUs(facts.by, request.mode);
-  const reason = expected ? inOperations(request.operation, ['create', 'edit', 'recurring']) : `The ${kind} is made by this operation.`;
+  const reason = expected
+    ? inOperations(request.operation, ['create', 'edit', 'recurring'])
+    : `The ${kind} is made by this operation.`;
   return [{ test: derived(declared.presentTest, reason, judge), after: declared.presentTest.after }];
 }
 
@@ -74,6 +89,18 @@ function inOperations(operation: ValidatedOperation, operations: readonly Valida
   return operations.includes(operation) ? undefined : `This is checked for ${operations.join(' and ')} only.`;
 }
 
-function derived(names: { readonly id: string; readonly name: string }, notApplicable: string | undefined, judge: () => TestOutcome): RunnableTest {
-  return { ...names, phase: 'prerequisite', mandatory: true, dependsOn: [], deadlineMs: DEFAULT_TEST_DEADLINE_MS, notApplicable, run: async () => judge() };
+function derived(
+  names: { readonly id: string; readonly name: string },
+  notApplicable: string | undefined,
+  judge: () => TestOutcome,
+): RunnableTest {
+  return {
+    ...names,
+    phase: 'prerequisite',
+    mandatory: true,
+    dependsOn: [],
+    deadlineMs: DEFAULT_TEST_DEADLINE_MS,
+    notApplicable,
+    run: async () => judge(),
+  };
 }

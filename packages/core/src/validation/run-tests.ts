@@ -1,6 +1,6 @@
 import type { FailureClassification, TestOutcome } from '@portcullis/plugin-api';
-import type { Clock } from '../ports/clock.ts';
 import { withDeadline } from '../platform/deadline.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { RunnableTest } from './runnable-test.ts';
 
 /** What {@link runTests} works with. */
@@ -44,7 +44,9 @@ export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedO
     const reason = reasonToSkip(test, run.tests, outcomes);
     settle(test, reason ? skip(reason) : await execute(test, run, left()));
   }
-  const failedGate = run.tests.find((test) => test.phase === 'gate' && outcomes.get(test.id)?.outcome.status === 'failed');
+  const failedGate = run.tests.find(
+    (test) => test.phase === 'gate' && outcomes.get(test.id)?.outcome.status === 'failed',
+  );
   const failedLook = failedGate ? undefined : await lookAfterGates(run, left());
   const lastGate = run.tests.filter((test) => test.phase === 'gate').at(-1);
   if (failedLook && lastGate) settle(lastGate, failedLook);
@@ -83,11 +85,15 @@ async function runConcurrently(
   const waiting = [...tests];
   const running = new Set<Promise<void>>();
   while (waiting.length > 0 || running.size > 0) {
-    const next = waiting.findIndex((test) => test.dependsOn.every((id) => outcomes.has(id) || !run.tests.some((each) => each.id === id)));
+    const next = waiting.findIndex((test) =>
+      test.dependsOn.every((id) => outcomes.has(id) || !run.tests.some((each) => each.id === id)),
+    );
     if (next >= 0 && running.size < run.concurrency) {
       const [test] = waiting.splice(next, 1) as [RunnableTest];
       const reason = reasonToSkip(test, run.tests, outcomes);
-      const work = (reason ? Promise.resolve(skip(reason)) : execute(test, run, left())).then((timed) => settle(test, timed));
+      const work = (reason ? Promise.resolve(skip(reason)) : execute(test, run, left())).then((timed) =>
+        settle(test, timed),
+      );
       running.add(work);
       work.finally(() => running.delete(work));
     } else {
@@ -96,18 +102,40 @@ async function runConcurrently(
   }
 }
 
-function reasonToSkip(test: RunnableTest, tests: readonly RunnableTest[], outcomes: ReadonlyMap<string, TimedOutcome>): string | undefined {
+function reasonToSkip(
+  test: RunnableTest,
+  tests: readonly RunnableTest[],
+  outcomes: ReadonlyMap<string, TimedOutcome>,
+): string | undefined {
   if (test.notApplicable !== undefined) return test.notApplicable;
-  const failed = test.dependsOn.find((id) => outcomes.get(id)?.outcome.status !== 'passed' && outcomes.get(id)?.outcome.status !== 'warning');
-  return failed === undefined ? undefined : `"${tests.find((each) => each.id === failed)?.name ?? failed}" did not pass.`;
+  const failed = test.dependsOn.find(
+    (id) => outcomes.get(id)?.outcome.status !== 'passed' && outcomes.get(id)?.outcome.status !== 'warning',
+  );
+  return failed === undefined
+    ? undefined
+    : `"${tests.find((each) => each.id === failed)?.name ?? failed}" did not pass.`;
 }
 
 async function execute(test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> {
   const startedAt = run.clock.monotonic();
   const took = (): number => Math.round(run.clock.monotonic() - startedAt);
-  if (leftMs <= 0) return { outcome: { status: 'failed', failureClass: 'timeout', message: 'The time for the whole validation was used up before this test could start.' }, durationMs: 0 };
+  if (leftMs <= 0)
+    return {
+      outcome: {
+        status: 'failed',
+        failureClass: 'timeout',
+        message: 'The time for the whole validation was used up before this test could start.',
+      },
+      durationMs: 0,
+    };
   try {
-    const outcome = await withDeadline(run.clock, Math.min(test.deadlineMs, leftMs), 'The test', (signal) => test.run(signal), run.signal);
+    const outcome = await withDeadline(
+      run.clock,
+      Math.min(test.deadlineMs, leftMs),
+      'The test',
+      (signal) => test.run(signal),
+      run.signal,
+    );
     return { outcome, durationMs: took() };
   } catch (error) {
     return { outcome: failureOutcome(run, error), durationMs: took() };

@@ -5,14 +5,22 @@ import type { RunnableTest } from './runnable-test.ts';
 import type { ValidationResults, ValidationTestResult } from './validation-results.ts';
 
 /** The overall status: failed if a mandatory test failed, else warning if any warned or an optional one failed. */
-export function overallStatus(tests: readonly RunnableTest[], results: readonly ValidationTestResult[]): ValidationResults['status'] {
+export function overallStatus(
+  tests: readonly RunnableTest[],
+  results: readonly ValidationTestResult[],
+): ValidationResults['status'] {
   const mandatory = new Set(tests.filter((test) => test.mandatory).map((test) => test.id));
   if (results.some((result) => result.status === 'failed' && mandatory.has(result.id ?? ''))) return 'failed';
   return results.some((result) => result.status === 'failed' || result.status === 'warning') ? 'warning' : 'passed';
 }
 
 /** One result as answers carry it. Texts of the plugin pass through the scrubber. */
-export function toTestResult(definition: AnyPluginDefinition, test: RunnableTest, timed: TimedOutcome, scrub: Scrub): ValidationTestResult {
+export function toTestResult(
+  definition: AnyPluginDefinition,
+  test: RunnableTest,
+  timed: TimedOutcome,
+  scrub: Scrub,
+): ValidationTestResult {
   const { outcome, skipReason, durationMs } = timed;
   const more = outcome.status === 'failed' || outcome.status === 'warning' ? outcome : undefined;
   const rows = 'result' in outcome ? outcome.result : undefined;
@@ -30,7 +38,11 @@ export function toTestResult(definition: AnyPluginDefinition, test: RunnableTest
   };
 }
 
-function renderRemediation(definition: AnyPluginDefinition, remediation: Remediation, scrub: Scrub): { statements: readonly string[]; runAs: string } {
+function renderRemediation(
+  definition: AnyPluginDefinition,
+  remediation: Remediation,
+  scrub: Scrub,
+): { statements: readonly string[]; runAs: string } {
   const render = (statement: Remediation['statements'][number]): string => {
     if (!isSql(statement)) return statement;
     if (!definition.dialect) throw new TypeError(`Plugin ${definition.type} has SQL remediations and no dialect.`);

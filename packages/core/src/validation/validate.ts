@@ -1,8 +1,16 @@
-import { type Actor, type AnyPluginDefinition, classifyFailure, type HostQuestions, type Observation, type SetupMode, type ValidatedOperation } from '@portcullis/plugin-api';
+import {
+  type Actor,
+  type AnyPluginDefinition,
+  classifyFailure,
+  type HostQuestions,
+  type Observation,
+  type SetupMode,
+  type ValidatedOperation,
+} from '@portcullis/plugin-api';
 import type { ListedObject } from '../bootstrap/derive-work.ts';
 import { observeObjects } from '../bootstrap/observe.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { SessionPool } from '../platform/session-pool.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Scrub } from '../security/scrubber.ts';
 import { declaredTests } from './declared-tests.ts';
 import { derivedTests, type PlacedTest } from './derived-tests.ts';
@@ -44,18 +52,31 @@ export interface ValidationReport {
 /** Validates a config against its platform: gates, discovery, observation, then every other test. Never rejects for the user's reasons. */
 export async function validate(request: ValidationRequest): Promise<ValidationReport> {
   const { definition, config, sessions, signal } = request;
-  const found = { facts: request.knownFacts, identity: undefined as readonly string[] | undefined, observations: new Map() as ReadonlyMap<string, Observation> };
+  const found = {
+    facts: request.knownFacts,
+    identity: undefined as readonly string[] | undefined,
+    observations: new Map() as ReadonlyMap<string, Observation>,
+  };
   const place = placeOf(definition, request.mode, request.operation);
   const tests = inOrder(
     declaredTests({ ...request, facts: () => found.facts }),
-    derivedTests({ ...request, listed: request.list(request.knownFacts), observation: (key) => found.observations.get(key) }),
+    derivedTests({
+      ...request,
+      listed: request.list(request.knownFacts),
+      observation: (key) => found.observations.get(key),
+    }),
   );
   const results = new Map<string, ValidationTestResult>();
 
   const lookAtPlatform = async (): Promise<void> => {
     if (!place) return;
     if (definition.discover) {
-      const discovered = await sessions.use(place.stage, place.actor, signal, (session) => definition.discover?.(session, { config, signal }) ?? Promise.resolve(undefined));
+      const discovered = await sessions.use(
+        place.stage,
+        place.actor,
+        signal,
+        (session) => definition.discover?.(session, { config, signal }) ?? Promise.resolve(undefined),
+      );
       found.facts = { ...found.facts, ...discovered?.facts };
       found.identity = discovered?.identity;
     }
@@ -82,8 +103,14 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
 }
 
 /** The connection for discovery and observation: that of the first gate, else the first stage. */
-function placeOf(definition: AnyPluginDefinition, mode: SetupMode, operation: ValidatedOperation): { readonly stage: string; readonly actor: Actor } | undefined {
-  const gate = definition.tests.find((test) => test.phase === 'gate' && test.on && test.modes.includes(mode) && test.operations.includes(operation));
+function placeOf(
+  definition: AnyPluginDefinition,
+  mode: SetupMode,
+  operation: ValidatedOperation,
+): { readonly stage: string; readonly actor: Actor } | undefined {
+  const gate = definition.tests.find(
+    (test) => test.phase === 'gate' && test.on && test.modes.includes(mode) && test.operations.includes(operation),
+  );
   const stage = gate?.on?.stage ?? definition.stages[0]?.id;
   if (stage === undefined) return undefined;
   const privileged = mode === 'automatic' && operation !== 'recurring' && !definition.ownCredential;
@@ -92,7 +119,10 @@ function placeOf(definition: AnyPluginDefinition, mode: SetupMode, operation: Va
 
 /** Declared tests in their order, each derived one behind the test it names. */
 function inOrder(declared: readonly RunnableTest[], derived: readonly PlacedTest[]): readonly RunnableTest[] {
-  const placed = declared.flatMap((test) => [test, ...derived.filter((each) => each.after === test.id).map((each) => each.test)]);
+  const placed = declared.flatMap((test) => [
+    test,
+    ...derived.filter((each) => each.after === test.id).map((each) => each.test),
+  ]);
   const rest = derived.filter((each) => !placed.includes(each.test)).map((each) => each.test);
   return [...placed, ...rest];
 }

@@ -9,7 +9,9 @@ export function plainSection(section: ScriptSection, dialect: Dialect): SectionT
   const texts = section.steps.map((step) => {
     const statement = `${step.text}${dialect.separator}`;
     if (step.action === 'create' || step.ours === undefined) return statement;
-    warnings.push(`Check that ${step.object.kind} ${step.object.name} belongs to this integration, then run the commented statement that would ${step.action} it.`);
+    warnings.push(
+      `Check that ${step.object.kind} ${step.object.name} belongs to this integration, then run the commented statement that would ${step.action} it.`,
+    );
     return statement
       .split('\n')
       .map((line) => dialect.comment(line))

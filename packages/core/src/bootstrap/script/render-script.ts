@@ -1,8 +1,8 @@
 import type { AnyPluginDefinition, Dialect, ScriptKind, SectionText } from '@portcullis/plugin-api';
 import type { ScriptAnswer } from '../../integrations/integration-views.ts';
 import type { Work } from '../work.ts';
-import { headerLines } from './script-header.ts';
 import { plainSection } from './plain-section.ts';
+import { headerLines } from './script-header.ts';
 import { sectionsOf } from './script-sections.ts';
 
 /** What a script is made from. */
@@ -30,12 +30,30 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
     const database = stage?.database?.(config);
     const title = stage ? stage.title(config) : section.stage;
     const rendered: SectionText = dialect.renderSection?.(section) ?? plainSection(section, dialect);
-    const role = section.role === undefined ? [] : [dialect.switchRole ? `${dialect.switchRole(section.role)}${dialect.separator}` : comment(`Run as ${section.role}.`)];
+    const role =
+      section.role === undefined
+        ? []
+        : [
+            dialect.switchRole
+              ? `${dialect.switchRole(section.role)}${dialect.separator}`
+              : comment(`Run as ${section.role}.`),
+          ];
     const move = dialect.switchStage?.({ id: section.stage, database });
-    return { title, warnings: rendered.warnings, text: [comment(`== ${title} ==`), ...(move ? [move] : []), ...role, rendered.text].join('\n') };
+    return {
+      title,
+      warnings: rendered.warnings,
+      text: [comment(`== ${title} ==`), ...(move ? [move] : []), ...role, rendered.text].join('\n'),
+    };
   });
   const warnings = [...new Set(sections.flatMap((section) => section.warnings))];
-  const header = headerLines({ kind, definition, target, work, titles: unique(sections.map((section) => section.title)), warnings });
+  const header = headerLines({
+    kind,
+    definition,
+    target,
+    work,
+    titles: unique(sections.map((section) => section.title)),
+    warnings,
+  });
   return {
     script: `${[header.map(comment).join('\n'), ...sections.map((section) => section.text)].join('\n\n')}\n`,
     language: dialect.language,

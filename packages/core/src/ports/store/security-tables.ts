@@ -43,6 +43,19 @@ export const SECURITY_TABLES = {
     unique: { oneHash: ['hash'] },
     indexes: { byPrincipal: { columns: ['principalId', 'id'] } },
   },
+  /** Keys of platforms that are configured from their own side. The key itself is among the sealed secrets. */
+  integrationKeys: {
+    columns: {
+      /** SHA-256 of the key, hexadecimal. */
+      hash: 'text',
+      integrationId: 'integer',
+      createdAt: 'time',
+      /** Set when a newer key exists: until then the old one is accepted, too. */
+      validUntil: 'time?',
+    },
+    key: ['hash'],
+    indexes: { byIntegration: { columns: ['integrationId'] } },
+  },
   idempotencyKeys: {
     columns: {
       key: 'text',

@@ -1,0 +1,45 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import { planOf } from '../bootstrap/plan-of.ts';
+import type { RequestContext } from '../security/principal.ts';
+import { NOTHING_TO_VALIDATE } from '../validation/validation-results.ts';
+import { issueIntegrationKey } from './client-setup.ts';
+import type { Engine } from './engine.ts';
+import { announceMove, moveIntegration } from './integration-record.ts';
+import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
+import type { ChangeOptions } from './integrations-service.ts';
+
+/**
+ * POST for a type that is configured from its own side: nothing to validate and nothing to set up but a key. The answer
+ * says `creating`; the status is `enabled` as soon as it can be asked for.
+ */
+export async function createClientConfigured(
+  engine: Engine,
+  { principal }: RequestContext,
+  definition: AnyPluginDefinition,
+  { dryRun }: ChangeOptions,
+): Promise<OperationAnswer | DryRunAnswer> {
+  if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('create', []) };
+  const now = engine.clock.now();
+  const record = await engine.store.transaction(async (transaction) => {
+    const inserted = await transaction.insert('integrations', {
+      type: definition.type,
+      status: 'creating',
+      statusSince: now,
+      version: 1,
+      autoBootstrap: false,
+      config: {},
+      facts: {},
+      validationResults: NOTHING_TO_VALIDATE,
+      everEnabled: false,
+      pluginVersion: definition.version,
+      createdBy: principal.id,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await issueIntegrationKey(engine, transaction, definition, inserted.id);
+    await announceMove(engine, transaction, inserted, { from: null, event: 'create', actor: principal.id });
+    await moveIntegration(engine, transaction, inserted, 'create-succeeded', { everEnabled: true }, principal.id);
+    return inserted;
+  });
+  return { id: String(record.id), status: 'creating', validationResults: NOTHING_TO_VALIDATE };
+}

@@ -1,0 +1,101 @@
+import type { StoreOperations } from '../ports/store/store.ts';
+import { APPLICATION_ADMIN, type RequestContext } from '../security/principal.ts';
+import { requirePermission } from '../security/require-permission.ts';
+import { authenticateIntegrationKey, clientSetup, regenerateKey } from './client-setup.ts';
+import { createIntegration } from './create-integration.ts';
+import type { Engine } from './engine.ts';
+import { findIntegration, type IntegrationRecord } from './integration-record.ts';
+import type { IntegrationStatus } from './integration-status.ts';
+import { toIntegrationView, toOperationView, toTypeView } from './integration-view.ts';
+import type { StatusView } from './integration-views.ts';
+import type { IntegrationsService } from './integrations-service.ts';
+import { ENDED_STATUSES, LIFECYCLE } from './lifecycle.ts';
+import { removeIntegration } from './remove-integration.ts';
+import { requestedScript, storedDeleteScript } from './scripts.ts';
+import { updateIntegration } from './update-integration.ts';
+
+/** The statuses that lists show. */
+const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !ENDED_STATUSES.includes(status));
+
+/** The Integrations API over an engine. */
+export function createIntegrations(engine: Engine): IntegrationsService {
+  const { store, registry } = engine;
+  const admin = ({ principal }: RequestContext): void => requirePermission(principal, APPLICATION_ADMIN);
+  const view = (record: IntegrationRecord) => toIntegrationView(registry.get(record.type), record);
+
+  return {
+    async list(context) {
+      admin(context);
+      const records = await store.find('integrations', { where: { status: { in: LISTED } }, orderBy: [['id', 'asc']] });
+      return records.map(view);
+    },
+    async get(context, id) {
+      admin(context);
+      return view(await findIntegration(store, id));
+    },
+    async create(context, body, options = {}) {
+      admin(context);
+      return createIntegration(engine, context, body, options);
+    },
+    async update(context, id, body, options = {}) {
+      admin(context);
+      return updateIntegration(engine, context, id, body, options);
+    },
+    async remove(context, id, body, options = {}) {
+      admin(context);
+      return removeIntegration(engine, context, id, body, options);
+    },
+    async status(context, id) {
+      admin(context);
+      return statusOf(store, id);
+    },
+    async script(context, kind, body, id) {
+      admin(context);
+      return requestedScript(engine, kind, body, id);
+    },
+    async deleteScript(context, id) {
+      admin(context);
+      return storedDeleteScript(engine, id);
+    },
+    async operations(context, id) {
+      admin(context);
+      await findIntegration(store, id, { withEnded: true });
+      const operations = await store.find('operations', { where: { integrationId: id }, orderBy: [['id', 'asc']] });
+      return Promise.all(
+        operations.map(async (operation) => {
+          const journal = await store.find('journalEntries', {
+            where: { operationId: operation.id },
+            orderBy: [
+              ['position', 'asc'],
+              ['id', 'asc'],
+            ],
+          });
+          return toOperationView(operation, journal);
+        }),
+      );
+    },
+    async types(context) {
+      admin(context);
+      return registry.all().map(toTypeView);
+    },
+    async clientSetup(context, id, options) {
+      admin(context);
+      return clientSetup(engine, id, options);
+    },
+    async regenerate(context, id) {
+      admin(context);
+      const record = await regenerateKey(engine, id);
+      return { id, status: record.status as IntegrationStatus };
+    },
+    authenticateKey: (key) => authenticateIntegrationKey(engine, key),
+    async settled(id) {
+      await engine.background.settled(id);
+      return statusOf(store, id);
+    },
+  };
+}
+
+async function statusOf(store: StoreOperations, id: number): Promise<StatusView> {
+  const record = await findIntegration(store, id, { withEnded: true });
+  return { id: record.id, status: record.status as IntegrationStatus };
+}

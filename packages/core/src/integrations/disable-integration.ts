@@ -1,0 +1,60 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import { planOf } from '../bootstrap/plan-of.ts';
+import type { ObjectFacts } from '../bootstrap/work.ts';
+import type { RequestContext } from '../security/principal.ts';
+import { NOTHING_TO_VALIDATE } from '../validation/validation-results.ts';
+import { revokeIntegrationKeys } from './client-setup.ts';
+import type { Engine } from './engine.ts';
+import { type IntegrationRecord, moveIntegration } from './integration-record.ts';
+import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
+import { racedError } from './raced-error.ts';
+import { ledgerDeleteScript } from './scripts.ts';
+
+/** What is disabled. */
+export interface DisableRequest {
+  readonly record: IntegrationRecord;
+  readonly definition: AnyPluginDefinition;
+  readonly made: readonly ObjectFacts[];
+}
+
+/**
+ * DELETE with forceDisable: the record goes in the service only. Secrets are destroyed at once; the answer holds the script
+ * for the rest and says that the account still lives.
+ */
+export async function disableIntegration(
+  engine: Engine,
+  { principal }: RequestContext,
+  { record, definition, made }: DisableRequest,
+  dryRun: boolean,
+): Promise<OperationAnswer | DryRunAnswer> {
+  const left = made.filter((object) => object.sharing !== 'required').map((object) => `${object.kind} ${object.name}`);
+  const warnings =
+    left.length === 0
+      ? []
+      : [
+          `Nothing was removed from the platform. Still there, and the service account can still sign in: ${left.join(', ')}.`,
+        ];
+  if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }) };
+  await engine.store.transaction(async (transaction) => {
+    const deleting = await moveIntegration(engine, transaction, record, 'delete', {}, principal.id);
+    if (!deleting) throw await racedError(engine.store, record.id);
+    await engine.secrets.forget(transaction, `integration:${record.id}`);
+    await revokeIntegrationKeys(transaction, record.id);
+    await moveIntegration(
+      engine,
+      transaction,
+      deleting,
+      'force-disable-finished',
+      { statusReason: warnings[0] ?? null },
+      principal.id,
+    );
+  });
+  const script = ledgerDeleteScript(definition, record, made);
+  return {
+    id: String(record.id),
+    status: 'deleting',
+    validationResults: NOTHING_TO_VALIDATE,
+    ...(script ? { script } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}

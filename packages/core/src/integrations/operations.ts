@@ -1,0 +1,92 @@
+import type { Plan } from '../bootstrap/plan.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Store, StoreOperations } from '../ports/store/store.ts';
+import type { Row } from '../ports/store/tables.ts';
+import type { ValidationResults } from '../validation/validation-results.ts';
+
+/** The kinds of operation. */
+export type OperationKind = 'create' | 'edit' | 'delete' | 'force-disable' | 'migrate';
+
+/** What an operation starts with. */
+export interface NewOperation {
+  readonly integrationId: number;
+  readonly kind: OperationKind;
+  readonly scope: string;
+  readonly requestedBy: number | null;
+  readonly plan: Plan | null;
+  readonly validationResults: ValidationResults | null;
+}
+
+/** Stores a running operation, leased to this node. */
+export async function beginOperation(
+  store: StoreOperations,
+  clock: Clock,
+  lease: { readonly owner: string; readonly milliseconds: number },
+  operation: NewOperation,
+): Promise<Row<'operations'>> {
+  const now = clock.now();
+  return store.insert('operations', {
+    ...operation,
+    plan: operation.plan as unknown,
+    validationResults: operation.validationResults as unknown,
+    planHash: operation.plan?.hash ?? null,
+    status: 'running',
+    leaseOwner: lease.owner,
+    leaseUntil: now + lease.milliseconds,
+    leaseGeneration: 1,
+    startedAt: now,
+  });
+}
+
+/** Ends an operation if it is still running under this lease. Returns whether it was. */
+export async function finishOperation(
+  store: StoreOperations,
+  clock: Clock,
+  operation: Pick<Row<'operations'>, 'id' | 'leaseGeneration'>,
+  status: 'succeeded' | 'failed' | 'interrupted',
+  error: { readonly class: string; readonly message: string } | null,
+): Promise<boolean> {
+  const changed = await store.update(
+    'operations',
+    { id: operation.id, status: 'running', leaseGeneration: operation.leaseGeneration },
+    { status, error, finishedAt: clock.now(), leaseUntil: null },
+  );
+  return changed === 1;
+}
+
+/**
+ * Keeps a lease alive while an operation runs. When it was lost (this process stood still for too long and another node
+ * settled the operation), `onLost` is called and nothing more may be written.
+ *
+ * @returns a function that stops.
+ */
+export function keepLease(
+  store: Store,
+  clock: Clock,
+  operation: Row<'operations'>,
+  milliseconds: number,
+  onLost: () => void,
+): () => void {
+  let stopped = false;
+  let cancel = (): void => {};
+  const beat = async (): Promise<void> => {
+    const kept = await store
+      .update(
+        'operations',
+        { id: operation.id, status: 'running', leaseGeneration: operation.leaseGeneration },
+        { leaseUntil: clock.now() + milliseconds },
+      )
+      .catch(() => 1);
+    if (stopped) return;
+    if (kept === 1) schedule();
+    else onLost();
+  };
+  const schedule = (): void => {
+    cancel = clock.after(milliseconds / 3, () => void beat());
+  };
+  schedule();
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}

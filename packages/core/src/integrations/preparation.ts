@@ -1,0 +1,77 @@
+import type { AnyPluginDefinition, SetupMode, Target } from '@portcullis/plugin-api';
+import type { ListedObject } from '../bootstrap/derive-work.ts';
+import { listedObjects } from '../bootstrap/derive-work.ts';
+import { markOf } from '../bootstrap/marks.ts';
+import { objectList } from '../bootstrap/object-list.ts';
+import { createSessionPool, type SessionPool } from '../platform/session-pool.ts';
+import { createScrubber, type Scrub } from '../security/scrubber.ts';
+import { valueAt } from './config-paths.ts';
+import type { Engine } from './engine.ts';
+import { pathsWith } from './redaction.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+type Facts = Readonly<Record<string, unknown>>;
+
+/** What an operation needs of one config: its target, its objects, its sessions. Lives in memory only. */
+export interface Preparation {
+  readonly definition: AnyPluginDefinition;
+  readonly mode: SetupMode;
+  /** With whatever secrets are at hand. */
+  readonly config: Config;
+  readonly target: Target | undefined;
+  readonly identity: readonly string[];
+  readonly scope: string;
+  /** The service account's secrets by slot: generated ones, or the config's in manual mode. */
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly sessions: SessionPool;
+  readonly scrub: Scrub;
+  list(facts: Facts): readonly ListedObject[];
+  /** The objects of another config of the same target, such as the one before an edit. */
+  listFor(config: Config, facts: Facts): readonly ListedObject[];
+}
+
+/** What a preparation is made from. */
+export interface PreparationRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly mode: SetupMode;
+  readonly config: Config;
+  readonly facts: Facts;
+  /** Secrets that the library generated for the service account. */
+  readonly generated: Readonly<Record<string, string>>;
+}
+
+/** Prepares the work on one config. Connects to nothing yet. */
+export async function prepare(engine: Engine, request: PreparationRequest): Promise<Preparation> {
+  const { definition, mode, config, facts } = request;
+  const target = definition.target(config) as Target | undefined;
+  const identity = target?.identity ?? [];
+  const secrets = mode === 'automatic' ? request.generated : manualSecrets(definition, config);
+  const options = { ...(await engine.settings.current()) };
+  const mark = (key: string): string => markOf(engine.instanceId, definition.type, identity, key);
+  const listFor = (each: Config, known: Facts): readonly ListedObject[] =>
+    listedObjects(definition, objectList(definition, each, { mode, facts: known, mark, options }), mark);
+  const access = { definition, config, mode, facts, secrets, logger: engine.logger };
+  return {
+    definition,
+    mode,
+    config,
+    target,
+    identity,
+    scope: target?.scope ?? JSON.stringify([definition.type, ...identity]),
+    secrets,
+    sessions: createSessionPool(access, engine.clock),
+    scrub: createScrubber([
+      ...Object.values(secrets),
+      ...pathsWith(definition, ['secret']).map((path) => valueAt(config, path)),
+    ]),
+    list: (known) => listFor(config, known),
+    listFor,
+  };
+}
+
+function manualSecrets(definition: AnyPluginDefinition, config: Config): Readonly<Record<string, string>> {
+  const entries = Object.entries(definition.manualSecrets ?? {}).map(
+    ([slot, path]) => [slot, valueAt(config, path as string)] as const,
+  );
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

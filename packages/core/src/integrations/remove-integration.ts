@@ -1,0 +1,170 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import { dropWork } from '../bootstrap/derive-work.ts';
+import { ledgerOf } from '../bootstrap/ledger.ts';
+import type { Plan } from '../bootstrap/plan.ts';
+import { planOf } from '../bootstrap/plan-of.ts';
+import { runDrops } from '../bootstrap/run-work.ts';
+import type { ObjectFacts, Work } from '../bootstrap/work.ts';
+import type { Row } from '../ports/store/tables.ts';
+import type { RequestContext } from '../security/principal.ts';
+import type { ValidationResults } from '../validation/validation-results.ts';
+import { refuseBusy, refuseOtherVersion } from './change-guards.ts';
+import { revokeIntegrationKeys } from './client-setup.ts';
+import { refuseOtherPlan } from './create-integration.ts';
+import { readCredentials } from './delete-credentials.ts';
+import { disableIntegration } from './disable-integration.ts';
+import type { Engine } from './engine.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
+import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
+import type { ChangeOptions } from './integrations-service.ts';
+import { beginOperation } from './operations.ts';
+import { type Preparation, prepare } from './preparation.ts';
+import { racedError } from './raced-error.ts';
+import { type Conclusion, failureText, runOperation } from './run-operation.ts';
+import { refuseFailed } from './run-validation.ts';
+import { restoreConfig } from './stored-config.ts';
+import { validateRemoval } from './validate-removal.ts';
+import { createWorkEnvironment } from './work-environment.ts';
+
+/** DELETE /integrations/{id}: removes from the platform what the ledger says is ours, then the record. */
+export async function removeIntegration(
+  engine: Engine,
+  context: RequestContext,
+  id: number,
+  body: unknown,
+  options: ChangeOptions & { readonly forceDisable?: boolean },
+): Promise<OperationAnswer | DryRunAnswer> {
+  const record = await findIntegration(engine.store, id);
+  const definition = engine.registry.get(record.type);
+  const credentials = readCredentials(definition, record, body, options.forceDisable ?? false);
+  await refuseBusy(engine.store, record);
+  refuseOtherVersion(record, options.ifMatch);
+  const made = await ledgerOf(engine.store, id);
+  if (options.forceDisable)
+    return disableIntegration(engine, context, { record, definition, made }, options.dryRun ?? false);
+
+  const preparation = await prepareRemoval(engine, definition, record, credentials);
+  try {
+    const results = await validateRemoval(engine, preparation, record, made, context.signal);
+    const work = removalWork(preparation, made);
+    const plan = planOf('delete', work);
+    if (options.dryRun) {
+      await preparation.sessions.close();
+      return { validationResults: results, plan };
+    }
+    refuseFailed(record.type, results);
+    refuseOtherPlan(options.ifPlan, plan);
+    const { moved, operation } = await storeDeleting(engine, context, record, preparation, { plan, results });
+    engine.background.start(id, 'delete', (signal) =>
+      runOperation(
+        engine,
+        {
+          record: moved,
+          operation,
+          preparation,
+          failureEvent: 'delete-failed',
+          work: (inner) => takeDown(engine, { record: moved, operation, preparation, made, work }, inner),
+        },
+        signal,
+      ),
+    );
+    return { id: String(id), status: 'deleting', validationResults: results };
+  } catch (error) {
+    await preparation.sessions.close();
+    throw error;
+  }
+}
+
+/** What the library drops itself: everything in automatic mode, the service account's part in manual mode. */
+function removalWork({ mode }: Preparation, made: readonly ObjectFacts[]): readonly Work[] {
+  return dropWork(made.filter((object) => mode === 'automatic' || object.by === 'service'));
+}
+
+async function prepareRemoval(
+  engine: Engine,
+  definition: AnyPluginDefinition,
+  record: IntegrationRecord,
+  credentials: Readonly<Record<string, unknown>>,
+): Promise<Preparation> {
+  const secrets = await engine.secrets.readAll(`integration:${record.id}`, { preferPending: true });
+  const config = { ...restoreConfig(record.config, secrets), ...credentials };
+  return prepare(engine, { definition, mode: modeOfRecord(record), config, facts: record.facts, generated: secrets });
+}
+
+async function storeDeleting(
+  engine: Engine,
+  { principal }: RequestContext,
+  record: IntegrationRecord,
+  preparation: Preparation,
+  { plan, results }: { readonly plan: Plan; readonly results: ValidationResults },
+): Promise<{ moved: IntegrationRecord; operation: Row<'operations'> }> {
+  return engine.store.transaction(async (transaction) => {
+    const moved = await moveIntegration(
+      engine,
+      transaction,
+      record,
+      'delete',
+      { validationResults: results },
+      principal.id,
+    );
+    if (!moved) throw await racedError(engine.store, record.id);
+    const operation = await beginOperation(
+      transaction,
+      engine.clock,
+      { owner: engine.nodeId, milliseconds: engine.options.leaseMs },
+      {
+        integrationId: record.id,
+        kind: 'delete',
+        scope: preparation.scope,
+        requestedBy: principal.id,
+        plan,
+        validationResults: results,
+      },
+    );
+    return { moved, operation };
+  });
+}
+
+interface TakeDown {
+  readonly record: IntegrationRecord;
+  readonly operation: Row<'operations'>;
+  readonly preparation: Preparation;
+  readonly made: readonly ObjectFacts[];
+  readonly work: readonly Work[];
+}
+
+async function takeDown(
+  engine: Engine,
+  { record, operation, preparation, made, work }: TakeDown,
+  signal: AbortSignal,
+): Promise<Conclusion> {
+  const environment = createWorkEnvironment(engine, {
+    integrationId: record.id,
+    operationId: operation.id,
+    preparation,
+    facts: record.facts,
+    objects: made,
+    signal,
+  });
+  const result = await runDrops(work, environment);
+  if (result.failure) {
+    const { kind, name } = result.failure.work.object;
+    const message = failureText(`Removing ${kind} ${name} failed.`, result.failure.failure.message, []);
+    return {
+      event: 'delete-failed',
+      status: 'failed',
+      patch: { statusReason: message },
+      error: { class: result.failure.failure.class, message },
+    };
+  }
+  return {
+    event: 'delete-succeeded',
+    status: 'succeeded',
+    ...(result.notes.length > 0 ? { patch: { statusReason: `${result.notes.join('; ')}.` } } : {}),
+    also: async (transaction) => {
+      await engine.secrets.forget(transaction, `integration:${record.id}`);
+      await revokeIntegrationKeys(transaction, record.id);
+      await transaction.remove('managedObjects', { integrationId: record.id });
+    },
+  };
+}

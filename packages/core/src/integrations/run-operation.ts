@@ -1,0 +1,115 @@
+import { classifyFailure } from '@portcullis/plugin-api';
+import type { WorkEnvironment } from '../bootstrap/apply-work.ts';
+import type { StoreTransaction } from '../ports/store/store.ts';
+import type { Row } from '../ports/store/tables.ts';
+import type { Engine } from './engine.ts';
+import { type IntegrationRecord, moveIntegration, type RecordPatch } from './integration-record.ts';
+import type { LifecycleEvent } from './lifecycle.ts';
+import { finishOperation, keepLease } from './operations.ts';
+import type { Preparation } from './preparation.ts';
+
+/** How an operation ended. */
+export interface Conclusion {
+  readonly event: LifecycleEvent;
+  readonly status: 'succeeded' | 'failed' | 'interrupted';
+  readonly patch?: RecordPatch;
+  readonly error?: { readonly class: string; readonly message: string };
+  /** Written in the same transaction as the status. */
+  readonly also?: (transaction: StoreTransaction) => Promise<void>;
+}
+
+/** An operation that was stored and now runs. */
+export interface RunningOperation {
+  readonly record: IntegrationRecord;
+  readonly operation: Row<'operations'>;
+  readonly preparation: Preparation;
+  /** The event for a failure that no one foresaw. */
+  readonly failureEvent: LifecycleEvent;
+  work(signal: AbortSignal): Promise<Conclusion>;
+}
+
+/**
+ * Runs a stored operation to its end: keeps the lease, concludes in one transaction, closes the sessions. Whatever happens,
+ * the integration does not stay in a busy status while this process lives.
+ */
+export async function runOperation(engine: Engine, running: RunningOperation, signal: AbortSignal): Promise<void> {
+  const { store, clock, options } = engine;
+  const lost = new AbortController();
+  const stop = keepLease(store, clock, running.operation, options.leaseMs, () =>
+    lost.abort(new Error('The lease was lost.')),
+  );
+  try {
+    const conclusion = await concludeWork(engine, running, AbortSignal.any([signal, lost.signal]));
+    if (!lost.signal.aborted) await conclude(engine, running, conclusion);
+  } finally {
+    stop();
+    await running.preparation.sessions.close();
+  }
+}
+
+async function concludeWork(engine: Engine, running: RunningOperation, signal: AbortSignal): Promise<Conclusion> {
+  try {
+    return await running.work(signal);
+  } catch (error) {
+    const failure = classifyFailure(error, running.preparation.definition.classifyError);
+    const message = signal.aborted
+      ? 'The process was stopped while the operation ran. PUT or DELETE continues it.'
+      : running.preparation.scrub(failure.message);
+    engine.logger.error('An operation ended unexpectedly.', {
+      integrationId: running.record.id,
+      operationId: running.operation.id,
+      class: failure.class,
+    });
+    return {
+      event: running.failureEvent,
+      status: 'interrupted',
+      patch: { statusReason: message },
+      error: { class: failure.class, message },
+    };
+  }
+}
+
+async function conclude(
+  engine: Engine,
+  { record, operation }: RunningOperation,
+  conclusion: Conclusion,
+): Promise<void> {
+  await engine.store.transaction(async (transaction) => {
+    const ended = await finishOperation(
+      transaction,
+      engine.clock,
+      operation,
+      conclusion.status,
+      conclusion.error ?? null,
+    );
+    if (!ended) return;
+    await conclusion.also?.(transaction);
+    await moveIntegration(engine, transaction, record, conclusion.event, conclusion.patch, operation.requestedBy);
+  });
+  const { id, kind, integrationId } = operation;
+  engine.events.emit('operation.finished', { integrationId, operationId: id, kind, status: conclusion.status });
+}
+
+/** The text of a failed run for people: what failed, and what is left on the platform. */
+export function failureText(what: string, message: string, leftovers: readonly string[]): string {
+  return leftovers.length === 0
+    ? `${what} ${message}`
+    : `${what} ${message} Could not be undone: ${leftovers.join('; ')}.`;
+}
+
+/** Proves that the service account works, before its secret is trusted: signs in with it once. Returns why it does not. */
+export async function tryServiceAccount(
+  { definition, mode, scrub }: Preparation,
+  environment: WorkEnvironment,
+): Promise<{ class: string; message: string } | undefined> {
+  const stage = definition.stages.findLast((each) => !each.initial && !each.final) ?? definition.stages.at(-1);
+  if (mode !== 'automatic' || !stage || !definition.connect) return undefined;
+  try {
+    await environment.sessions.use(stage.id, 'service', environment.signal, async () => undefined);
+    return undefined;
+  } catch (error) {
+    environment.signal.throwIfAborted();
+    const failure = classifyFailure(error, definition.classifyError);
+    return { class: failure.class, message: scrub(failure.message) };
+  }
+}

@@ -1,0 +1,62 @@
+import type { ValidatedOperation } from '@portcullis/plugin-api';
+import { ServiceError } from '../errors/service-error.ts';
+import { type ValidationReport, validate } from '../validation/validate.ts';
+import { NOTHING_TO_VALIDATE, type ValidationResults } from '../validation/validation-results.ts';
+import { type Engine, validationBudget } from './engine.ts';
+import type { Preparation } from './preparation.ts';
+
+/** What a validation run of an operation starts from. */
+export interface OperationValidation {
+  readonly operation: ValidatedOperation;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly ledgerKeys: ReadonlySet<string>;
+  readonly integrationId?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Validates a prepared config, telling the host of each test as it ends. */
+export async function runValidation(
+  engine: Engine,
+  preparation: Preparation,
+  { operation, facts, ledgerKeys, integrationId, signal }: OperationValidation,
+): Promise<ValidationReport> {
+  const { definition } = preparation;
+  if (definition.tests.length === 0 && definition.stages.length === 0) {
+    return { results: NOTHING_TO_VALIDATE, facts, identity: undefined, observations: new Map() };
+  }
+  return validate({
+    ...preparation,
+    operation,
+    knownFacts: facts,
+    ledgerKeys,
+    host: engine.host,
+    clock: engine.clock,
+    concurrency: engine.options.validationConcurrency,
+    budgetMs: validationBudget(engine.options, definition.type),
+    signal: signal ?? new AbortController().signal,
+    onTest: (test) =>
+      engine.events.emit('validation.test', {
+        type: definition.type,
+        operation,
+        test,
+        ...(integrationId === undefined ? {} : { integrationId }),
+      }),
+  });
+}
+
+/**
+ * Refuses an operation whose validation failed.
+ *
+ * @throws ServiceError `VALIDATION_FAILED` with the results; the message names the tests that failed.
+ */
+export function refuseFailed(type: string, results: ValidationResults): void {
+  if (results.status !== 'failed') return;
+  const failures = results.validationTests.filter((test) => test.status === 'failed');
+  const shown = failures.slice(0, 3).map((test) => `"${test.name}": ${test.message ?? 'failed'}`);
+  const more = failures.length > shown.length ? ` (and ${failures.length - shown.length} more)` : '';
+  throw new ServiceError(
+    'VALIDATION_FAILED',
+    `The validation of the ${type} integration failed. ${shown.join(' ')}${more}`,
+    { validationResults: results },
+  );
+}

@@ -1,0 +1,203 @@
+import type { AnyPluginDefinition, Dialect, ManagedObject, ScriptKind } from '@portcullis/plugin-api';
+import { canonicalText } from '@portcullis/plugin-api';
+import { deriveEdit } from '../bootstrap/derive-edit.ts';
+import { createWork, dropWork, type ListedObject } from '../bootstrap/derive-work.ts';
+import { ledgerOf } from '../bootstrap/ledger.ts';
+import { renderScript } from '../bootstrap/script/render-script.ts';
+import type { ObjectFacts, Work } from '../bootstrap/work.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { scriptKindsOf } from '../platform/plugin-registry.ts';
+import { refuseImmutable } from './change-guards.ts';
+import type { Engine } from './engine.ts';
+import { parseConfig } from './integration-input.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord, targetOfRecord } from './integration-record.ts';
+import type { ScriptAnswer } from './integration-views.ts';
+import type { RequestedScript } from './integrations-service.ts';
+import { type Preparation, prepare } from './preparation.ts';
+import { readScriptBody } from './script-body.ts';
+import { fillMarkers, restoreConfig } from './stored-config.ts';
+import { claimsOf } from './target-claims.ts';
+
+type Guards = ReadonlyMap<string, { readonly exists: string; readonly ours: string }>;
+
+/** POST /integrations/scripts/{kind}: a script made from a config. */
+export async function requestedScript(
+  engine: Engine,
+  kind: RequestedScript,
+  body: unknown,
+  id?: number,
+): Promise<ScriptAnswer> {
+  const { definition, mode, config: sent } = readScriptBody(engine.registry, kind, body);
+  const base = kind === 'edit' ? await editBase(engine, definition, sent, id) : undefined;
+  const config = parseConfig(definition, fillMarkers(sent, base?.restored ?? {}));
+  if (base)
+    refuseImmutable(
+      definition,
+      base.record,
+      { type: definition.type, autoBootstrap: false, config },
+      { neverCreated: !base.record.everEnabled },
+    );
+  const preparation = await prepare(engine, {
+    definition,
+    mode,
+    config,
+    facts: base?.record.facts ?? {},
+    generated: {},
+  });
+  const listed = preparation.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
+  const work = base ? await editScriptWork(engine, preparation, listed, base) : scriptWork(definition, kind, listed);
+  return renderScript({
+    definition,
+    dialect: definition.dialect as Dialect,
+    kind,
+    config,
+    target: preparation.target?.display ?? definition.type,
+    work,
+    guards: guardsOf(
+      definition,
+      listed.map((each) => each.declared),
+    ),
+  });
+}
+
+/** POST /integrations/{id}/scripts/delete: from the ledger, whatever today's plugin would make. */
+export async function storedDeleteScript(engine: Engine, id: number): Promise<ScriptAnswer> {
+  const record = await findIntegration(engine.store, id);
+  const definition = engine.registry.get(record.type);
+  const script = ledgerDeleteScript(
+    definition,
+    record,
+    await ledgerOf(engine.store, id),
+    await storedGuards(engine, definition, record),
+  );
+  if (script) return script;
+  const types = engine.registry
+    .all()
+    .filter((each) => scriptKindsOf(each).includes('delete'))
+    .map((each) => each.type);
+  throw new ServiceError(
+    'SCRIPT_NOT_AVAILABLE',
+    `${record.type} has no delete script. Types that have it: ${types.join(', ')}.`,
+    { details: { types } },
+  );
+}
+
+/** The script that removes what the ledger knows; undefined for types without scripts. */
+export function ledgerDeleteScript(
+  definition: AnyPluginDefinition,
+  record: IntegrationRecord,
+  made: readonly ObjectFacts[],
+  guards: Guards = new Map(),
+): ScriptAnswer | undefined {
+  if (!definition.dialect || !scriptKindsOf(definition).includes('delete')) return undefined;
+  const work = dropWork(made.filter((object) => object.by !== 'service'));
+  const target = targetOfRecord(record)?.display ?? record.type;
+  return renderScript({
+    definition,
+    dialect: definition.dialect,
+    kind: 'delete',
+    config: record.config as object,
+    target,
+    work,
+    guards,
+  });
+}
+
+/** Which work a script holds: creations of the first stages or of the rest, removals of the last stage or of the rest. */
+function scriptWork(
+  definition: AnyPluginDefinition,
+  kind: ScriptKind,
+  listed: readonly ListedObject[],
+): readonly Work[] {
+  const stage = (id: string) => definition.stages.find((each) => each.id === id);
+  if (kind === 'initial-create' || kind === 'create') {
+    const wanted = kind === 'initial-create';
+    return listed
+      .filter(({ facts }) => facts.sharing !== 'required' && Boolean(stage(facts.stage)?.initial) === wanted)
+      .map((each) => createWork(definition, each));
+  }
+  const wanted = kind === 'post-cleanup';
+  return dropWork(listed.map((each) => each.facts)).filter(
+    (work) => Boolean(stage(work.steps[0]?.stage ?? '')?.final) === wanted,
+  );
+}
+
+interface EditBase {
+  readonly record: IntegrationRecord;
+  readonly restored: Readonly<Record<string, unknown>>;
+}
+
+/** The stored integration that an edit script starts from: the named one, else the one on the same target. */
+async function editBase(
+  engine: Engine,
+  definition: AnyPluginDefinition,
+  sent: Readonly<Record<string, unknown>>,
+  id?: number,
+): Promise<EditBase> {
+  const restore = async (record: IntegrationRecord): Promise<EditBase> => ({
+    record,
+    restored: restoreConfig(record.config, await engine.secrets.readAll(`integration:${record.id}`)),
+  });
+  if (id !== undefined) return restore(await findIntegration(engine.store, id));
+  const target = attempt(() => definition.target(sent));
+  for (const claim of claimsOf(definition.type, target).slice(0, 1)) {
+    const [taken] = await engine.store.find('targetClaims', { where: { claim } });
+    if (!taken) continue;
+    return restore(await findIntegration(engine.store, taken.integrationId));
+  }
+  const display = target?.display ?? 'this target';
+  throw new ServiceError(
+    'INTEGRATION_NOT_FOUND',
+    `There is no integration of type ${definition.type} on ${display} to edit.`,
+  );
+}
+
+async function editScriptWork(
+  engine: Engine,
+  preparation: Preparation,
+  listed: readonly ListedObject[],
+  { record, restored }: EditBase,
+): Promise<readonly Work[]> {
+  const made = (await ledgerOf(engine.store, record.id)).filter((object) => object.by !== 'service');
+  const edit = deriveEdit(
+    preparation.definition,
+    listed,
+    made,
+    preparation.listFor({ ...preparation.config, ...restored }, record.facts),
+  );
+  return [...edit.before, ...edit.after];
+}
+
+async function storedGuards(
+  engine: Engine,
+  definition: AnyPluginDefinition,
+  record: IntegrationRecord,
+): Promise<Guards> {
+  const config = restoreConfig(record.config, await engine.secrets.readAll(`integration:${record.id}`));
+  const preparation = await prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config,
+    facts: record.facts,
+    generated: {},
+  });
+  return guardsOf(definition, attempt(() => preparation.list(record.facts))?.map((each) => each.declared) ?? []);
+}
+
+function guardsOf({ dialect }: AnyPluginDefinition, objects: readonly ManagedObject[]): Guards {
+  if (!dialect) return new Map();
+  const rendered = objects.flatMap(({ key, guard }) =>
+    guard
+      ? [[key, { exists: canonicalText(guard.exists, dialect), ours: canonicalText(guard.ours, dialect) }] as const]
+      : [],
+  );
+  return new Map(rendered);
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

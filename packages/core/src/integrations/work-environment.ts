@@ -1,0 +1,57 @@
+import type { Observation } from '@portcullis/plugin-api';
+import type { WorkEnvironment } from '../bootstrap/apply-work.ts';
+import { createJournal } from '../bootstrap/journal.ts';
+import { observeObjects } from '../bootstrap/observe.ts';
+import { createSlotValues } from '../bootstrap/slot-values.ts';
+import type { ObjectFacts } from '../bootstrap/work.ts';
+import type { Engine } from './engine.ts';
+import type { Preparation } from './preparation.ts';
+
+/** What an environment is made for. */
+export interface EnvironmentRequest {
+  readonly integrationId: number;
+  readonly operationId: number;
+  readonly preparation: Preparation;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** Every object that the operation knows of, so that containers are found. */
+  readonly objects: readonly ObjectFacts[];
+  readonly signal: AbortSignal;
+}
+
+/** The environment in which an operation applies its work. */
+export function createWorkEnvironment(engine: Engine, request: EnvironmentRequest): WorkEnvironment {
+  const { preparation, integrationId, operationId, objects, signal, facts } = request;
+  const { definition, config, sessions, secrets, identity, scope, scrub } = preparation;
+  const { store, clock, events, options, instanceId } = engine;
+  const observe = async (object: ObjectFacts): Promise<Observation> => {
+    const seen = await observeObjects(
+      { definition, config, sessions, actor: actorFor(object, preparation), signal: new AbortController().signal },
+      withContainers(object, objects),
+    );
+    return seen.get(object.key) ?? { key: object.key, state: 'unknown' };
+  };
+  return {
+    definition,
+    sessions,
+    clock,
+    signal,
+    scrub,
+    store,
+    observe,
+    values: createSlotValues({ secrets, facts, instanceId, identity }),
+    statementDeadlineMs: options.statementDeadlineMs,
+    transientRetries: options.transientRetries,
+    journal: createJournal({ store, clock, events, integrationId, operationId }),
+    owner: { integrationId, pluginVersion: definition.version, scope },
+  };
+}
+
+function actorFor(object: ObjectFacts, { mode, definition }: Preparation): 'setup' | 'service' {
+  return mode === 'automatic' && !definition.ownCredential && object.by !== 'service' ? 'setup' : 'service';
+}
+
+/** The object behind the things it lives in, outermost first. */
+function withContainers(object: ObjectFacts, objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
+  const container = objects.find((each) => each.key === object.within);
+  return container ? [...withContainers(container, objects), object] : [object];
+}

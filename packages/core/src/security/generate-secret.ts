@@ -1,0 +1,32 @@
+import type { SecretPolicy } from '@portcullis/plugin-api';
+import type { Random } from '../ports/random.ts';
+
+const CLASSES = {
+  upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  lower: 'abcdefghijklmnopqrstuvwxyz',
+  digit: '0123456789',
+} as const;
+const DEFAULT_SYMBOLS = '-_';
+
+/**
+ * Generates a secret that fits a platform's rules: uniform over the allowed characters, and with each demanded class at
+ * least once (by drawing again, so that no place is predictable).
+ */
+export function generateSecret(policy: SecretPolicy, random: Random): string {
+  const { length = 43, classes = ['upper', 'lower', 'digit'], symbols = DEFAULT_SYMBOLS } = policy;
+  const sets = classes.map((name) => (name === 'symbol' ? symbols : CLASSES[name]));
+  const alphabet = sets.join('');
+  for (;;) {
+    const secret = Array.from({ length }, () => alphabet[below(alphabet.length, random)]).join('');
+    if (sets.every((set) => [...secret].some((character) => set.includes(character)))) return secret;
+  }
+}
+
+/** A uniform integer below `limit` (at most 256), without modulo bias. */
+function below(limit: number, random: Random): number {
+  const usable = 256 - (256 % limit);
+  for (;;) {
+    const [byte = 255] = random.bytes(1);
+    if (byte < usable) return byte % limit;
+  }
+}
