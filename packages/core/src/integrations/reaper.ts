@@ -1,0 +1,96 @@
+import type { Row } from '../ports/store/tables.ts';
+import type { Engine } from './engine.ts';
+import { type IntegrationRecord, moveIntegration } from './integration-record.ts';
+import type { IntegrationStatus } from './integration-status.ts';
+import type { LifecycleEvent } from './lifecycle.ts';
+import { finishOperation } from './operations.ts';
+
+/** The name of the reaper's wake-ups. */
+export const REAP = 'reap-operations';
+
+const DAY_MS = 86_400_000;
+
+/** What the death of the process means for an integration, by the status it left behind. */
+const EVENT_OF_DEATH: Partial<Record<IntegrationStatus, (record: IntegrationRecord) => LifecycleEvent>> = {
+  creating: () => 'create-failed',
+  editing: (record) => (record.everEnabled ? 'edit-failed' : 'recreate-failed'),
+  deleting: () => 'delete-failed',
+  migrating: () => 'upgrade-failed',
+};
+
+/** Settles operations whose process died: their lease has run out and nobody keeps it. */
+export interface Reaper {
+  /** Looks once, then again whenever a lease runs out. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Makes the reaper of a node. Several nodes may have one: each settlement is a compare-and-set. */
+export function createReaper(engine: Engine): Reaper {
+  const { store, clock, queue, options, nodeId } = engine;
+  let stopHandling: (() => Promise<void>) | undefined;
+
+  // A store for one process alone: whoever held a lease in it before is dead, however long the lease would last.
+  const isDead = store.shared ? () => ({ leaseUntil: { lte: clock.now() } }) : () => ({ leaseOwner: { not: nodeId } });
+
+  const reap = async (): Promise<void> => {
+    const dead = await store.find('operations', { where: { status: 'running', ...isDead() } });
+    for (const operation of dead) await settleDead(engine, operation);
+    await forgetEnded(engine);
+    await queue.wake({ name: REAP, key: 'all', at: clock.now() + (store.shared ? options.leaseMs : DAY_MS) });
+  };
+
+  return {
+    async start() {
+      stopHandling = queue.handle(REAP, async () => {
+        await reap().catch((error: unknown) =>
+          engine.events.emit('background.error', {
+            task: 'reap',
+            message: error instanceof Error ? error.message : String(error),
+          }),
+        );
+      });
+      await reap();
+    },
+    async stop() {
+      await stopHandling?.();
+    },
+  };
+}
+
+async function settleDead(engine: Engine, operation: Row<'operations'>): Promise<void> {
+  const message = `The process that ran this operation stopped. What was done is in the journal (GET /integrations/${operation.integrationId}/operations); PUT or DELETE continues from there.`;
+  const settled = await engine.store.transaction(async (transaction) => {
+    const ended = await finishOperation(transaction, engine.clock, operation, 'interrupted', {
+      class: 'internal',
+      message,
+    });
+    if (!ended) return false;
+    await transaction.update(
+      'journalEntries',
+      { operationId: operation.id, status: 'intended' },
+      { status: 'unknown', finishedAt: engine.clock.now() },
+    );
+    const [record] = await transaction.find('integrations', { where: { id: operation.integrationId } });
+    const event = record ? EVENT_OF_DEATH[record.status as IntegrationStatus]?.(record) : undefined;
+    if (record && event) await moveIntegration(engine, transaction, record, event, { statusReason: message });
+    return true;
+  });
+  const { id, kind, integrationId } = operation;
+  if (settled)
+    engine.events.emit('operation.finished', { integrationId, operationId: id, kind, status: 'interrupted' });
+}
+
+/** Records of deleted and disabled integrations are kept for pollers for a while, then go with their operations. */
+async function forgetEnded({ store, clock, options }: Engine): Promise<void> {
+  const before = clock.now() - options.endedRetentionDays * DAY_MS;
+  const ended = await store.find('integrations', { where: { endedAt: { lt: before } }, limit: 100 });
+  for (const { id } of ended) {
+    await store.transaction(async (transaction) => {
+      await transaction.remove('journalEntries', { integrationId: id });
+      await transaction.remove('operations', { integrationId: id });
+      await transaction.remove('managedObjects', { integrationId: id });
+      await transaction.remove('integrations', { id });
+    });
+  }
+}
