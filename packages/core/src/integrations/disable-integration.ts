@@ -37,7 +37,7 @@ export async function disableIntegration(
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }) };
   await engine.store.transaction(async (transaction) => {
     const deleting = await moveIntegration(engine, transaction, record, 'delete', {}, principal.id);
-    if (!deleting) throw await racedError(engine.store, record.id);
+    if (!deleting) throw await racedError(transaction, record.id);
     await engine.secrets.forget(transaction, `integration:${record.id}`);
     await revokeIntegrationKeys(transaction, record.id);
     await moveIntegration(

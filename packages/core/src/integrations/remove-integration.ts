@@ -10,10 +10,10 @@ import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import { refuseBusy, refuseOtherVersion } from './change-guards.ts';
 import { revokeIntegrationKeys } from './client-setup.ts';
-import { refuseOtherPlan } from './create-integration.ts';
 import { readCredentials } from './delete-credentials.ts';
 import { disableIntegration } from './disable-integration.ts';
 import type { Engine } from './engine.ts';
+import { refuseOtherPlan } from './executable-work.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
 import type { ChangeOptions } from './integrations-service.ts';
@@ -107,7 +107,7 @@ async function storeDeleting(
       { validationResults: results },
       principal.id,
     );
-    if (!moved) throw await racedError(engine.store, record.id);
+    if (!moved) throw await racedError(transaction, record.id);
     const operation = await beginOperation(
       transaction,
       engine.clock,

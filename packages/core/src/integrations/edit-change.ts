@@ -1,0 +1,59 @@
+import { deriveEdit } from '../bootstrap/derive-edit.ts';
+import { dropWork, type ListedObject } from '../bootstrap/derive-work.ts';
+import type { PlanStep } from '../bootstrap/plan.ts';
+import { storeStep } from '../bootstrap/plan-of.ts';
+import type { ObjectFacts, Work } from '../bootstrap/work.ts';
+import type { ValidationReport } from '../validation/validate.ts';
+import { executableWork } from './executable-work.ts';
+import type { IntegrationRecord } from './integration-record.ts';
+import type { Preparation } from './preparation.ts';
+import { splitConfig } from './stored-config.ts';
+
+/** An edit, taken apart. */
+export interface EditChange {
+  /** After a failed creation: what it left behind goes first. */
+  readonly undoing: readonly Work[];
+  readonly before: readonly Work[];
+  readonly after: readonly Work[];
+  readonly listed: readonly ListedObject[];
+}
+
+/** What a PUT changes on the platform. */
+export function changeOf(
+  preparation: Preparation,
+  report: ValidationReport,
+  made: readonly ObjectFacts[],
+  oldConfig: Readonly<Record<string, unknown>>,
+  neverCreated: boolean,
+  record: IntegrationRecord,
+): EditChange {
+  const { definition, mode } = preparation;
+  const listed = preparation.list(report.facts);
+  if (neverCreated) return { undoing: dropWork(made), before: executableWork(preparation, listed), after: [], listed };
+  const previous = preparation.listFor(oldConfig, record.facts);
+  const executable = (work: Work): boolean => work.object.by === 'service' || mode === 'automatic';
+  const edit = deriveEdit(definition, listed, made, previous);
+  return { undoing: [], before: edit.before.filter(executable), after: edit.after.filter(executable), listed };
+}
+
+/** The privileged values of the new config, with which the plugin's list for the old one is made. */
+export function privilegedOf({ definition, config }: Preparation): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    (definition.privileged ?? [])
+      .filter((path: string) => Object.hasOwn(config, path))
+      .map((path: string) => [path, config[path]]),
+  );
+}
+
+/** Values that change in the store alone are steps of the plan, too. */
+export function storeChanges(
+  { definition, config, mode }: Preparation,
+  record: IntegrationRecord,
+): readonly PlanStep[] {
+  const { stored } = splitConfig(definition, config, mode);
+  const changed = Object.keys({ ...stored, ...(record.config as object) }).filter(
+    (key) => JSON.stringify(stored[key]) !== JSON.stringify((record.config as Record<string, unknown>)[key]),
+  );
+  const replaced = Object.keys(splitConfig(definition, config, mode).secrets);
+  return [...new Set([...changed, ...replaced])].sort().map((path) => storeStep(`config.${path}`));
+}

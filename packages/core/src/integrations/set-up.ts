@@ -1,0 +1,80 @@
+import type { ListedObject } from '../bootstrap/derive-work.ts';
+import { recordObject } from '../bootstrap/ledger.ts';
+import { type AppliedWork, runWork, undo } from '../bootstrap/run-work.ts';
+import type { Work } from '../bootstrap/work.ts';
+import type { StoreTransaction } from '../ports/store/store.ts';
+import type { ValidationReport } from '../validation/validate.ts';
+import type { Engine } from './engine.ts';
+import type { Preparation } from './preparation.ts';
+import { type Conclusion, failureText, tryServiceAccount } from './run-operation.ts';
+import type { StoredOperation } from './store-creating.ts';
+import { createWorkEnvironment } from './work-environment.ts';
+
+/** What is set up. */
+export interface SetUp extends StoredOperation {
+  readonly preparation: Preparation;
+  readonly report: ValidationReport;
+  readonly listed: readonly ListedObject[];
+  readonly work: readonly Work[];
+}
+
+/** Makes everything, proves the service account, and concludes. */
+export async function setUp(
+  engine: Engine,
+  { record, operation, preparation, report, listed, work }: SetUp,
+  signal: AbortSignal,
+): Promise<Conclusion> {
+  const owner = `integration:${record.id}`;
+  const objects = listed.map((each) => each.facts);
+  const environment = createWorkEnvironment(engine, {
+    integrationId: record.id,
+    operationId: operation.id,
+    preparation,
+    facts: report.facts,
+    objects,
+    signal,
+  });
+  const applied: AppliedWork[] = [];
+  const result = await runWork(work, environment, applied);
+  const failed = (
+    what: string,
+    failure: { class: string; message: string },
+    leftovers: readonly string[],
+  ): Conclusion => ({
+    event: 'create-failed',
+    status: 'failed',
+    patch: { statusReason: failureText(what, failure.message, leftovers) },
+    error: { class: failure.class, message: failureText(what, failure.message, leftovers) },
+    also: (transaction) => engine.secrets.discardPending(transaction, owner),
+  });
+  if (result.failure) {
+    const { kind, name } = result.failure.work.object;
+    return failed(`Creating ${kind} ${name} failed.`, result.failure.failure, result.leftovers);
+  }
+  const proof = await tryServiceAccount(preparation, environment);
+  if (proof) return failed('The new service account could not sign in.', proof, await undo(applied, environment));
+  return {
+    event: 'create-succeeded',
+    status: 'succeeded',
+    patch: { everEnabled: true },
+    also: async (transaction) => {
+      await engine.secrets.promote(transaction, owner);
+      await recordOthers(engine, transaction, environment.owner, listed, work);
+    },
+  };
+}
+
+/** Objects that a person made by script belong to the integration, too: they are written down with their origin. */
+async function recordOthers(
+  engine: Engine,
+  transaction: StoreTransaction,
+  owner: Parameters<typeof recordObject>[2],
+  listed: readonly ListedObject[],
+  work: readonly Work[],
+): Promise<void> {
+  const done = new Set(work.map((each) => each.object.key));
+  for (const [index, { facts }] of listed.entries()) {
+    if (facts.sharing === 'required' || done.has(facts.key)) continue;
+    await recordObject(transaction, engine.clock, owner, facts, 'person', index + 1);
+  }
+}

@@ -1,0 +1,91 @@
+import type { Plan } from '../bootstrap/plan.ts';
+import type { StoreTransaction } from '../ports/store/store.ts';
+import { StoreConflictError } from '../ports/store/store-conflict-error.ts';
+import type { Row } from '../ports/store/tables.ts';
+import type { RequestContext } from '../security/principal.ts';
+import type { ValidationReport } from '../validation/validate.ts';
+import type { Engine } from './engine.ts';
+import { announceMove, type IntegrationRecord } from './integration-record.ts';
+import { beginOperation } from './operations.ts';
+import type { Preparation } from './preparation.ts';
+import { secretNameOf, splitConfig } from './stored-config.ts';
+import { refuseTaken } from './target-claims.ts';
+
+/** A stored integration and the operation that runs on it. */
+export interface StoredOperation {
+  readonly record: IntegrationRecord;
+  readonly operation: Row<'operations'>;
+}
+
+/** Stores `creating` with claims, sealed secrets, the running operation and what follows, all or nothing. */
+export async function storeCreating(
+  engine: Engine,
+  { principal }: RequestContext,
+  preparation: Preparation,
+  {
+    report,
+    plan,
+    claims,
+  }: { readonly report: ValidationReport; readonly plan: Plan; readonly claims: readonly string[] },
+): Promise<StoredOperation> {
+  try {
+    return await engine.store.transaction(async (transaction) => {
+      const record = await insertRecord(engine, transaction, preparation, report, principal.id);
+      for (const claim of claims) await transaction.insert('targetClaims', { claim, integrationId: record.id });
+      const operation = await beginOperation(
+        transaction,
+        engine.clock,
+        { owner: engine.nodeId, milliseconds: engine.options.leaseMs },
+        {
+          integrationId: record.id,
+          kind: 'create',
+          scope: preparation.scope,
+          requestedBy: principal.id,
+          plan,
+          validationResults: report.results,
+        },
+      );
+      await announceMove(engine, transaction, record, { from: null, event: 'create', actor: principal.id });
+      return { record, operation };
+    });
+  } catch (error) {
+    if (StoreConflictError.isInstance(error)) await refuseTaken(engine.store, preparation.definition, claims);
+    throw error;
+  }
+}
+
+async function insertRecord(
+  engine: Engine,
+  transaction: StoreTransaction,
+  preparation: Preparation,
+  report: ValidationReport,
+  createdBy: number,
+): Promise<IntegrationRecord> {
+  const { definition, mode, config, target } = preparation;
+  const { stored, secrets } = splitConfig(definition, config, mode);
+  const now = engine.clock.now();
+  const record = await transaction.insert('integrations', {
+    type: definition.type,
+    status: 'creating',
+    statusSince: now,
+    version: 1,
+    autoBootstrap: mode === 'automatic',
+    config: stored,
+    target: target ?? null,
+    facts: report.facts,
+    validationResults: report.results,
+    everEnabled: false,
+    pluginVersion: definition.version,
+    createdBy,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const owner = `integration:${record.id}`;
+  for (const [path, secret] of Object.entries(secrets))
+    await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
+  if (mode === 'automatic') {
+    for (const [slot, secret] of Object.entries(preparation.secrets))
+      await engine.secrets.put(transaction, owner, slot, secret, 'pending');
+  }
+  return record;
+}
