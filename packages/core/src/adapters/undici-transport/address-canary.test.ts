@@ -1,0 +1,141 @@
+import { createRawReceiver, createReceiver, type RawReceiver } from '@portcullis/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
+import { BLOCKED_RANGES, METADATA_ADDRESSES } from '../../security/address-guard/blocked-ranges.ts';
+import { createSystemClock } from '../system-clock.ts';
+import { createConnection } from './connection.ts';
+import { createUndiciTransport } from './create-undici-transport.ts';
+import type { OpenSocket, SocketRequest } from './open-socket.ts';
+import type { ResolvedAddress } from './resolve-host.ts';
+
+const blocked = { kind: 'failure', code: 'GUARD_BLOCKED', phase: 'guard', connect: false };
+let canary: RawReceiver;
+let canary6: RawReceiver;
+
+beforeAll(async () => {
+  canary = await createRawReceiver();
+  canary6 = await createRawReceiver(() => {}, '::1');
+});
+afterAll(async () => {
+  await canary.close();
+  await canary6.close();
+});
+
+async function send(url: string, resolved: readonly ResolvedAddress[] = [], allow: { cidr: string }[] = []) {
+  await using transport = disposable(
+    createUndiciTransport({ guard: createAddressGuard({ allow }), resolveHost: async () => resolved }),
+  );
+  return await transport.send(
+    { url, method: 'POST', headers: {}, body: Buffer.from('{}'), deadlineMs: 5000, responseLimit: 100 },
+    new AbortController().signal,
+  );
+}
+
+function disposable<T extends { close(): Promise<void> }>(value: T): T & AsyncDisposable {
+  return { ...value, [Symbol.asyncDispose]: () => value.close() };
+}
+
+const loopback4 = { address: '127.0.0.1', family: 4 };
+const loopback6 = { address: '::1', family: 6 };
+const elsewhere = { address: '93.184.215.14', family: 4 };
+
+describe('the canary on loopback accepts no connection', () => {
+  it.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.1',
+    '127.0.0.1.',
+    '１２７.０.０.１',
+    '①②⑦.0.0.1',
+    '127。0。0。1',
+    '0',
+    '[::ffff:127.0.0.1]',
+    '[::127.0.0.1]',
+  ])('for %s', async (host) => {
+    expect(await send(`http://${host}:${canary.port}/`)).toMatchObject(blocked);
+    expect(canary.connections).toBe(0);
+  });
+
+  it.each(['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[0000::0001]'])('for %s', async (host) => {
+    expect(await send(`http://${host}:${canary6.port}/`)).toMatchObject(blocked);
+    expect(canary6.connections).toBe(0);
+  });
+
+  it.each([
+    ['of loopback', [loopback4]],
+    ['of loopback in IPv6 alone', [loopback6]],
+    ['of IPv4 in IPv6', [{ address: '::ffff:127.0.0.1', family: 6 }]],
+    ['mixed, the public one first', [elsewhere, loopback4]],
+    ['mixed, the private one first', [loopback4, elsewhere]],
+    ['none', []],
+    ['no address', [{ address: 'localhost', family: 4 }]],
+  ])('for a name whose answer is %s', async (_, resolved) => {
+    expect(await send(`http://rebinding.example:${canary.port}/`, resolved)).toMatchObject(blocked);
+    expect(canary.connections).toBe(0);
+  });
+
+  it('for a redirect', async () => {
+    await using receiver = await createReceiver((_, response) =>
+      response.writeHead(307, { Location: `http://127.0.0.1:${canary.port}/` }).end(),
+    );
+    expect(await send(`${receiver.url}/`, [], [{ cidr: '127.0.0.1' }])).toMatchObject({ statusCode: 307 });
+    expect(canary.connections).toBe(0);
+  });
+});
+
+describe('the connector', () => {
+  const asked: SocketRequest[] = [];
+  const openSocket: OpenSocket = (request) => {
+    asked.push(request);
+    throw new Error('No test may come this far.');
+  };
+
+  const connect = (hostname: string, resolved: readonly ResolvedAddress[] = []) => {
+    const guard = createAddressGuard();
+    const resolveHost = async () => resolved;
+    const connection = createConnection({ guard, resolveHost, openSocket, clock: createSystemClock() });
+    return new Promise<unknown>((resolve) => {
+      connection.connect({ hostname, protocol: 'http:', port: '80' }, (...[error]) => resolve(error));
+    });
+  };
+
+  const addresses = [...BLOCKED_RANGES.map(([range]) => range.split('/')[0] as string), ...METADATA_ADDRESSES];
+
+  it.each(addresses)('is never called for %s, as a literal or behind a name', async (address) => {
+    expect(await connect(address)).toMatchObject({ code: 'GUARD_BLOCKED' });
+    const family = address.includes(':') ? 6 : 4;
+    expect(await connect('inside.example', [{ address, family }])).toMatchObject({ code: 'GUARD_BLOCKED' });
+    expect(await connect('inside.example', [elsewhere, { address, family }])).toMatchObject({ code: 'GUARD_BLOCKED' });
+    expect(asked).toEqual([]);
+  });
+
+  it('is called with the vetted addresses only', async () => {
+    await connect('hooks.example.com', [elsewhere]);
+    expect(asked.splice(0)).toMatchObject([{ hostname: 'hooks.example.com', addresses: [elsewhere] }]);
+  });
+});
+
+it('a connection that ended up elsewhere than was vetted is closed at once', async () => {
+  await using receiver = await createRawReceiver((socket) => socket.resume());
+  const { createSocketOpener } = await import('./open-socket.ts');
+  const open = createSocketOpener();
+  // As if the system connected to another address than it was told.
+  const openSocket: OpenSocket = (request) => open({ ...request, hostname: '127.0.0.1', port: receiver.port });
+  const transport = createUndiciTransport({ openSocket, resolveHost: async () => [elsewhere] });
+  const outcome = await transport.send(
+    {
+      url: 'http://hooks.example.com/',
+      method: 'POST',
+      headers: {},
+      body: Buffer.from('{}'),
+      deadlineMs: 5000,
+      responseLimit: 100,
+    },
+    new AbortController().signal,
+  );
+  await transport.close();
+  expect(outcome).toMatchObject(blocked);
+});

@@ -1,0 +1,133 @@
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../../ports/clock.ts';
+import type {
+  TransportOutcome,
+  TransportPhase,
+  TransportRequest,
+  TransportTiming,
+} from '../../ports/http-transport.ts';
+import type { Connection } from './connection.ts';
+import { aborted, codeOf } from './transport-error.ts';
+
+/** Bytes beyond the limit that are read and dropped, so that a connection with a slightly long answer can be reused. */
+const DISCARD_LIMIT = 65_536;
+
+/** One request on the wire: the handler that undici calls, and what it has seen. */
+export interface Attempt {
+  readonly handler: Dispatcher.DispatchHandler;
+  readonly outcome: Promise<TransportOutcome>;
+  /** Whether it failed on a connection that had served before, and before a byte came back. */
+  readonly failedBeforeAnswer: () => boolean;
+  /** Which connection it was given. */
+  assign(connection: Connection): void;
+  /** Ends it now. */
+  giveUp(reason: 'deadline' | 'abort'): void;
+  /** Ends it because it could not even be dispatched. */
+  fail(error: unknown): void;
+}
+
+/** Begins an attempt; hand its handler to undici. */
+export function createAttempt({ responseLimit }: TransportRequest, clock: Clock): Attempt {
+  const startedAt = clock.monotonic();
+  const chunks: Uint8Array[] = [];
+  let bodyBytes = 0;
+  let kept = 0;
+  let response: { statusCode: number; headers: Record<string, string> } | undefined;
+  let connection: Connection | undefined;
+  let controller: Dispatcher.DispatchController | undefined;
+  let phase: TransportPhase | undefined;
+  let firstByteMs: number | undefined;
+  let reusedSocket: boolean | undefined;
+  let settled = false;
+  let failed = false;
+  let resolve!: (outcome: TransportOutcome) => void;
+  const outcome = new Promise<TransportOutcome>((settle) => {
+    resolve = settle;
+  });
+
+  const timing = (): TransportTiming => ({
+    totalMs: clock.monotonic() - startedAt,
+    connectMs: reusedSocket ? undefined : connection?.connectMs,
+    firstByteMs,
+    remoteAddress: connection?.remoteAddress,
+    reusedSocket,
+  });
+
+  const settle = (result: TransportOutcome): void => {
+    if (settled) return;
+    settled = true;
+    failed = result.kind === 'failure';
+    resolve(result);
+  };
+
+  const settleFailure = (code: string): void => {
+    const where = phase ?? connection?.phase ?? 'connect';
+    const connect = where === 'dns' || where === 'connect' || where === 'tls';
+    settle({ kind: 'failure', code, phase: where, connect, timing: timing() });
+  };
+
+  const settleResponse = (): void => {
+    const body = Buffer.concat(chunks);
+    if (!response) settleFailure('ERR_TRANSPORT');
+    else settle({ kind: 'response', ...response, body, bodyBytes, truncated: bodyBytes > kept, timing: timing() });
+  };
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started;
+      if (settled) return started.abort(aborted());
+      phase = 'write';
+      if (!connection) return;
+      reusedSocket = connection.served > 0;
+      connection.served += 1;
+    },
+    onRequestSent() {
+      phase = 'headers';
+    },
+    onResponseStarted() {
+      firstByteMs ??= clock.monotonic() - startedAt;
+      phase = 'headers';
+    },
+    onResponseStart(_controller, statusCode, headers) {
+      if (statusCode < 200) return;
+      phase = 'body';
+      response = { statusCode, headers: plainHeaders(headers) };
+    },
+    onResponseData(started, chunk) {
+      const wanted = Math.min(chunk.length, responseLimit - kept);
+      // A copy: the chunk is a view of a buffer that the parser will use again.
+      if (wanted > 0) chunks.push(Uint8Array.prototype.slice.call(chunk, 0, wanted));
+      kept += wanted;
+      bodyBytes += chunk.length;
+      if (bodyBytes <= responseLimit + DISCARD_LIMIT) return;
+      settleResponse();
+      started.abort(aborted());
+    },
+    onResponseEnd: settleResponse,
+    onResponseError: (_controller, error) => settleFailure(codeOf(error)),
+  };
+
+  return {
+    handler,
+    outcome,
+    failedBeforeAnswer: () => failed && reusedSocket === true && firstByteMs === undefined,
+    assign(given) {
+      connection = given;
+    },
+    giveUp(reason) {
+      const answering = phase !== undefined;
+      settleFailure(reason === 'abort' ? 'ABORTED' : answering ? 'ESOCKETTIMEDOUT' : 'ETIMEDOUT');
+      if (controller) controller.abort(aborted());
+      else connection?.cancel(aborted());
+    },
+    fail: (error) => settleFailure(codeOf(error)),
+  };
+}
+
+function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}

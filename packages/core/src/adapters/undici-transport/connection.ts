@@ -1,0 +1,123 @@
+import { isIP, type Socket } from 'node:net';
+import type { Clock } from '../../ports/clock.ts';
+import type { TransportPhase } from '../../ports/http-transport.ts';
+import type { AddressGuard } from '../../security/address-guard/address-guard.ts';
+import type { OpenSocket } from './open-socket.ts';
+import type { ResolvedAddress, ResolveHost } from './resolve-host.ts';
+import { guardBlocked } from './transport-error.ts';
+
+/** What opens connections. */
+export interface ConnectionDependencies {
+  readonly guard: AddressGuard;
+  readonly resolveHost: ResolveHost;
+  readonly openSocket: OpenSocket;
+  readonly clock: Clock;
+}
+
+/** What undici says about the connection it wants. */
+interface ConnectRequest {
+  readonly hostname: string;
+  readonly protocol: string;
+  readonly port: string;
+}
+
+type ConnectCallback = (...outcome: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
+
+/** The connection of one client: how far it is, and facts about the socket that it has. */
+export interface Connection {
+  /** Where the making of the current socket is, or was when it failed; `write` once it can be used. */
+  readonly phase: TransportPhase;
+  readonly connectMs: number | undefined;
+  readonly remoteAddress: string | undefined;
+  /** Requests that the current socket has been used for. */
+  served: number;
+  /** Makes a socket: the connector of an undici client. */
+  connect(request: ConnectRequest, callback: ConnectCallback): void;
+  /** Gives up a socket that is being made. */
+  cancel(reason: Error): void;
+}
+
+/** A connection behind the address guard: literals and looked-up addresses are judged before, the peer after connecting. */
+export function createConnection({ guard, resolveHost, openSocket, clock }: ConnectionDependencies): Connection {
+  let phase: TransportPhase = 'guard';
+  let connectMs: number | undefined;
+  let remoteAddress: string | undefined;
+  let giveUp: ((reason: Error) => void) | undefined;
+
+  const vettedAddresses = async (hostname: string, port: number): Promise<readonly ResolvedAddress[]> => {
+    const family = isIP(hostname);
+    phase = family === 0 ? 'dns' : 'guard';
+    const addresses = family === 0 ? await resolveHost(hostname) : [{ address: hostname, family }];
+    phase = 'guard';
+    // One bad address condemns the name: with a mixed answer the next connection might take the other one.
+    const refused = addresses.length === 0 || addresses.some(({ address }) => isRefused(address, hostname, port));
+    if (refused) throw guardBlocked();
+    return addresses;
+  };
+
+  const isRefused = (address: string, host: string, port: number): boolean =>
+    guard.refuseAddress(address, { host, port }) !== undefined;
+
+  const establish = (socket: Socket, hostname: string, port: number, secure: boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      giveUp = (reason) => socket.destroy(reason);
+      socket.once('error', reject);
+      socket.once('close', () => reject(new Error('The socket closed before it was connected.')));
+      socket.once('connect', () => {
+        remoteAddress = socket.remoteAddress;
+        if (isRefused(remoteAddress ?? '', hostname, port)) {
+          phase = 'guard';
+          socket.destroy(guardBlocked());
+        } else if (secure) phase = 'tls';
+        else resolve();
+      });
+      if (secure) socket.once('secureConnect', resolve);
+    });
+
+  const open = async ({ hostname, protocol, port: portText }: ConnectRequest): Promise<Socket> => {
+    const startedAt = clock.monotonic();
+    const secure = protocol === 'https:';
+    const port = Number(portText) || (secure ? 443 : 80);
+    let cancelled: Error | undefined;
+    giveUp = (reason) => {
+      cancelled = reason;
+    };
+    const addresses = await vettedAddresses(hostname, port);
+    if (cancelled) throw cancelled;
+    phase = 'connect';
+    const socket = openSocket({ hostname, port, secure, addresses });
+    await establish(socket, hostname, port, secure);
+    phase = 'write';
+    connectMs = clock.monotonic() - startedAt;
+    return socket;
+  };
+
+  return {
+    get phase() {
+      return phase;
+    },
+    get connectMs() {
+      return connectMs;
+    },
+    get remoteAddress() {
+      return remoteAddress;
+    },
+    served: 0,
+    connect(request, callback) {
+      this.served = 0;
+      connectMs = undefined;
+      remoteAddress = undefined;
+      open(request)
+        .finally(() => {
+          giveUp = undefined;
+        })
+        .then(
+          (socket) => callback(null, socket),
+          (error: Error) => callback(error, null),
+        );
+    },
+    cancel(reason) {
+      giveUp?.(reason);
+    },
+  };
+}

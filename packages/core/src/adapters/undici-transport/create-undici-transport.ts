@@ -1,0 +1,101 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { HttpTransport, TransportOutcome, TransportRequest } from '../../ports/http-transport.ts';
+import { type AddressGuard, createAddressGuard } from '../../security/address-guard/address-guard.ts';
+import { createSystemClock } from '../system-clock.ts';
+import { type Attempt, createAttempt } from './attempt.ts';
+import { type AttemptSender, loadUndici } from './load-undici.ts';
+import { createSocketOpener, type OpenSocket } from './open-socket.ts';
+import { type ResolveHost, resolveHost as systemResolveHost } from './resolve-host.ts';
+import { isStale } from './transport-error.ts';
+
+/** What {@link createUndiciTransport} takes. */
+export interface UndiciTransportOptions {
+  /** Which addresses requests may go to. @default public ones only */
+  readonly guard?: AddressGuard;
+  /** @default the system's clock */
+  readonly clock?: Clock;
+  /** @default the resolver of the operating system */
+  readonly resolveHost?: ResolveHost;
+  /** @default node:net and node:tls */
+  readonly openSocket?: OpenSocket;
+  /** Certificate authorities (PEM) that receivers may have their certificate from. @default those that Node trusts */
+  readonly ca?: string | readonly string[];
+  /** Milliseconds that an idle connection is kept for the next request. @default 10,000 */
+  readonly keepAliveMs?: number;
+  /** Milliseconds after which a connection is made anew, so that changes of names are followed. @default 600,000 */
+  readonly clientTtlMs?: number;
+}
+
+/**
+ * The {@link HttpTransport} on undici, which it loads with the first request.
+ *
+ * The deadline covers the whole request. Redirects are not followed, proxies of the environment not used, bodies not
+ * decompressed. Every connection is judged by the address guard: before, with all addresses of the name, and after.
+ * A request that fails on a kept connection before any answer is repeated once, at once, on a fresh one.
+ */
+export function createUndiciTransport(options: UndiciTransportOptions = {}): HttpTransport {
+  const { guard = createAddressGuard(), clock = createSystemClock(), resolveHost = systemResolveHost } = options;
+  const { openSocket = createSocketOpener(options.ca), keepAliveMs = 10_000, clientTtlMs = 600_000 } = options;
+  const active = new Set<Attempt>();
+  let loading: Promise<AttemptSender> | undefined;
+
+  const sender = (): Promise<AttemptSender> => {
+    loading ??= loadUndici({ guard, resolveHost, openSocket, clock }, { keepAliveMs, clientTtlMs });
+    return loading;
+  };
+
+  const run = async (
+    request: TransportRequest,
+    deadlineMs: number,
+    signal: AbortSignal,
+    connections: 'kept' | 'fresh',
+  ): Promise<{ outcome: TransportOutcome; stale: boolean }> => {
+    const { dispatch } = await sender();
+    const attempt = createAttempt(request, clock);
+    const abort = () => attempt.giveUp('abort');
+    const cancelDeadline = clock.after(deadlineMs, () => attempt.giveUp('deadline'));
+    signal.addEventListener('abort', abort);
+    active.add(attempt);
+    try {
+      if (signal.aborted) abort();
+      else dispatch(dispatchOptions(request), attempt, connections);
+      const outcome = await attempt.outcome;
+      return { outcome, stale: outcome.kind === 'failure' && isStale(outcome.code) && attempt.failedBeforeAnswer() };
+    } finally {
+      cancelDeadline();
+      signal.removeEventListener('abort', abort);
+      active.delete(attempt);
+    }
+  };
+
+  return {
+    async send(request, signal) {
+      if (guard.refuseUrl(request.url) !== undefined) return BLOCKED;
+      const startedAt = clock.monotonic();
+      const first = await run(request, request.deadlineMs, signal, 'kept');
+      const left = request.deadlineMs - (clock.monotonic() - startedAt);
+      if (!first.stale || left <= 0 || signal.aborted) return first.outcome;
+      const { outcome } = await run(request, left, signal, 'fresh');
+      const totalMs = clock.monotonic() - startedAt;
+      return { ...outcome, timing: { ...outcome.timing, totalMs, retriedStaleSocket: true } };
+    },
+    async close() {
+      for (const attempt of active) attempt.giveUp('abort');
+      await (await loading)?.close();
+    },
+  };
+}
+
+const BLOCKED: TransportOutcome = {
+  kind: 'failure',
+  code: 'GUARD_BLOCKED',
+  phase: 'guard',
+  connect: false,
+  timing: { totalMs: 0 },
+};
+
+function dispatchOptions({ url: text, method, headers, body }: TransportRequest) {
+  const url = new URL(text);
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers: { ...headers }, body: bytes };
+}

@@ -1,0 +1,61 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { ResolvedAddress } from './resolve-host.ts';
+
+/** Which socket to open. */
+export interface SocketRequest {
+  /** A name, or an address without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** The only addresses that may be connected to; with several, the first that answers is taken. */
+  readonly addresses: readonly ResolvedAddress[];
+}
+
+/** Begins to connect and returns the socket at once. `connect` or `secureConnect` says that it is ready. */
+export type OpenSocket = (request: SocketRequest) => Socket;
+
+/** TLS sessions kept for resumption; a full handshake costs ten times as much. */
+const SESSION_LIMIT = 1000;
+
+/** Opens sockets with node:net and node:tls. @param ca - certificate authorities instead of the ones Node trusts. */
+export function createSocketOpener(ca?: string | readonly string[]): OpenSocket {
+  const sessions = new Map<string, Buffer>();
+
+  const rememberSession = (key: string, session: Buffer): void => {
+    sessions.delete(key);
+    sessions.set(key, session);
+    const [oldest] = sessions.keys();
+    if (sessions.size > SESSION_LIMIT && oldest !== undefined) sessions.delete(oldest);
+  };
+
+  return ({ hostname, port, secure, addresses }) => {
+    const options = { host: hostname, port, lookup: vettedLookup(addresses) };
+    if (!secure) return connectTcp(options).setNoDelay(true);
+    const key = `${hostname}:${port}`;
+    const session = sessions.get(key);
+    const socket = connectTls({
+      ...options,
+      // A name in the handshake that is an address is forbidden: RFC 6066, 3.
+      ...(isIP(hostname) === 0 && { servername: hostname.replace(/\.$/, '') }),
+      ALPNProtocols: ['http/1.1'],
+      ...(session && { session }),
+      ...(ca !== undefined && { ca: typeof ca === 'string' ? ca : [...ca] }),
+    });
+    socket.on('session', (fresh) => rememberSession(key, fresh));
+    return socket.setNoDelay(true);
+  };
+}
+
+/** A look-up that asks nobody: what has been vetted is what is connected to, so a name cannot change its mind between. */
+function vettedLookup(addresses: readonly ResolvedAddress[]) {
+  return (
+    _hostname: string,
+    options: { readonly all?: boolean | undefined },
+    callback: (error: null, address: string | ResolvedAddress[], family?: number) => void,
+  ): void => {
+    const [first] = addresses;
+    if (options.all) process.nextTick(callback, null, [...addresses]);
+    else process.nextTick(callback, null, first?.address ?? '', first?.family ?? 0);
+  };
+}

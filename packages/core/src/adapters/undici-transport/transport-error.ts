@@ -1,0 +1,37 @@
+/** Codes of undici and what the rest of the world calls the same failure. Others are passed on as they are. */
+const CODE_NAMES: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: 'ECONNRESET',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'ECONNRESET',
+  UND_ERR_HEADERS_OVERFLOW: 'HPE_HEADER_OVERFLOW',
+  UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
+  UND_ERR_INVALID_ARG: 'ERR_INVALID_REQUEST',
+  UND_ERR_DESTROYED: 'ABORTED',
+  UND_ERR_CLOSED: 'ABORTED',
+};
+
+/** What a connection dies of that the peer has closed while it was idle. */
+const STALE_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
+/** The error of a connection that the address guard refuses. It names no address: owners of webhooks must not scan with it. */
+export function guardBlocked(): Error {
+  return Object.assign(new Error('The address is not one that deliveries may go to.'), { code: 'GUARD_BLOCKED' });
+}
+
+/** The error with which requests are given up, at the deadline or at shut-down. */
+export function aborted(): Error {
+  return Object.assign(new Error('The request was given up.'), { code: 'ABORTED' });
+}
+
+/** The code of a failure, such as `ECONNREFUSED`. */
+export function codeOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  if (typeof code === 'string') return CODE_NAMES[code] ?? code;
+  if (name === 'HTTPParserError') return 'HPE_INVALID';
+  const first = error instanceof AggregateError ? error.errors[0] : undefined;
+  return first === undefined ? 'ERR_TRANSPORT' : codeOf(first);
+}
+
+/** Whether a reused connection may have failed because it was dead already. */
+export function isStale(code: string): boolean {
+  return STALE_CODES.has(code);
+}

@@ -1,0 +1,344 @@
+import { gzipSync } from 'node:zlib';
+import { createRawReceiver, createReceiver } from '@portcullis/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { HttpTransport, TransportRequest } from '../../ports/http-transport.ts';
+import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
+import { createUndiciTransport } from './create-undici-transport.ts';
+
+const guard = createAddressGuard({ allow: [{ cidr: '127.0.0.0/8' }] });
+const transports: HttpTransport[] = [];
+const never = new AbortController().signal;
+/** undici leaves a connection alone for a turn of the event loop before it uses it again. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+afterEach(async () => {
+  for (const transport of transports.splice(0)) await transport.close();
+});
+
+function createTransport(options = {}): HttpTransport {
+  const transport = createUndiciTransport({ guard, ...options });
+  transports.push(transport);
+  return transport;
+}
+
+function post(url: string, overrides: Partial<TransportRequest> = {}): TransportRequest {
+  const body = Buffer.from('{"text":"Hello."}');
+  return {
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    deadlineMs: 5000,
+    responseLimit: 1024,
+    ...overrides,
+  };
+}
+
+const send = (url: string, overrides: Partial<TransportRequest> = {}) =>
+  createTransport().send(post(url, overrides), never);
+
+describe('an answer', () => {
+  it('comes with status, headers, body and timing', async () => {
+    await using receiver = await createReceiver((_, response) =>
+      response.writeHead(201, { 'X-Id': '7' }).end('thanks'),
+    );
+    const outcome = await send(`${receiver.url}/in?a=1`);
+    expect(outcome).toMatchObject({
+      kind: 'response',
+      statusCode: 201,
+      headers: { 'x-id': '7' },
+      bodyBytes: 6,
+      truncated: false,
+      timing: { remoteAddress: '127.0.0.1', reusedSocket: false },
+    });
+    expect(outcome.kind === 'response' && Buffer.from(outcome.body).toString()).toBe('thanks');
+    expect(outcome.timing.connectMs).toBeGreaterThan(0);
+    expect(outcome.timing.totalMs).toBeGreaterThanOrEqual(outcome.timing.firstByteMs ?? Number.NaN);
+  });
+
+  it('is to exactly the bytes and headers that were given', async () => {
+    await using receiver = await createReceiver();
+    const body = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
+    await send(`${receiver.url}/in?a=%20`, { body, headers: { 'webhook-id': 'msg_1' } });
+    expect(receiver.requests).toMatchObject([{ method: 'POST', path: '/in?a=%20', body }]);
+    expect(receiver.requests[0]?.headers).toEqual({
+      host: `127.0.0.1:${receiver.port}`,
+      connection: 'keep-alive',
+      'content-length': '4',
+      'webhook-id': 'msg_1',
+    });
+  });
+
+  it.each([204, 302, 404, 410, 429, 500, 503])('with status %i is a response, whatever it means', async (status) => {
+    await using receiver = await createReceiver((_, response) => response.writeHead(status).end());
+    expect(await send(receiver.url)).toMatchObject({ kind: 'response', statusCode: status });
+  });
+
+  it('that redirects is not followed', async () => {
+    await using canary = await createRawReceiver();
+    await using receiver = await createReceiver((_, response) =>
+      response.writeHead(302, { Location: canary.url }).end(),
+    );
+    expect(await send(receiver.url)).toMatchObject({ statusCode: 302, headers: { location: canary.url } });
+    expect(canary.connections).toBe(0);
+  });
+
+  it('is not decompressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(1_000_000));
+    await using receiver = await createReceiver((_, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
+    );
+    const outcome = await send(receiver.url, { responseLimit: 4096 });
+    expect(outcome.kind === 'response' && Buffer.compare(bomb, outcome.body)).toBe(0);
+  });
+
+  it('that is longer than the limit is cut off, and the connection kept when the rest is short', async () => {
+    await using receiver = await createReceiver((_, response) => response.writeHead(200).end('x'.repeat(5000)));
+    const transport = createTransport();
+    const first = await transport.send(post(receiver.url, { responseLimit: 100 }), never);
+    await turn();
+    const second = await transport.send(post(receiver.url, { responseLimit: 100 }), never);
+    expect(first).toMatchObject({ kind: 'response', statusCode: 200, bodyBytes: 5000, truncated: true });
+    expect(first.kind === 'response' && first.body.length).toBe(100);
+    expect(second.timing.reusedSocket).toBe(true);
+    expect(receiver.connections).toBe(1);
+  });
+
+  it('without an end is not read to the end', async () => {
+    let written = 0;
+    await using receiver = await createReceiver((_, response) => {
+      const chunk = Buffer.alloc(65_536);
+      const write = (): void => {
+        while (!response.destroyed && response.write(chunk)) written += chunk.length;
+        response.once('drain', write);
+      };
+      write();
+    });
+    const outcome = await send(receiver.url);
+    expect(outcome).toMatchObject({ kind: 'response', statusCode: 200, truncated: true });
+    expect(outcome.kind === 'response' && outcome.body.length).toBe(1024);
+    expect(written).toBeLessThan(50_000_000);
+  });
+
+  it('after informational ones is the one that counts', async () => {
+    await using receiver = await createRawReceiver((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      });
+    });
+    expect(await send(receiver.url)).toMatchObject({ kind: 'response', statusCode: 200, bodyBytes: 2 });
+  });
+});
+
+describe('the deadline', () => {
+  const soon = { deadlineMs: 150 };
+  const timedOut = { kind: 'failure', code: 'ESOCKETTIMEDOUT', connect: false };
+
+  it('ends a request that is never answered', async () => {
+    await using receiver = await createRawReceiver();
+    const outcome = await send(receiver.url, soon);
+    expect(outcome).toMatchObject({ ...timedOut, phase: 'headers' });
+    expect(outcome.timing.totalMs).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['headers that drip', 'HTTP/1.1 200 OK\r\n', 'X: y\r\n', 'headers'],
+    ['a body that drips', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n', 'body'],
+    ['informational answers without end', '', 'HTTP/1.1 102 Processing\r\n\r\n', 'headers'],
+  ])('ends %s, although something always comes', async (_, start, drip, phase) => {
+    await using receiver = await createRawReceiver((socket) => {
+      socket.write(start);
+      const timer = setInterval(() => socket.write(drip), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expect(await send(receiver.url, soon)).toMatchObject({ ...timedOut, phase });
+  });
+
+  it('closes the connection of what it ended', async () => {
+    let closed!: () => void;
+    const ended = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    await using receiver = await createRawReceiver((socket) => socket.resume().on('close', closed));
+    await send(receiver.url, soon);
+    await ended;
+    expect(receiver.connections).toBe(1);
+  });
+
+  it('ends a handshake that is never answered, as a time-out of connecting', async () => {
+    await using receiver = await createRawReceiver();
+    const outcome = await send(receiver.url.replace('http:', 'https:'), soon);
+    expect(outcome).toMatchObject({ kind: 'failure', code: 'ETIMEDOUT', phase: 'tls', connect: true });
+  });
+
+  it('ends a look-up that is never answered, as a time-out of connecting', async () => {
+    const transport = createTransport({ resolveHost: () => new Promise(() => {}) });
+    const outcome = await transport.send(post('http://hooks.example.com/', soon), never);
+    expect(outcome).toMatchObject({ kind: 'failure', code: 'ETIMEDOUT', phase: 'dns', connect: true });
+  });
+});
+
+describe('a failure', () => {
+  it('to connect has its code', async () => {
+    const closed = await createRawReceiver();
+    await closed.close();
+    expect(await send(closed.url)).toMatchObject({ code: 'ECONNREFUSED', phase: 'connect', connect: true });
+  });
+
+  it('to find the name has its code', async () => {
+    const resolveHost = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+    const outcome = await createTransport({ resolveHost }).send(post('http://hooks.example.com/'), never);
+    expect(outcome).toMatchObject({ code: 'ENOTFOUND', phase: 'dns', connect: true });
+  });
+
+  it.each([
+    ['a reset', 'ECONNRESET', 'headers', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy()],
+    ['an end', 'ECONNRESET', 'headers', (socket: { end(): void }) => socket.end()],
+  ])('by %s before the answer has its code', async (_, code, phase, end) => {
+    await using receiver = await createRawReceiver((socket) => socket.once('data', () => end(socket)));
+    const outcome = await send(receiver.url);
+    expect(outcome).toMatchObject({ kind: 'failure', code, phase, connect: false });
+    expect(outcome.timing.retriedStaleSocket).toBeUndefined();
+    expect(receiver.connections).toBe(1);
+  });
+
+  it.each([
+    ['a reset', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy()],
+    ['an end', (socket: { end(): void }) => socket.end()],
+  ])('by %s in the middle of the body is a failure, although the status was 200', async (_, end) => {
+    await using receiver = await createRawReceiver((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nxxx', () => setImmediate(() => end(socket)));
+      });
+    });
+    expect(await send(receiver.url)).toMatchObject({ kind: 'failure', code: 'ECONNRESET', phase: 'body' });
+  });
+
+  it('to speak HTTP has its code', async () => {
+    await using receiver = await createRawReceiver((socket) => {
+      socket.once('data', () => socket.write('SMTP ready\r\n\r\n'));
+    });
+    expect(await send(receiver.url)).toMatchObject({ kind: 'failure', code: expect.stringMatching(/^HPE_/) });
+  });
+
+  it('by headers without end is one, and not memory without end', async () => {
+    await using receiver = await createRawReceiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const write = (): void => {
+        while (socket.writable && socket.write(`X-${'a'.repeat(100)}: b\r\n`));
+        socket.once('drain', write);
+      };
+      write();
+    });
+    expect(await send(receiver.url)).toMatchObject({ kind: 'failure', code: 'HPE_HEADER_OVERFLOW' });
+  });
+
+  it('by a header that cannot be sent is one', async () => {
+    await using receiver = await createRawReceiver();
+    const outcome = await send(receiver.url, { headers: { 'x-a': 'b\r\nc: d' } });
+    expect(outcome).toMatchObject({ kind: 'failure', code: 'ERR_INVALID_REQUEST' });
+    expect(receiver.connections).toBe(0);
+  });
+});
+
+describe('connections', () => {
+  it('are used again', async () => {
+    await using receiver = await createReceiver();
+    const transport = createTransport();
+    await transport.send(post(receiver.url), never);
+    await turn();
+    const outcome = await transport.send(post(receiver.url), never);
+    expect(outcome.timing).toMatchObject({ reusedSocket: true, remoteAddress: '127.0.0.1' });
+    expect(outcome.timing.connectMs).toBeUndefined();
+    expect(receiver.connections).toBe(1);
+  });
+
+  it('of requests at the same time are several', async () => {
+    await using receiver = await createReceiver();
+    const transport = createTransport();
+    await Promise.all(Array.from({ length: 5 }, () => transport.send(post(receiver.url), never)));
+    expect(receiver.connections).toBe(5);
+  });
+
+  const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+
+  it('that were dead already are replaced once, at once', async () => {
+    const seen: number[] = [];
+    await using receiver = await createRawReceiver((socket, index) => {
+      let requests = 0;
+      socket.on('data', () => {
+        requests += 1;
+        seen.push(index);
+        if (index === 0 && requests === 2) socket.resetAndDestroy();
+        else socket.write(ok);
+      });
+    });
+    const transport = createTransport();
+    await transport.send(post(receiver.url), never);
+    await turn();
+    const outcome = await transport.send(post(receiver.url), never);
+    expect(outcome).toMatchObject({
+      kind: 'response',
+      statusCode: 200,
+      timing: { retriedStaleSocket: true, reusedSocket: false },
+    });
+    expect(seen).toEqual([0, 0, 1]);
+  });
+
+  it('are not replaced a second time', async () => {
+    await using receiver = await createRawReceiver((socket, index) => {
+      let requests = 0;
+      socket.on('data', () => {
+        requests += 1;
+        if (index === 0 && requests === 1) socket.write(ok);
+        else socket.resetAndDestroy();
+      });
+    });
+    const transport = createTransport();
+    await transport.send(post(receiver.url), never);
+    await turn();
+    const outcome = await transport.send(post(receiver.url), never);
+    expect(outcome).toMatchObject({ kind: 'failure', code: 'ECONNRESET', timing: { retriedStaleSocket: true } });
+    expect(receiver.connections).toBe(2);
+  });
+
+  it('are not replaced once the answer has begun', async () => {
+    await using receiver = await createRawReceiver((socket) => {
+      let requests = 0;
+      socket.on('data', () => {
+        requests += 1;
+        if (requests === 1) socket.write(ok);
+        else socket.write('HTTP/1.1 200', () => socket.resetAndDestroy());
+      });
+    });
+    const transport = createTransport();
+    await transport.send(post(receiver.url), never);
+    await turn();
+    const outcome = await transport.send(post(receiver.url), never);
+    expect(outcome).toMatchObject({ kind: 'failure', code: 'ECONNRESET' });
+    expect(outcome.timing.retriedStaleSocket).toBeUndefined();
+    expect(receiver.connections).toBe(1);
+  });
+});
+
+describe('giving up', () => {
+  it('ends what is under way when the caller aborts', async () => {
+    const controller = new AbortController();
+    await using receiver = await createRawReceiver((socket) => socket.once('data', () => controller.abort()));
+    const outcome = await createTransport().send(post(receiver.url), controller.signal);
+    expect(outcome).toMatchObject({ kind: 'failure', code: 'ABORTED' });
+  });
+
+  it('sends nothing for a caller who has aborted already', async () => {
+    await using receiver = await createRawReceiver();
+    const outcome = await createTransport().send(post(receiver.url), AbortSignal.abort());
+    expect(outcome).toMatchObject({ kind: 'failure', code: 'ABORTED' });
+    expect(receiver.connections).toBe(0);
+  });
+
+  it('ends what is under way when the transport closes', async () => {
+    const transport = createTransport();
+    await using receiver = await createRawReceiver((socket) => socket.once('data', () => void transport.close()));
+    expect(await transport.send(post(receiver.url), never)).toMatchObject({ kind: 'failure', code: 'ABORTED' });
+  });
+});

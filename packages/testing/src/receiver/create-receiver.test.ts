@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { createReceiver } from './create-receiver.ts';
+
+it('remembers requests with their exact bytes, and answers as it is told', async () => {
+  await using receiver = await createReceiver();
+  const first = await fetch(`${receiver.url}/a?b=1`, { method: 'POST', body: 'x y', headers: { 'X-Test': '1' } });
+  receiver.answer((_request, response) => response.writeHead(503).end('no'));
+  const second = await fetch(receiver.url, { method: 'POST', body: 'z' });
+  const requests = await receiver.received(2);
+  expect([first.status, second.status, await second.text()]).toEqual([200, 503, 'no']);
+  expect(requests[0]).toMatchObject({ method: 'POST', path: '/a?b=1', headers: { 'x-test': '1' } });
+  expect(requests.map(({ body }) => body.toString())).toEqual(['x y', 'z']);
+  expect(receiver.connections).toBeGreaterThan(0);
+});
