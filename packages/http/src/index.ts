@@ -1,1 +1,10 @@
-export {};
+/**
+ * Portcullis over HTTP. Start at {@link createHttpHandler}.
+ *
+ * @packageDocumentation
+ */
+export type { Authenticate } from './auth/authenticate.ts';
+export { createHttpHandler } from './create-http-handler.ts';
+export type { HttpHandler } from './http-handler.ts';
+export type { HttpHandlerOptions } from './http-handler-options.ts';
+export { createOpenApiDocument, type OpenApiOptions } from './openapi/create-openapi-document.ts';

@@ -1,0 +1,22 @@
+/** What an operation answers, before it is a `Response`. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Serialised as JSON, unless `text` is there. */
+  readonly body?: unknown;
+  /** A body that is not JSON, in the negotiated media type. */
+  readonly text?: { readonly mediaType: string; readonly content: string };
+}
+
+/** 200 with a JSON body. */
+export function ok(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status: 200, headers, body };
+}
+
+/** 201 with a JSON body. */
+export function created(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status: 201, headers, body };
+}
+
+/** For answers that show a key: nothing on the way may keep them. */
+export const NO_STORE = { 'cache-control': 'no-store' } as const;

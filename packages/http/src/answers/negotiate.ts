@@ -1,0 +1,21 @@
+import { ServiceError } from '@portcullis/core';
+import Negotiator from 'negotiator';
+
+/** The media types an answer may have, the default first. */
+export type OfferedMediaTypes = readonly [string, ...string[]];
+
+/** What every route offers unless it says otherwise. */
+export const JSON_ANSWER: OfferedMediaTypes = ['application/json'];
+
+/**
+ * The media type of the answer: the one among those offered that the Accept header likes best.
+ *
+ * @throws ServiceError `NOT_ACCEPTABLE` when it accepts none of them.
+ */
+export function negotiate(headers: Headers, offered: OfferedMediaTypes): string {
+  const accept = headers.get('accept');
+  if (accept === null || accept.trim() === '' || accept === '*/*') return offered[0];
+  const chosen = new Negotiator({ headers: { accept } }).mediaType([...offered]);
+  if (chosen !== undefined) return chosen;
+  throw new ServiceError('NOT_ACCEPTABLE', `The answer cannot be given as "${accept}". Accept ${offered.join(', ')}.`);
+}

@@ -1,0 +1,26 @@
+import { type Principal, ServiceError } from '@portcullis/core';
+
+/** Recognises who sends a request; undefined when it cannot. */
+export type Authenticate = (request: Request) => Promise<Principal | undefined>;
+
+/**
+ * The principal of a request.
+ *
+ * @throws ServiceError `KEY_MISSING` without an Authorization header, else `KEY_UNKNOWN`.
+ */
+export async function requirePrincipal(request: Request, authenticate: Authenticate): Promise<Principal> {
+  const principal = await authenticate(request);
+  if (principal !== undefined) return checked(principal);
+  if (request.headers.has('authorization')) {
+    throw new ServiceError('KEY_UNKNOWN', 'The API key is not known, has expired or was revoked.');
+  }
+  throw new ServiceError('KEY_MISSING', 'The request carries no API key: send it in the Authorization header.');
+}
+
+/** A host's own authenticator may be untyped, and its ids end up in the store. */
+function checked(principal: Principal): Principal {
+  if (Number.isSafeInteger(principal.id) && principal.id > 0) return principal;
+  throw new TypeError(
+    `The authenticator returned the principal id ${String(principal.id)}: it must be a positive integer.`,
+  );
+}

@@ -1,0 +1,18 @@
+import { APPLICATION_ADMIN, type Principal, ServiceError } from '@portcullis/core';
+
+/** Who may call a route: anybody, whoever has a key, or Application Admins. The core checks permissions again. */
+export type Access = 'open' | 'key' | 'admin';
+
+/**
+ * Refuses early, before a body is read.
+ *
+ * @throws ServiceError `PERMISSION_MISSING`
+ */
+export function requireAccess(access: Access, principal: Principal): void {
+  if (access !== 'admin' || principal.permissions.includes(APPLICATION_ADMIN)) return;
+  throw new ServiceError(
+    'PERMISSION_MISSING',
+    `This operation requires the permission ${APPLICATION_ADMIN}, which ${principal.name} does not have.`,
+    { details: { permission: APPLICATION_ADMIN } },
+  );
+}

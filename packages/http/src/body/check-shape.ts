@@ -1,0 +1,46 @@
+import { ServiceError } from '@portcullis/core';
+
+/** Levels of objects and arrays that a body may have. What reads it afterwards may recurse. */
+export const MAX_DEPTH = 64;
+
+/** Values that a body may hold, those behind aliases counted at each use. */
+const MAX_VALUES = 100_000;
+
+interface Place {
+  readonly value: object;
+  readonly path: string;
+  readonly depth: number;
+}
+
+/**
+ * Refuses what is well-formed and yet not safe to work with: too deep, too many values, a field named `__proto__`.
+ *
+ * @throws ServiceError `BODY_INVALID`
+ */
+export function checkShape(body: unknown): void {
+  const places: Place[] = isObject(body) ? [{ value: body, path: '', depth: 1 }] : [];
+  let values = 1;
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
+    if (place.depth > MAX_DEPTH) refuse(place.path, `This is nested deeper than ${MAX_DEPTH} levels.`);
+    const entries = Object.entries(place.value);
+    values += entries.length;
+    if (values > MAX_VALUES) refuse('', `There are more than ${MAX_VALUES} values.`);
+    for (const [name, value] of entries) {
+      const path = place.path === '' ? name : `${place.path}.${name}`;
+      // Own and harmless here, it would become the prototype wherever a copy is made by assignment.
+      if (name === '__proto__') refuse(path, 'This field is not known.');
+      if (isObject(value)) places.push({ value, path, depth: place.depth + 1 });
+    }
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function refuse(path: string, message: string): never {
+  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  throw new ServiceError('BODY_INVALID', `The body is not valid. ${shown === '' ? '' : `${shown}: `}${message}`, {
+    details: [{ path: shown, message }],
+  });
+}

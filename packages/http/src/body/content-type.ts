@@ -1,0 +1,62 @@
+import { MIMEType } from 'node:util';
+import { ServiceError } from '@portcullis/core';
+import { parseJson } from './parse-json.ts';
+import { parseYaml } from './parse-yaml.ts';
+
+/** The media types of bodies, each with what parses it. */
+const PARSERS = {
+  'application/json': parseJson,
+  'application/yaml': parseYaml,
+  'application/x-yaml': parseYaml,
+  'text/yaml': parseYaml,
+} as const satisfies Readonly<Record<string, (text: string) => unknown>>;
+
+/** A media type that a body may have. */
+export type BodyMediaType = keyof typeof PARSERS;
+
+/** What the Webhooks API and the routes beyond the interface take. */
+export const JSON_ONLY: readonly BodyMediaType[] = ['application/json'];
+
+/** What the Integrations API takes. Source: interface, "Endpoints". */
+export const JSON_OR_YAML: readonly BodyMediaType[] = [
+  'application/json',
+  'application/yaml',
+  'application/x-yaml',
+  'text/yaml',
+];
+
+/** Encodings of text whose bytes are UTF-8 too. */
+const CHARSETS: readonly string[] = ['utf-8', 'utf8', 'us-ascii'];
+
+/**
+ * The parser that the headers of a request with a body ask for.
+ *
+ * @throws ServiceError `MEDIA_TYPE_UNSUPPORTED` for another type, charset or content coding than the route takes.
+ */
+export function parserFor(headers: Headers, accepted: readonly BodyMediaType[]): (text: string) => unknown {
+  const expected = `Send the body as ${accepted.join(', ')}`;
+  const coding = headers.get('content-encoding')?.toLowerCase() ?? 'identity';
+  if (coding !== 'identity')
+    throw unsupported(`The content coding "${coding}" is not supported. ${expected} without it.`);
+  const given = headers.get('content-type');
+  if (given === null) throw unsupported(`The body has no Content-Type. ${expected}.`);
+  const type = parseMediaType(given);
+  const mediaType = accepted.find((each) => each === type?.essence);
+  if (mediaType === undefined) throw unsupported(`The Content-Type "${given}" is not supported here. ${expected}.`);
+  const charset = type?.params.get('charset')?.toLowerCase() ?? 'utf-8';
+  if (!CHARSETS.includes(charset))
+    throw unsupported(`The charset "${charset}" is not supported. ${expected} in UTF-8.`);
+  return PARSERS[mediaType];
+}
+
+function parseMediaType(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unsupported(message: string): ServiceError {
+  return new ServiceError('MEDIA_TYPE_UNSUPPORTED', message);
+}

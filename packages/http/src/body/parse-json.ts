@@ -1,0 +1,48 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { malformedBody, positionAt } from './body-error.ts';
+
+/** What is wrong, by the code of the tolerant parser that finds the place. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'there is a word or a character that has no meaning',
+  InvalidNumberFormat: 'a number is not well-formed',
+  PropertyNameExpected: 'a property name in double quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a closing brace is missing',
+  CloseBracketExpected: 'a closing bracket is missing',
+  EndOfFileExpected: 'there is something after the end of the value',
+  InvalidCommentToken: 'there is a comment',
+  UnexpectedEndOfComment: 'there is a comment',
+  UnexpectedEndOfString: 'a string is not closed',
+  UnexpectedEndOfNumber: 'a number is not well-formed',
+  InvalidUnicode: 'an escape sequence is not well-formed',
+  InvalidEscapeCharacter: 'an escape sequence is not well-formed',
+  InvalidCharacter: 'a string holds a control character',
+};
+
+/**
+ * Parses a JSON text.
+ *
+ * @throws ServiceError `BODY_INVALID` with the line and column of the first problem.
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The engine's own message quotes the text around the problem, and does not always say where it is.
+    const first = firstProblem(text);
+    const problem = first && PROBLEMS[printParseErrorCode(first.error)];
+    throw malformedBody('JSON', problem ?? 'it cannot be parsed', first && positionAt(text, first.offset));
+  }
+}
+
+function firstProblem(text: string): ParseError | undefined {
+  const problems: ParseError[] = [];
+  try {
+    parse(text, problems, { disallowComments: true });
+  } catch {
+    // Thousands of open brackets exhaust the stack of the tolerant parser.
+  }
+  return problems[0];
+}

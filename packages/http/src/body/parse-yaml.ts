@@ -1,0 +1,28 @@
+import { JSON_SCHEMA, loadAll, YAMLException } from 'js-yaml';
+import { malformedBody } from './body-error.ts';
+import { MAX_DEPTH } from './check-shape.ts';
+
+/** Aliases that a document may use. */
+const MAX_ALIASES = 20;
+
+/**
+ * Parses a YAML document: scalars of the JSON schema, no tags of its own, no merge keys, few aliases, no duplicate keys.
+ *
+ * @returns undefined for a text without a document.
+ * @throws ServiceError `BODY_INVALID` with the line and column where the parser knows them.
+ */
+export function parseYaml(text: string): unknown {
+  const documents = load(text);
+  if (documents.length > 1) throw malformedBody('YAML', 'there is more than one document');
+  return documents[0];
+}
+
+function load(text: string): readonly unknown[] {
+  try {
+    return loadAll(text, { schema: JSON_SCHEMA, maxAliases: MAX_ALIASES, maxDepth: MAX_DEPTH });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw malformedBody('YAML', 'it cannot be parsed');
+    const { reason, mark } = error;
+    throw malformedBody('YAML', reason, mark ? { line: mark.line + 1, column: mark.column + 1 } : undefined);
+  }
+}

@@ -1,0 +1,51 @@
+import { ServiceError } from '@portcullis/core';
+import { malformedBody } from './body-error.ts';
+import { checkShape } from './check-shape.ts';
+import { type BodyMediaType, parserFor } from './content-type.ts';
+import { readBytes } from './read-bytes.ts';
+
+/** How a route takes its body. */
+export interface BodyRules {
+  readonly mediaTypes: readonly BodyMediaType[];
+  /** Without it, no body and `{}` are the same to the route. */
+  readonly required: boolean;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads and parses the body of a request. The Content-Type decides how, not the look of the body.
+ *
+ * @param limit - bytes.
+ * @returns undefined when there is none: no bytes, white space, or a YAML text without a document.
+ * @throws ServiceError `BODY_TOO_LARGE`, `MEDIA_TYPE_UNSUPPORTED`, `BODY_INVALID`
+ */
+export async function readBody(request: Request, rules: BodyRules, limit: number): Promise<unknown> {
+  const bytes = await readBytes(request, limit);
+  const body = bytes.length === 0 ? undefined : parse(bytes, request.headers, rules.mediaTypes);
+  if (!rules.required) return isEmptyObject(body) ? undefined : body;
+  if (body === undefined) {
+    throw new ServiceError('BODY_INVALID', `The request has no body. Send one as ${rules.mediaTypes.join(', ')}.`);
+  }
+  return body;
+}
+
+function parse(bytes: Uint8Array, headers: Headers, mediaTypes: readonly BodyMediaType[]): unknown {
+  const parser = parserFor(headers, mediaTypes);
+  const text = decode(bytes);
+  const body = text.trim() === '' ? undefined : parser(text);
+  checkShape(body);
+  return body;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw malformedBody('text', 'its bytes are not UTF-8');
+  }
+}
+
+function isEmptyObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
+}

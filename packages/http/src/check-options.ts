@@ -1,0 +1,33 @@
+import { ServiceError } from '@portcullis/core';
+import type { HttpHandlerOptions } from './http-handler-options.ts';
+import { normalizePath } from './routing/base-path.ts';
+
+/** 1 MiB. Source: decisions on the interface, "Errors". */
+const BODY_LIMIT = 1_048_576;
+
+/** Options with their defaults. */
+export interface CheckedOptions extends HttpHandlerOptions {
+  readonly basePath: string;
+  readonly bodyLimit: number;
+}
+
+/** @throws ServiceError `OPTIONS_INVALID` with the option in `details`. */
+export function checkOptions(options: HttpHandlerOptions): CheckedOptions {
+  const { basePath = '', bodyLimit = BODY_LIMIT, publicUrl } = options;
+  if (basePath !== '' && !basePath.startsWith('/'))
+    refuse('basePath', `must start with a slash, "${basePath}" does not`);
+  if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 1) refuse('bodyLimit', 'must be a positive number of bytes');
+  if (publicUrl !== undefined && !/^https?:\/\/[^/?#]+[^?#]*$/.test(publicUrl)) {
+    refuse('publicUrl', `must be an http or https address without a query, "${publicUrl}" is not`);
+  }
+  return {
+    ...options,
+    basePath: normalizePath(basePath),
+    bodyLimit,
+    ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
+  };
+}
+
+function refuse(option: string, problem: string): never {
+  throw new ServiceError('OPTIONS_INVALID', `createHttpHandler: ${option} ${problem}.`, { details: { option } });
+}

@@ -1,0 +1,314 @@
+import { type Logger, type Principal, ServiceError } from '@portcullis/core';
+import { describe, expect, it, vi } from 'vitest';
+import { ADMIN, createFakePortcullis, type FakeParts, USER_KEY } from '../tests/support/fake-portcullis.ts';
+import { send } from '../tests/support/http-client.ts';
+import * as samples from '../tests/support/samples.ts';
+import { createHttpHandler } from './create-http-handler.ts';
+import type { HttpHandlerOptions } from './http-handler-options.ts';
+import { ROUTES } from './routes/routes.ts';
+
+function setUp(options: HttpHandlerOptions = {}, parts: FakeParts = {}) {
+  const { portcullis, calls } = createFakePortcullis(parts);
+  return { handler: createHttpHandler(portcullis, options), calls };
+}
+
+const silentLogger = () =>
+  ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }) satisfies Logger & Record<string, unknown>;
+
+describe('who may call', () => {
+  const { handler } = setUp();
+  const withKey = ROUTES.filter(({ access }) => access !== 'open').map(({ method, path }) => ({
+    target: `${method} ${path.replace('{id}', '1')}`,
+  }));
+
+  it.each(withKey)('$target without a key is a 401 that says how to authenticate', async ({ target }) => {
+    const answer = await send(handler, target, { authorization: null });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="portcullis"');
+    expect(answer.json).toMatchObject({ statusCode: 401, error: 'Unauthorized', code: 'KEY_MISSING' });
+  });
+
+  it.each(withKey)('$target with an unknown key is a 401', async ({ target }) => {
+    const answer = await send(handler, target, { authorization: 'Bearer wrong' });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(answer.json).toMatchObject({ code: 'KEY_UNKNOWN' });
+    expect(answer.text).not.toContain('wrong');
+  });
+
+  it.each(['admin-key', 'Bearer admin-key', 'bearer   admin-key'])('takes "%s" everywhere', async (authorization) => {
+    expect((await send(handler, 'GET /integrations', { authorization })).status).toBe(200);
+    expect((await send(handler, 'GET /webhooks', { authorization })).status).toBe(200);
+  });
+
+  it.each(ROUTES.filter(({ access }) => access === 'admin').map(({ method, path }) => `${method} ${path}`))(
+    '%s without APPLICATION_ADMIN is a 403 and reaches nothing',
+    async (route) => {
+      const { handler: fresh, calls } = setUp();
+      const answer = await send(fresh, route.replace('{id}', '1'), { authorization: USER_KEY });
+      expect(answer.status).toBe(403);
+      expect(answer.json).toMatchObject({ error: 'Forbidden', code: 'PERMISSION_MISSING' });
+      expect(calls.map(({ name }) => name)).toEqual(['apiKeys.authenticate']);
+    },
+  );
+
+  it('any key may read webhooks, and health and the document need none', async () => {
+    expect((await send(handler, 'GET /webhooks', { authorization: USER_KEY })).status).toBe(200);
+    expect((await send(handler, 'GET /healthz', { authorization: null })).status).toBe(200);
+    expect((await send(handler, 'GET /openapi.json', { authorization: null })).status).toBe(200);
+  });
+
+  it('asks the authenticator of the host instead, where there is one', async () => {
+    const authenticate = async (request: Request) => (request.headers.get('x-user') === 'ada' ? ADMIN : undefined);
+    const { handler: hosted, calls } = setUp({ authenticate });
+    const asAda = { authorization: null, headers: { 'x-user': 'ada' } };
+    expect((await send(hosted, 'GET /integrations', asAda)).status).toBe(200);
+    expect(calls[0]).toMatchObject({ name: 'integrations.list', args: [{ principal: ADMIN }] });
+    expect((await send(hosted, 'GET /integrations', { authorization: null })).json).toMatchObject({
+      code: 'KEY_MISSING',
+    });
+  });
+
+  it('refuses principals whose id is no positive integer, and tells the log', async () => {
+    const logger = silentLogger();
+    const odd = { ...ADMIN, id: 'u-17' } as unknown as Principal;
+    const { handler: hosted } = setUp({ authenticate: async () => odd, logger });
+    expect((await send(hosted, 'GET /integrations')).status).toBe(500);
+    expect(logger.error.mock.calls[0]?.[1]).toMatchObject({ error: { message: expect.stringContaining('u-17') } });
+  });
+});
+
+describe('paths and methods', () => {
+  const { handler } = setUp();
+
+  it.each(['GET /', 'GET /nothing', 'POST /integrations/scripts/unknown', 'GET /integrations/1/2/3'])(
+    '%s is a 404',
+    async (target) => {
+      const answer = await send(handler, target);
+      expect(answer.status).toBe(404);
+      expect(answer.json).toMatchObject({ error: 'Not found', code: 'ROUTE_NOT_FOUND' });
+    },
+  );
+
+  it.each([
+    ['PATCH /integrations', 'GET, POST, HEAD, OPTIONS'],
+    ['POST /integrations/1', 'GET, PUT, DELETE, HEAD, OPTIONS'],
+    ['DELETE /integrations/types', 'GET, HEAD, OPTIONS'],
+    ['GET /integrations/scripts/create', 'POST, OPTIONS'],
+    ['PUT /webhooks/history', 'GET, HEAD, OPTIONS'],
+  ])('%s is a 405 that allows %s', async (target, allow) => {
+    const answer = await send(handler, target);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe(allow);
+    expect(answer.json).toMatchObject({ error: 'Method Not Allowed', code: 'METHOD_NOT_ALLOWED' });
+  });
+
+  it('answers OPTIONS with what is allowed, without a key', async () => {
+    const answer = await send(handler, 'OPTIONS /integrations/1', { authorization: null });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('allow')).toBe('GET, PUT, DELETE, HEAD, OPTIONS');
+  });
+
+  it('answers HEAD as GET without the body', async () => {
+    const get = await send(handler, 'GET /integrations/7');
+    const head = await send(handler, 'HEAD /integrations/7');
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
+    expect(head.headers.get('etag')).toBe(get.headers.get('etag'));
+  });
+
+  it('does not mind a slash at the end', async () => {
+    expect((await send(handler, 'GET /integrations/')).status).toBe(200);
+  });
+
+  it.each(['abc', '1.5', '0', '-1', '1e3', '0x1', '%20', 'NaN', '9007199254740992', '99999999999999999999'])(
+    'the id %s is a 400',
+    async (id) => {
+      for (const target of [
+        `GET /integrations/${id}`,
+        `DELETE /webhooks/${id}`,
+        `POST /webhooks/history/retry/${id}`,
+      ]) {
+        const answer = await send(handler, target);
+        expect(answer.status, target).toBe(400);
+        expect(answer.json).toMatchObject({ code: 'PARAMETER_INVALID', details: [{ path: 'id' }] });
+      }
+    },
+  );
+
+  it('takes the largest safe id', async () => {
+    const { handler: fresh, calls } = setUp();
+    expect((await send(fresh, 'GET /integrations/9007199254740991/status')).json).toMatchObject({
+      id: 9007199254740991,
+    });
+    expect(calls.at(-1)?.args[1]).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});
+
+describe('a base path', () => {
+  it('stands before every route, and Location starts with it', async () => {
+    const { handler } = setUp({ basePath: '/governance/' });
+    expect((await send(handler, 'GET /governance/integrations')).status).toBe(200);
+    expect((await send(handler, 'GET /integrations')).status).toBe(404);
+    expect((await send(handler, 'GET /governancex/integrations')).status).toBe(404);
+    const created = await send(handler, 'POST /governance/integrations', { json: { type: 'Warehouse' } });
+    expect(created.headers.get('location')).toBe('/governance/integrations/7');
+  });
+
+  it('says in a 404 where the routes are', async () => {
+    const { handler } = setUp({ basePath: '/governance' });
+    expect((await send(handler, 'GET /integrations')).json).toMatchObject({
+      message: expect.stringContaining('below /governance'),
+    });
+  });
+
+  it('comes after the path of a mount', async () => {
+    const { handler } = setUp({ basePath: '/v1' });
+    const mounted = handler.under('/tenants').under('/host');
+    expect(mounted.basePath).toBe('/host/tenants/v1');
+    expect((await send(mounted, 'GET /host/tenants/v1/integrations')).status).toBe(200);
+    expect((await send(handler, 'GET /v1/integrations')).status).toBe(200);
+  });
+
+  it('is what a handler claims; at the root it claims the first segments of its routes', () => {
+    const { handler } = setUp();
+    expect(handler.claims('/integrations/x/y/z')).toBe(true);
+    expect(handler.claims('/healthz')).toBe(true);
+    expect(handler.claims('/')).toBe(false);
+    expect(handler.claims('/favicon.ico')).toBe(false);
+    expect(handler.under('/governance').claims('/governance/favicon.ico')).toBe(true);
+    expect(handler.under('/governance').claims('/governance')).toBe(true);
+    expect(handler.under('/governance').claims('/integrations')).toBe(false);
+  });
+
+  it('is told to platforms as part of the public address', async () => {
+    const { handler, calls } = setUp({ basePath: '/governance' });
+    await send(handler, 'GET /governance/integrations/7/client-setup?version=470');
+    expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'http://127.0.0.1/governance', version: '470' });
+  });
+
+  it('gives way to publicUrl in addresses', async () => {
+    const { handler, calls } = setUp({ basePath: '/inner', publicUrl: 'https://data.example.com/outer/' });
+    await send(handler, 'GET /inner/integrations/7/client-setup');
+    expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'https://data.example.com/outer' });
+    const created = await send(handler, 'POST /inner/integrations', { json: { type: 'Warehouse' } });
+    expect(created.headers.get('location')).toBe('https://data.example.com/outer/integrations/7');
+    const document = await send(handler, 'GET /inner/openapi.json');
+    expect(document.json).toMatchObject({ servers: [{ url: 'https://data.example.com/outer' }] });
+  });
+});
+
+describe('the id of a request', () => {
+  const { handler, calls } = setUp();
+
+  it('is taken from the caller, returned, and handed on', async () => {
+    const answer = await send(handler, 'GET /integrations', { headers: { 'x-request-id': 'trace-1.2:3' } });
+    expect(answer.headers.get('x-request-id')).toBe('trace-1.2:3');
+    expect(calls.at(-1)?.args[0]).toMatchObject({ requestId: 'trace-1.2:3' });
+  });
+
+  it.each(['', 'two words', 'x'.repeat(129), '<script>', 'é'])('is made anew instead of "%s"', async (given) => {
+    const answer = await send(handler, 'GET /nothing', { headers: { 'x-request-id': given } });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.json).toMatchObject({ requestId: answer.headers.get('x-request-id') });
+  });
+});
+
+describe('errors of the service', () => {
+  const failWith = (error: unknown, options: HttpHandlerOptions = {}) =>
+    setUp(options, { integrations: { create: async () => Promise.reject(error) } }).handler;
+
+  it('become their status with code, message and details', async () => {
+    const error = new ServiceError('TARGET_TAKEN', 'Integration 3 exists on warehouse.example.', {
+      details: { id: 3 },
+    });
+    const answer = await send(failWith(error), 'POST /integrations', { json: {} });
+    expect(answer.status).toBe(409);
+    expect(answer.json).toEqual({
+      statusCode: 409,
+      error: 'Conflict',
+      message: 'Integration 3 exists on warehouse.example.',
+      code: 'TARGET_TAKEN',
+      details: { id: 3 },
+      requestId: answer.headers.get('x-request-id'),
+    });
+  });
+
+  it('carry validation results, Retry-After and further members of the body', async () => {
+    const failed = new ServiceError('VALIDATION_FAILED', 'A test failed.', {
+      validationResults: samples.validationResults,
+    });
+    const validation = await send(failWith(failed), 'POST /integrations', { json: {} });
+    expect(validation.json).toMatchObject({ statusCode: 422, validationResults: samples.validationResults });
+
+    const busy = new ServiceError('INTEGRATION_BUSY', 'It is editing.', { retryAfterSeconds: 1.2 });
+    expect((await send(failWith(busy), 'POST /integrations', { json: {} })).headers.get('retry-after')).toBe('2');
+
+    const body = { createdWebhooks: [], errors: [{ index: 0 }], statusCode: 1 };
+    const none = new ServiceError('NO_WEBHOOK_CREATED', 'None was created.', { body });
+    const { handler } = setUp({}, { webhooks: { create: async () => Promise.reject(none) } });
+    const answer = await send(handler, 'POST /webhooks', { json: { webhooks: [{}] } });
+    expect(answer.json).toMatchObject({ statusCode: 400, createdWebhooks: [], errors: [{ index: 0 }] });
+  });
+
+  it.each([
+    ['an unknown error', new Error('connection string postgres://user:hunter2@db')],
+    ['something that is no error', 'hunter2'],
+    ['a 500 of the core', new ServiceError('SECRET_DAMAGED', 'hunter2 is damaged', { details: { at: 'hunter2' } })],
+  ])('keep %s to the log', async (_name, thrown) => {
+    const logger = silentLogger();
+    const answer = await send(failWith(thrown, { logger }), 'POST /integrations', { json: {} });
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain('hunter2');
+    expect(answer.json).toMatchObject({
+      error: 'Internal Server Error',
+      message: expect.stringContaining('requestId'),
+    });
+    expect(logger.error).toHaveBeenCalledOnce();
+    expect(logger.error.mock.calls[0]?.[1]).toMatchObject({
+      requestId: answer.headers.get('x-request-id'),
+      method: 'POST',
+      path: '/integrations',
+    });
+  });
+
+  it('do not fill the log when they are the caller’s', async () => {
+    const logger = silentLogger();
+    await send(failWith(new ServiceError('BODY_INVALID', 'No.'), { logger }), 'POST /integrations', { json: {} });
+    expect(logger.error).not.toHaveBeenCalled();
+  });
+
+  it('are not errors of ours when the caller has gone away', async () => {
+    const logger = silentLogger();
+    const caller = new AbortController();
+    const { handler } = setUp(
+      { logger },
+      {
+        integrations: {
+          list: async ({ signal }) => {
+            caller.abort();
+            signal?.throwIfAborted();
+            return [];
+          },
+        },
+      },
+    );
+    const headers = { authorization: 'admin-key' };
+    const answer = await handler(new Request('http://127.0.0.1/integrations', { headers, signal: caller.signal }));
+    expect(answer.status).toBe(499);
+    expect(logger.error).not.toHaveBeenCalled();
+  });
+});
+
+describe('options', () => {
+  it.each([
+    ['basePath', { basePath: 'governance' }],
+    ['bodyLimit', { bodyLimit: 0 }],
+    ['publicUrl', { publicUrl: 'data.example.com' }],
+  ])('refuse a %s that does not fit', (option, options) => {
+    expect(() => setUp(options)).toThrow(
+      expect.objectContaining({ code: 'OPTIONS_INVALID', extras: { details: { option } } }),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import type { Portcullis } from '@portcullis/core';
+import { checkOptions } from './check-options.ts';
+import type { HttpHandler } from './http-handler.ts';
+import type { HttpHandlerOptions } from './http-handler-options.ts';
+import { requestIdOf } from './parameters/request-id.ts';
+import { ROUTES } from './routes/routes.ts';
+import { below, normalizePath } from './routing/base-path.ts';
+import { createRouter } from './routing/router.ts';
+import { createService } from './service/create-service.ts';
+
+/** The first segments of all routes: what a handler at the root of a host claims. */
+const FIRST_SEGMENTS = new Set(ROUTES.map(({ path }) => path.split('/')[1]));
+
+/**
+ * Makes the HTTP interface of an instance: every route of the Integrations and Webhooks APIs, settings, API keys, the
+ * OpenAPI document and the health check.
+ *
+ * @example
+ * ```ts
+ * const handler = createHttpHandler(portcullis);
+ * const response = await handler(new Request('http://localhost/healthz'));
+ * ```
+ * @throws ServiceError `OPTIONS_INVALID`
+ */
+export function createHttpHandler(portcullis: Portcullis, options: HttpHandlerOptions = {}): HttpHandler {
+  const checked = checkOptions(options);
+  const route = createRouter(createService(portcullis, checked));
+
+  const mountedAt = (mountPath: string): HttpHandler => {
+    const basePath = mountPath + checked.basePath;
+    const handle = (request: Request) => route(request, { basePath, requestId: requestIdOf(request.headers) });
+    return Object.assign(handle, {
+      basePath,
+      claims: (pathname: string) => claims(basePath, pathname),
+      under: (path: string) => mountedAt(normalizePath(path) + mountPath),
+    });
+  };
+  return mountedAt('');
+}
+
+function claims(basePath: string, pathname: string): boolean {
+  const path = below(basePath, pathname);
+  return path !== undefined && (basePath !== '' || FIRST_SEGMENTS.has(path.split('/')[1] ?? ''));
+}

@@ -1,0 +1,41 @@
+import { ERROR_CODES, ServiceError } from '@portcullis/core';
+import type { Answer } from '../answers/answer.ts';
+
+const INTERNAL_MESSAGE = 'Something unexpected happened. The log has more under the requestId of this answer.';
+
+/**
+ * The answer to an error: `{ statusCode, error, message }` with code, details, validationResults and requestId where there
+ * are any. Of what is not a `ServiceError`, and of every 500, nothing but the code leaves the process.
+ */
+export function toErrorAnswer(error: unknown, requestId: string): Answer {
+  const known = ServiceError.isInstance(error) ? error : new ServiceError('INTERNAL', INTERNAL_MESSAGE);
+  const { code, statusCode, extras } = known;
+  const internal = statusCode === 500;
+  return {
+    status: statusCode,
+    headers: headersOf(known),
+    body: {
+      ...(internal ? {} : extras.body),
+      statusCode,
+      error: ERROR_CODES[code].error,
+      message: internal ? INTERNAL_MESSAGE : known.message,
+      code,
+      ...(internal || extras.details === undefined ? {} : { details: extras.details }),
+      ...(internal || extras.validationResults === undefined ? {} : { validationResults: extras.validationResults }),
+      requestId,
+    },
+  };
+}
+
+function headersOf({ code, statusCode, extras }: ServiceError): Readonly<Record<string, string>> {
+  const { retryAfterSeconds } = extras;
+  return {
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.max(0, Math.ceil(retryAfterSeconds))) }),
+    ...(statusCode === 401 ? { 'www-authenticate': challenge(code) } : {}),
+  };
+}
+
+/** Source: RFC 6750, section 3: a request without credentials gets no error code. */
+function challenge(code: string): string {
+  return code === 'KEY_MISSING' ? 'Bearer realm="portcullis"' : 'Bearer realm="portcullis", error="invalid_token"';
+}

@@ -1,0 +1,18 @@
+import { type Logger, ServiceError } from '@portcullis/core';
+
+/** The facts by which a person finds the request again. */
+export interface FailedRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Logs what the caller is not told: errors that are nobody's input. Never the cause, which may quote a statement. */
+export function logFailure(logger: Logger | undefined, request: FailedRequest, error: unknown): void {
+  if (ServiceError.isInstance(error) && error.statusCode !== 500) return;
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  logger?.error('A request failed unexpectedly.', {
+    ...request,
+    error: { name, message, stack },
+  });
+}

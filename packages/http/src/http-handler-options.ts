@@ -1,0 +1,31 @@
+import type { Logger } from '@portcullis/core';
+import type { Authenticate } from './auth/authenticate.ts';
+
+/** What {@link createHttpHandler} takes besides the instance. */
+export interface HttpHandlerOptions {
+  /**
+   * The path below which the routes are, such as `/governance`. A mount inside another router adds that router's own path
+   * in front by itself.
+   *
+   * @default none: the routes are `/integrations`, `/webhooks`, ...
+   */
+  readonly basePath?: string;
+  /**
+   * Where the routes are reached from outside, base path included, such as `https://data.example.com/governance`. Platforms
+   * that call back are told this address, so set it wherever a proxy is in front.
+   *
+   * @default the origin and base path of the request
+   */
+  readonly publicUrl?: string;
+  /** Bytes that a body may have. @default 1,048,576 */
+  readonly bodyLimit?: number;
+  /**
+   * Recognises the caller; undefined is answered with 401. It must leave the body unread. Ids of principals are positive
+   * integers.
+   *
+   * @default the API keys of the instance, as `Authorization: <key>` or `Authorization: Bearer <key>`
+   */
+  readonly authenticate?: Authenticate;
+  /** Hears of what is answered with 500. @default silent */
+  readonly logger?: Logger;
+}

@@ -1,0 +1,15 @@
+/**
+ * The HTTP interface as one function: give it a `Request`, it resolves with the `Response`. It never rejects.
+ */
+export interface HttpHandler {
+  (request: Request): Promise<Response>;
+  /** The path below which the routes are; empty at the root. */
+  readonly basePath: string;
+  /**
+   * Whether a path is this handler's to answer: below a base path every path is, at the root those that start like a route
+   * (`/integrations/...`, `/webhooks/...`). Mounts leave the others to the host.
+   */
+  claims(pathname: string): boolean;
+  /** The same handler for requests whose path has a prefix before the base path: a router's mount path. */
+  under(mountPath: string): HttpHandler;
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpHandler } from '../http-handler.ts';
+import { toWebRequest } from './to-web-request.ts';
+
+/** The parts of a Koa context that the mount works with. */
+export interface KoaContext {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** `body` is what a body parser left, `rawBody` what it was made from. */
+  readonly request: { readonly body?: unknown; readonly rawBody?: unknown };
+  readonly originalUrl: string;
+  /** The path without that of mounts around this one. */
+  readonly path: string;
+  readonly search: string;
+  readonly protocol: string;
+  readonly host: string;
+  status: number;
+  body: unknown;
+  append(name: string, value: string): void;
+  remove(name: string): void;
+}
+
+/**
+ * Mounts a handler in Koa 3: at the root or below a path (`koa-mount`), before or behind body parsers. Paths that are not
+ * the handler's go to `next()`.
+ *
+ * @example
+ * ```ts
+ * app.use(mount('/governance', portcullisKoa(createHttpHandler(portcullis))));
+ * ```
+ */
+export function portcullisKoa(handler: HttpHandler) {
+  return async (context: KoaContext, next: () => Promise<unknown>): Promise<void> => {
+    const mountPath = mountPathOf(context);
+    const mounted = mountPath === '' ? handler : handler.under(mountPath);
+    const webRequest = toWebRequest(mounted, {
+      message: context.req,
+      response: context.res,
+      target: mountPath + context.path + context.search,
+      protocol: context.protocol,
+      host: context.host,
+      body: { parsed: context.request.body, raw: context.request.rawBody },
+    });
+    if (webRequest === undefined) await next();
+    else await answer(context, await mounted(webRequest));
+  };
+}
+
+/** What stood before the path when the request came: a mount cuts its own part off the front. */
+function mountPathOf({ originalUrl, path }: KoaContext): string {
+  const [original = ''] = originalUrl.split('?', 1);
+  if (path === '/') return original.replace(/\/+$/, '');
+  return original.endsWith(path) ? original.slice(0, -path.length) : '';
+}
+
+async function answer(context: KoaContext, response: Response): Promise<void> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  context.status = response.status;
+  // Koa takes null for 204, whatever the status, and describes bytes in its own way.
+  if (response.status !== 204) context.body = bytes;
+  for (const name of ['content-type', 'content-length']) context.remove(name);
+  for (const [name, value] of response.headers) context.append(name, value);
+  context.req.resume();
+}

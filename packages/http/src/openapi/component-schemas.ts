@@ -1,0 +1,56 @@
+import { apiKeyBody, settingsSchema } from '@portcullis/core';
+import { apiKeyCreatedSchema, apiKeySchema } from '../schemas/api-key-schema.ts';
+import {
+  dryRunAnswerSchema,
+  integrationSchema,
+  integrationStatusSchema,
+  operationAnswerSchema,
+  scriptSchema,
+  statusSchema,
+} from '../schemas/integration-schema.ts';
+import { clientSetupSchema, integrationTypeSchema } from '../schemas/integration-type-schema.ts';
+import { operationSchema } from '../schemas/operation-schema.ts';
+import { planSchema } from '../schemas/plan-schema.ts';
+import { errorSchema, healthSchema } from '../schemas/service-schema.ts';
+import { validationResultsSchema } from '../schemas/validation-results-schema.ts';
+import { webhooksBodySchema } from '../schemas/webhook-body-schema.ts';
+import {
+  historyPageSchema,
+  historyRecordSchema,
+  webhookChangeSchema,
+  webhookDetailSchema,
+  webhookSchema,
+  webhooksCreatedSchema,
+} from '../schemas/webhook-schema.ts';
+
+/** The zod schemas behind the document, by their name in `components.schemas`. */
+export const COMPONENT_SCHEMAS = {
+  Error: errorSchema,
+  Health: healthSchema,
+  ValidationResults: validationResultsSchema,
+  Plan: planSchema,
+  IntegrationStatus: integrationStatusSchema,
+  Integration: integrationSchema,
+  OperationAnswer: operationAnswerSchema,
+  DryRunAnswer: dryRunAnswerSchema,
+  StatusAnswer: statusSchema,
+  Script: scriptSchema,
+  Operation: operationSchema,
+  IntegrationType: integrationTypeSchema,
+  ClientSetup: clientSetupSchema,
+  Webhook: webhookSchema,
+  WebhookDetail: webhookDetailSchema,
+  WebhookChange: webhookChangeSchema,
+  WebhooksCreated: webhooksCreatedSchema,
+  WebhooksBody: webhooksBodySchema,
+  HistoryRecord: historyRecordSchema,
+  HistoryPage: historyPageSchema,
+  Settings: settingsSchema,
+  SettingsBody: settingsSchema.partial(),
+  ApiKey: apiKeySchema,
+  ApiKeyCreated: apiKeyCreatedSchema,
+  ApiKeyBody: apiKeyBody,
+} as const;
+
+/** A schema of {@link COMPONENT_SCHEMAS}. */
+export type ComponentSchemaName = keyof typeof COMPONENT_SCHEMAS;

@@ -1,0 +1,50 @@
+import type { IntegrationTypeView } from '@portcullis/core';
+import { ROUTES } from '../routes/routes.ts';
+import { operationOf } from './operation.ts';
+import { pluginSchemas } from './plugin-schemas.ts';
+import { zodComponents } from './zod-components.ts';
+
+/** What a document depends on. */
+export interface OpenApiOptions {
+  /** The installed types, from `portcullis.integrations.types()`. */
+  readonly types: readonly IntegrationTypeView[];
+  /** Where the routes are reached: absolute, or a path. */
+  readonly serverUrl: string;
+}
+
+const REQUEST_ID = { schema: { type: 'string' }, description: 'Names the request in logs and in error answers.' };
+
+/** The OpenAPI 3.1 document of the HTTP interface, for the installed types. */
+export function createOpenApiDocument({ types, serverUrl }: OpenApiOptions): Readonly<Record<string, unknown>> {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Portcullis',
+      version: '1',
+      description: 'Integrations with data platforms, and webhooks that tell of what happens.',
+    },
+    servers: [{ url: serverUrl === '' ? '/' : serverUrl }],
+    security: [{ key: [] }, { bearer: [] }],
+    tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: paths(),
+    components: {
+      schemas: { ...zodComponents(), ...pluginSchemas(types) },
+      headers: { 'X-Request-Id': REQUEST_ID },
+      parameters: { 'X-Request-Id': { name: 'X-Request-Id', in: 'header', required: false, ...REQUEST_ID } },
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The key as it is.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The key after "Bearer".' },
+      },
+    },
+  };
+}
+
+function paths(): Readonly<Record<string, unknown>> {
+  const byPath = Map.groupBy(ROUTES, ({ path }) => path);
+  return Object.fromEntries(
+    [...byPath].map(([path, routes]) => [
+      path,
+      Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operationOf(route)])),
+    ]),
+  );
+}

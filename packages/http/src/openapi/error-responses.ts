@@ -1,0 +1,49 @@
+import { ERROR_CODES, type ErrorCode } from '@portcullis/core';
+import type { Route } from '../routing/route.ts';
+
+/** Codes that routes of a kind can answer without naming them. */
+const SHARED: readonly { readonly codes: readonly ErrorCode[]; readonly applies: (route: Route) => boolean }[] = [
+  { codes: ['PARAMETER_INVALID'], applies: (route) => route.access !== 'open' },
+  {
+    codes: ['BODY_INVALID', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'],
+    applies: (route) => route.body !== undefined,
+  },
+  { codes: ['KEY_MISSING', 'KEY_UNKNOWN', 'CLOSED'], applies: (route) => route.access !== 'open' },
+  { codes: ['PERMISSION_MISSING'], applies: (route) => route.access === 'admin' },
+  { codes: ['NOT_ACCEPTABLE', 'INTERNAL'], applies: () => true },
+];
+
+/** Headers of error answers by status. */
+const HEADERS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
+  401: { 'WWW-Authenticate': { schema: { type: 'string' } } },
+  409: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds, where waiting helps.' } },
+  429: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } },
+};
+
+/** The error responses of an operation: one a status, with an example a code. */
+export function errorResponses(route: Route): Readonly<Record<string, unknown>> {
+  const codes = new Set([
+    ...SHARED.filter(({ applies }) => applies(route)).flatMap((row) => row.codes),
+    ...route.errors,
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => ERROR_CODES[code].statusCode);
+  return Object.fromEntries([...byStatus].map(([status, group]) => [String(status), errorResponse(status, group)]));
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[]) {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].when} ${ERROR_CODES[code].help}`).join('\n\n'),
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...HEADERS[status] },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
+  };
+}
+
+function exampleOf(code: ErrorCode) {
+  const { statusCode, error, when } = ERROR_CODES[code];
+  return { statusCode, error, message: when, code, requestId: '0b8d5f0e-6c0f-4c7e-9d3a-6f1d1c1a2b3c' };
+}

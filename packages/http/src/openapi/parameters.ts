@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Route } from '../routing/route.ts';
+
+const HEADER_PARAMETERS: Readonly<Record<Route['headers'][number], object>> = {
+  'If-Match': {
+    description: 'The ETag that may be changed; another stored version is a 412.',
+    schema: { type: 'string' },
+  },
+  'If-Plan': { description: 'The hash of the plan that may run; another plan is a 412.', schema: { type: 'string' } },
+};
+
+/** The parameters of an operation: path, query, headers. */
+export function parametersOf(route: Route): readonly object[] {
+  const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+  return [
+    ...(route.path.includes('{id}') ? [{ name: 'id', in: 'path', required: true, schema: id }] : []),
+    ...queryParameters(route.query),
+    ...route.headers.map((name) => ({ name, in: 'header', required: false, ...HEADER_PARAMETERS[name] })),
+    { $ref: '#/components/parameters/X-Request-Id' },
+  ];
+}
+
+function queryParameters(query: z.ZodObject): readonly object[] {
+  const { properties = {} } = z.toJSONSchema(query, { target: 'draft-2020-12' });
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, ...rest } = schema as { readonly description?: string };
+    return { name, in: 'query', required: false, ...(description === undefined ? {} : { description }), schema: rest };
+  });
+}

@@ -1,0 +1,98 @@
+import type { IntegrationTypeView, RequestedScript } from '@portcullis/core';
+import { type JsonSchema, underComponent } from './json-schema.ts';
+
+/** The names of the schemas that are made from the installed plugins. */
+export type PluginSchemaName =
+  | 'IntegrationBody'
+  | 'IntegrationUpdateBody'
+  | 'CredentialsBody'
+  | 'InitialCreateScriptBody'
+  | 'CreateScriptBody'
+  | 'EditScriptBody'
+  | 'CleanupScriptBody'
+  | 'PostCleanupScriptBody';
+
+const SCRIPT_BODIES = {
+  InitialCreateScriptBody: 'initial-create',
+  CreateScriptBody: 'create',
+  EditScriptBody: 'edit',
+  CleanupScriptBody: 'cleanup',
+  PostCleanupScriptBody: 'post-cleanup',
+} as const satisfies Partial<Record<PluginSchemaName, RequestedScript>>;
+
+/** The schemas of the bodies that depend on the installed types, by component name. */
+export function pluginSchemas(types: readonly IntegrationTypeView[]): Readonly<Record<string, JsonSchema>> {
+  const scripts = Object.entries(SCRIPT_BODIES).map(([name, kind]) => [
+    name,
+    anyTypeOf(
+      types.filter(({ scripts }) => scripts.includes(kind)),
+      () => ({ const: false }),
+    ),
+  ]);
+  return {
+    ...Object.fromEntries(types.flatMap(componentsOf)),
+    IntegrationBody: anyTypeOf(types, autoBootstrapOf),
+    IntegrationUpdateBody: anyTypeOf(
+      types.filter(({ editable }) => editable),
+      autoBootstrapOf,
+    ),
+    CredentialsBody: credentialsOf(types),
+    ...Object.fromEntries(scripts),
+  } satisfies Partial<Record<PluginSchemaName, JsonSchema>>;
+}
+
+/** The config and the credentials of a type, under names of their own. */
+function componentsOf({ id, configSchema, credentialsSchema }: IntegrationTypeView): [string, JsonSchema][] {
+  return [
+    ...(configSchema ? [component(`${id}.config`, configSchema)] : []),
+    ...(credentialsSchema ? [component(`${id}.credentials`, credentialsSchema)] : []),
+  ];
+}
+
+function component(name: string, schema: JsonSchema): [string, JsonSchema] {
+  return [name, underComponent(name, schema)];
+}
+
+function anyTypeOf(
+  types: readonly IntegrationTypeView[],
+  autoBootstrap: (type: IntegrationTypeView) => JsonSchema | undefined,
+): JsonSchema {
+  // An empty oneOf is no schema.
+  if (types.length === 0) return { not: {}, description: 'No installed type has this operation.' };
+  return { oneOf: types.map((type) => bodyOf(type, autoBootstrap(type))) };
+}
+
+function bodyOf({ type, id, description, configSchema }: IntegrationTypeView, autoBootstrap?: JsonSchema): JsonSchema {
+  const properties = {
+    type: { const: type },
+    ...(autoBootstrap ? { autoBootstrap } : {}),
+    ...(configSchema ? { config: { $ref: `#/components/schemas/${id}.config` } } : {}),
+  };
+  return {
+    title: type,
+    description,
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+function autoBootstrapOf({ bootstrap }: IntegrationTypeView): JsonSchema | undefined {
+  if (bootstrap === 'none') return undefined;
+  return bootstrap === 'manual' ? { const: false } : { type: 'boolean' };
+}
+
+function credentialsOf(types: readonly IntegrationTypeView[]): JsonSchema {
+  const withCredentials = types.filter(({ credentialsSchema }) => credentialsSchema);
+  return {
+    description: 'Privileged credentials, for integrations that were set up automatically. Otherwise no body, or {}.',
+    anyOf: [
+      { type: 'object', maxProperties: 0 },
+      ...withCredentials.map(({ id, type }) => ({
+        title: type,
+        allOf: [{ $ref: `#/components/schemas/${id}.credentials` }],
+      })),
+    ],
+  };
+}

@@ -1,0 +1,29 @@
+import type { InputIssue } from '@portcullis/core';
+import { z } from 'zod';
+import { invalidParameters } from './parameter-error.ts';
+
+/** A parameter that is `true` or `false`, nothing else. */
+export function booleanParameter() {
+  return z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'Must be true or false.' });
+}
+
+/**
+ * Reads the query of a URL. Unknown and repeated parameters are refused: a misspelt `dryRun` must not be a real run.
+ *
+ * @throws ServiceError `PARAMETER_INVALID`
+ */
+export function parseQuery<Query extends z.ZodObject>(schema: Query, url: string): z.output<Query> {
+  const start = url.indexOf('?');
+  const given = [...new URLSearchParams(start < 0 ? '' : url.slice(start))];
+  const repeated = new Set(given.map(([name]) => name).filter((name, index, names) => names.indexOf(name) !== index));
+  if (repeated.size > 0) throw invalidParameters([...repeated].map((path) => ({ path, message: 'Given twice.' })));
+  const parsed = schema.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  throw invalidParameters(parsed.error.issues.flatMap((issue) => toInputIssues(issue, Object.keys(schema.shape))));
+}
+
+function toInputIssues(issue: z.core.$ZodIssue, known: readonly string[]): InputIssue[] {
+  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), message: issue.message }];
+  const remedy = known.length === 0 ? 'There are none here.' : `Known here: ${known.join(', ')}.`;
+  return issue.keys.map((path) => ({ path, message: `This parameter is not known. ${remedy}` }));
+}

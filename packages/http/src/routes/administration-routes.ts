@@ -1,0 +1,69 @@
+import { created, NO_STORE, ok } from '../answers/answer.ts';
+import { JSON_ONLY } from '../body/content-type.ts';
+import { defineRoute } from '../routing/define-route.ts';
+
+/** Settings and API keys, beyond the interface. */
+export const ADMINISTRATION_ROUTES = [
+  defineRoute({
+    method: 'GET',
+    path: '/settings',
+    operationId: 'getSettings',
+    tag: 'Administration',
+    summary: 'Get the settings in force',
+    answers: { 200: { schema: 'Settings', description: 'All settings.' } },
+    async run({ portcullis, context }) {
+      return ok(await portcullis.settings.get(context));
+    },
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: '/settings',
+    operationId: 'changeSettings',
+    tag: 'Administration',
+    summary: 'Change some of the settings; in force without a restart',
+    body: { mediaTypes: JSON_ONLY, required: true, schema: 'SettingsBody' },
+    answers: { 200: { schema: 'Settings', description: 'All settings after the change.' } },
+    async run({ portcullis, context, body }) {
+      return ok(await portcullis.settings.update(context, body));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api-keys',
+    operationId: 'listApiKeys',
+    tag: 'Administration',
+    summary: "List API keys: the caller's own, administrators all. Keys themselves are never shown",
+    access: 'key',
+    answers: { 200: { schema: { listOf: 'ApiKey' }, description: 'The keys.' } },
+    async run({ portcullis, context }) {
+      return ok(await portcullis.apiKeys.list(context));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api-keys',
+    operationId: 'createApiKey',
+    tag: 'Administration',
+    summary: 'Create an API key. For others, and with more permissions than the own ones, by administrators only',
+    access: 'key',
+    body: { mediaTypes: JSON_ONLY, required: true, schema: 'ApiKeyBody' },
+    answers: { 201: { schema: 'ApiKeyCreated', description: 'The only answer that shows the key.' } },
+    errors: ['PERMISSION_MISSING'],
+    async run({ portcullis, context, body }) {
+      return created(await portcullis.apiKeys.create(context, body), NO_STORE);
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    operationId: 'revokeApiKey',
+    tag: 'Administration',
+    summary: 'Revoke an API key',
+    access: 'key',
+    answers: { 200: { schema: 'ApiKey', description: 'The revoked key.' } },
+    errors: ['API_KEY_NOT_FOUND'],
+    async run({ portcullis, context, id }) {
+      return ok(await portcullis.apiKeys.revoke(context, id));
+    },
+  }),
+];

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { NO_STORE, ok } from '../answers/answer.ts';
+import { defineRoute } from '../routing/define-route.ts';
+
+/** What integrations offer beyond the interface. */
+export const INTEGRATION_EXTRA_ROUTES = [
+  defineRoute({
+    method: 'GET',
+    path: '/integrations/types',
+    operationId: 'listIntegrationTypes',
+    tag: 'Integrations',
+    summary: 'List the installed types, each with the JSON Schema of its config',
+    answers: { 200: { schema: { listOf: 'IntegrationType' }, description: 'All types.' } },
+    async run({ portcullis, context }) {
+      return ok(await portcullis.integrations.types(context));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/integrations/{id}/operations',
+    operationId: 'listIntegrationOperations',
+    tag: 'Integrations',
+    summary: 'List the operations of an integration, each with the journal of its statements',
+    answers: { 200: { schema: { listOf: 'Operation' }, description: 'All operations.' } },
+    errors: ['INTEGRATION_NOT_FOUND'],
+    async run({ portcullis, context, id }) {
+      return ok(await portcullis.integrations.operations(context, id));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/integrations/{id}/client-setup',
+    operationId: 'getClientSetup',
+    tag: 'Integrations',
+    summary: 'Get the key and the files for a platform that is configured from its own side',
+    query: z.strictObject({ version: z.string().optional().describe('One of versions in the answer.') }),
+    answers: { 200: { schema: 'ClientSetup', description: 'Shows the key: must not be stored on the way.' } },
+    errors: ['INTEGRATION_NOT_FOUND'],
+    async run({ portcullis, context, id, query, publicUrl }) {
+      return ok(await portcullis.integrations.clientSetup(context, id, { ...query, baseUrl: publicUrl }), NO_STORE);
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/integrations/{id}/regenerate',
+    operationId: 'regenerateIntegrationKey',
+    tag: 'Integrations',
+    summary: 'Make a new integration key; the old one stays valid for an overlap',
+    answers: { 200: { schema: 'StatusAnswer', description: 'Made. The client set-up shows it.' } },
+    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
+    async run({ portcullis, context, id }) {
+      return ok(await portcullis.integrations.regenerate(context, id));
+    },
+  }),
+];

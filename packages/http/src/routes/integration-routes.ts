@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { created, ok } from '../answers/answer.ts';
+import { JSON_OR_YAML } from '../body/content-type.ts';
+import { booleanParameter } from '../parameters/parse-query.ts';
+import { entityTag, preconditionsOf } from '../parameters/preconditions.ts';
+import { defineRoute } from '../routing/define-route.ts';
+
+const dryRun = booleanParameter().optional().describe('Validate and plan; change nothing.');
+const forceDisable = booleanParameter()
+  .optional()
+  .describe('Delete in the service only. The answer holds the script that removes the rest from the platform.');
+
+/** The integrations resource. Source: interface, "Integrations". */
+export const INTEGRATION_ROUTES = [
+  defineRoute({
+    method: 'GET',
+    path: '/integrations',
+    operationId: 'listIntegrations',
+    tag: 'Integrations',
+    summary: 'List all integrations, ordered by id',
+    answers: { 200: { schema: { listOf: 'Integration' }, description: 'All integrations.' } },
+    async run({ portcullis, context }) {
+      return ok((await portcullis.integrations.list(context)).map(({ integration }) => integration));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/integrations',
+    operationId: 'createIntegration',
+    tag: 'Integrations',
+    summary: 'Create an integration',
+    query: z.strictObject({ dryRun }),
+    headers: ['If-Plan'],
+    body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'IntegrationBody' },
+    answers: {
+      200: { schema: 'DryRunAnswer', description: 'With dryRun: the results of the tests, and the plan.' },
+      201: { schema: 'OperationAnswer', description: 'Being created. Location names it; poll its status.' },
+    },
+    errors: [
+      'TYPE_UNKNOWN',
+      'AUTO_BOOTSTRAP_INVALID',
+      'REDACTED_VALUE',
+      'TARGET_FAILED_BEFORE',
+      'TARGET_TAKEN',
+      'PLAN_CHANGED',
+      'VALIDATION_FAILED',
+    ],
+    async run({ portcullis, context, query, body, headers, locationBase }) {
+      const { ifPlan } = preconditionsOf(headers);
+      const answer = await portcullis.integrations.create(context, body, { dryRun: query.dryRun, ifPlan });
+      return 'id' in answer ? created(answer, { location: `${locationBase}/integrations/${answer.id}` }) : ok(answer);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/integrations/{id}',
+    operationId: 'getIntegration',
+    tag: 'Integrations',
+    summary: 'Get one integration; its ETag is the stored version',
+    answers: { 200: { schema: 'Integration', description: 'The integration.' } },
+    errors: ['INTEGRATION_NOT_FOUND'],
+    async run({ portcullis, context, id }) {
+      const { integration, version } = await portcullis.integrations.get(context, id);
+      return ok(integration, { etag: entityTag(version) });
+    },
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/integrations/{id}',
+    operationId: 'updateIntegration',
+    tag: 'Integrations',
+    summary: 'Update an integration',
+    query: z.strictObject({ dryRun }),
+    headers: ['If-Match', 'If-Plan'],
+    body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'IntegrationUpdateBody' },
+    answers: {
+      200: {
+        schema: { oneOf: ['OperationAnswer', 'DryRunAnswer'] },
+        description: 'Being edited; poll its status. With dryRun: the results of the tests, and the plan.',
+      },
+    },
+    errors: [
+      'TYPE_UNKNOWN',
+      'TYPE_NOT_EDITABLE',
+      'AUTO_BOOTSTRAP_INVALID',
+      'ATTRIBUTES_NOT_EDITABLE',
+      'REDACTED_VALUE',
+      'INTEGRATION_NOT_FOUND',
+      'INTEGRATION_BUSY',
+      'INTEGRATION_ENDED',
+      'VERSION_MISMATCH',
+      'PLAN_CHANGED',
+      'VALIDATION_FAILED',
+    ],
+    async run({ portcullis, context, id, query, body, headers }) {
+      const options = { dryRun: query.dryRun, ...preconditionsOf(headers) };
+      return ok(await portcullis.integrations.update(context, id, body, options));
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/integrations/{id}',
+    operationId: 'deleteIntegration',
+    tag: 'Integrations',
+    summary: 'Delete an integration; one that was set up automatically takes privileged credentials in the body',
+    query: z.strictObject({ dryRun, forceDisable }),
+    headers: ['If-Match', 'If-Plan'],
+    body: { mediaTypes: JSON_OR_YAML, required: false, schema: 'CredentialsBody' },
+    answers: {
+      200: {
+        schema: { oneOf: ['OperationAnswer', 'DryRunAnswer'] },
+        description: 'Being deleted; poll its status. With dryRun: the results of the tests, and the plan.',
+      },
+    },
+    errors: [
+      'CREDENTIALS_REFUSED',
+      'CREDENTIALS_MISSING',
+      'INTEGRATION_NOT_FOUND',
+      'INTEGRATION_BUSY',
+      'VERSION_MISMATCH',
+      'PLAN_CHANGED',
+      'VALIDATION_FAILED',
+    ],
+    async run({ portcullis, context, id, query, body, headers }) {
+      const options = { ...query, ...preconditionsOf(headers) };
+      return ok(await portcullis.integrations.remove(context, id, body, options));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/integrations/{id}/status',
+    operationId: 'getIntegrationStatus',
+    tag: 'Integrations',
+    summary: 'Get the status of an integration, also of one that was deleted lately',
+    answers: { 200: { schema: 'StatusAnswer', description: 'Id and status.' } },
+    errors: ['INTEGRATION_NOT_FOUND'],
+    async run({ portcullis, context, id }) {
+      return ok(await portcullis.integrations.status(context, id));
+    },
+  }),
+];

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { createFakePortcullis, type FakeParts } from '../../tests/support/fake-portcullis.ts';
+import { send } from '../../tests/support/http-client.ts';
+import * as samples from '../../tests/support/samples.ts';
+import { createHttpHandler } from '../create-http-handler.ts';
+
+function setUp(parts: FakeParts = {}) {
+  const { portcullis, calls } = createFakePortcullis(parts);
+  const handler = createHttpHandler(portcullis);
+  return { handler, lastCall: () => calls.at(-1) };
+}
+
+const body = { type: 'Warehouse', autoBootstrap: true, config: { host: 'h' } };
+
+describe('the integrations resource', () => {
+  it('lists integrations without their versions', async () => {
+    const { handler } = setUp();
+    expect((await send(handler, 'GET /integrations')).json).toEqual([samples.integration]);
+  });
+
+  it('creates with 201 and Location', async () => {
+    const { handler, lastCall } = setUp();
+    const answer = await send(handler, 'POST /integrations', { json: body });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe('/integrations/7');
+    expect(answer.json).toEqual(samples.operationAnswer);
+    expect(lastCall()).toMatchObject({ name: 'integrations.create', args: [{}, body, { dryRun: undefined }] });
+  });
+
+  it('answers a dry run with 200 and no Location', async () => {
+    const { handler, lastCall } = setUp();
+    const answer = await send(handler, 'POST /integrations?dryRun=true', { json: body });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.has('location')).toBe(false);
+    expect(answer.json).toEqual(samples.dryRunAnswer);
+    expect(lastCall()?.args[2]).toMatchObject({ dryRun: true });
+  });
+
+  it('shows one integration with its version as ETag', async () => {
+    const { handler } = setUp();
+    const answer = await send(handler, 'GET /integrations/7');
+    expect(answer.json).toEqual(samples.integration);
+    expect(answer.headers.get('etag')).toBe('"3"');
+  });
+
+  it('hands If-Match and If-Plan on to changes', async () => {
+    const { handler, lastCall } = setUp();
+    const headers = { 'if-match': '"3"', 'if-plan': samples.plan.hash };
+    await send(handler, 'PUT /integrations/7', { json: body, headers });
+    expect(lastCall()).toMatchObject({
+      name: 'integrations.update',
+      args: [{}, 7, body, { ifMatch: 3, ifPlan: samples.plan.hash }],
+    });
+    await send(handler, 'DELETE /integrations/7?forceDisable=true&dryRun=false', { headers });
+    expect(lastCall()).toMatchObject({
+      name: 'integrations.remove',
+      args: [{}, 7, undefined, { ifMatch: 3, ifPlan: samples.plan.hash, forceDisable: true, dryRun: false }],
+    });
+    await send(handler, 'POST /integrations', { json: body, headers });
+    expect(lastCall()?.args[2]).toEqual({ dryRun: undefined, ifPlan: samples.plan.hash });
+  });
+
+  it('takes no body, {} and white space on DELETE as no credentials, and hands others on', async () => {
+    const { handler, lastCall } = setUp();
+    await send(handler, 'DELETE /integrations/7', { json: {} });
+    expect(lastCall()?.args[2]).toBeUndefined();
+    await send(handler, 'DELETE /integrations/7', { body: ' \n', headers: { 'content-type': 'application/json' } });
+    expect(lastCall()?.args[2]).toBeUndefined();
+    await send(handler, 'DELETE /integrations/7', { json: { username: 'u' } });
+    expect(lastCall()?.args[2]).toEqual({ username: 'u' });
+  });
+
+  it('refuses a misspelt, repeated or odd query parameter before anything happens', async () => {
+    const { handler, lastCall } = setUp();
+    for (const query of ['dryrun=true', 'dryRun=yes', 'dryRun=', 'dryRun=true&dryRun=false', '__proto__=1']) {
+      const answer = await send(handler, `DELETE /integrations/7?${query}`);
+      expect(answer.status, query).toBe(400);
+      expect(answer.json).toMatchObject({ code: 'PARAMETER_INVALID', details: [{ path: query.split('=')[0] }] });
+      expect(lastCall()?.name).toBe('apiKeys.authenticate');
+    }
+  });
+
+  it('says that a body is missing', async () => {
+    const { handler } = setUp();
+    for (const target of ['POST /integrations', 'PUT /integrations/7', 'POST /webhooks', 'PATCH /settings']) {
+      const answer = await send(handler, target);
+      expect(answer.status, target).toBe(400);
+      expect(answer.json).toMatchObject({ code: 'BODY_INVALID', message: expect.stringContaining('has no body') });
+    }
+  });
+
+  it('never lets keys be stored on the way', async () => {
+    const { handler } = setUp();
+    const setup = await send(handler, 'GET /integrations/7/client-setup');
+    expect(setup.headers.get('cache-control')).toBe('no-store');
+    const key = await send(handler, 'POST /api-keys', { json: { name: 'ci' } });
+    expect(key).toMatchObject({ status: 201, json: samples.createdApiKey });
+    expect(key.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    ['GET /integrations/7/status', 'integrations.status', [7]],
+    ['GET /integrations/7/operations', 'integrations.operations', [7]],
+    ['POST /integrations/7/regenerate', 'integrations.regenerate', [7]],
+    ['GET /integrations/types', 'integrations.types', []],
+    ['GET /webhooks', 'webhooks.list', []],
+    ['GET /webhooks/actions', 'webhooks.actions', []],
+    ['GET /webhooks/4', 'webhooks.get', [4]],
+    ['DELETE /webhooks/4', 'webhooks.remove', [4]],
+    ['POST /webhooks/history/retry/9', 'webhooks.retry', [9]],
+    ['GET /settings', 'settings.get', []],
+    ['GET /api-keys', 'apiKeys.list', []],
+    ['DELETE /api-keys/5', 'apiKeys.revoke', [5]],
+  ])('%s calls %s', async (target, name, args) => {
+    const { handler, lastCall } = setUp();
+    expect((await send(handler, target)).status).toBe(200);
+    expect(lastCall()).toMatchObject({ name, args: [{}, ...args] });
+  });
+});
+
+describe('the script endpoints', () => {
+  it.each([
+    ['/integrations/scripts/initial-create', 'initial-create', undefined],
+    ['/integrations/scripts/create', 'create', undefined],
+    ['/integrations/7/scripts/edit', 'edit', 7],
+    ['/integrations/scripts/cleanup', 'cleanup', undefined],
+    ['/integrations/scripts/post-cleanup', 'post-cleanup', undefined],
+  ])('POST %s asks for the %s script', async (path, kind, id) => {
+    const { handler, lastCall } = setUp();
+    const answer = await send(handler, `POST ${path}`, { json: body });
+    expect(answer).toMatchObject({ status: 200, json: samples.script });
+    expect(lastCall()).toMatchObject({ name: 'integrations.script' });
+    expect(lastCall()?.args.slice(1)).toEqual([kind, body, id]);
+  });
+
+  it.each([undefined, '*/*', 'application/json', 'application/*', 'application/json;q=0.9, text/plain;q=0.1', ''])(
+    'answer "%s" with the object',
+    async (accept) => {
+      const { handler } = setUp();
+      const headers: Record<string, string> = accept === undefined ? {} : { accept };
+      const answer = await send(handler, 'POST /integrations/7/scripts/delete', { headers });
+      expect(answer.json).toEqual(samples.script);
+    },
+  );
+
+  it.each([
+    ['text/plain', 'text/plain'],
+    ['application/sql', 'application/sql'],
+    ['text/*;q=0.5', 'text/plain'],
+    ['application/json;q=0.1, application/sql', 'application/sql'],
+  ])('answer "%s" with the script itself', async (accept, mediaType) => {
+    const { handler } = setUp();
+    const answer = await send(handler, 'POST /integrations/7/scripts/delete', { headers: { accept } });
+    expect(answer.text).toBe(samples.script.script);
+    expect(answer.headers.get('content-type')).toBe(`${mediaType}; charset=utf-8`);
+  });
+
+  it('refuse other media types before the script is made', async () => {
+    const { handler, lastCall } = setUp();
+    const answer = await send(handler, 'POST /integrations/7/scripts/delete', { headers: { accept: 'text/html' } });
+    expect(answer.json).toMatchObject({ statusCode: 406, code: 'NOT_ACCEPTABLE' });
+    expect(lastCall()?.name).toBe('apiKeys.authenticate');
+  });
+
+  it('are the only ones that answer anything but JSON', async () => {
+    const { handler } = setUp();
+    const answer = await send(handler, 'GET /integrations', { headers: { accept: 'text/plain' } });
+    expect(answer.status).toBe(406);
+  });
+});
+
+describe('the webhooks resource', () => {
+  it('creates with 201', async () => {
+    const { handler, lastCall } = setUp();
+    const answer = await send(handler, 'POST /webhooks', { json: { webhooks: [{}] } });
+    expect(answer).toMatchObject({ status: 201, json: { createdWebhooks: [samples.webhookChange], errors: [] } });
+    expect(lastCall()).toMatchObject({ name: 'webhooks.create', args: [{}, { webhooks: [{}] }] });
+  });
+
+  it('takes JSON only', async () => {
+    const { handler } = setUp();
+    const sending = { body: 'webhooks: []', headers: { 'content-type': 'application/yaml' } };
+    expect((await send(handler, 'POST /webhooks', sending)).status).toBe(415);
+  });
+
+  it('hands the query of the history on as texts, and refuses names that it does not know', async () => {
+    const { handler, lastCall } = setUp();
+    const answer = await send(handler, 'GET /webhooks/history?offset=0&pageSize=x&includeGlobal=true&sortField=id');
+    expect(answer.json).toEqual(samples.historyPage);
+    expect(lastCall()?.args[1]).toEqual({ offset: '0', pageSize: 'x', includeGlobal: 'true', sortField: 'id' });
+    expect((await send(handler, 'GET /webhooks/history?pagesize=5')).json).toMatchObject({
+      code: 'PARAMETER_INVALID',
+      message: expect.stringContaining('pageSize'),
+    });
+  });
+});
+
+describe('the health check', () => {
+  it.each([
+    ['ok', 200, async () => ({ status: 'ok' as const })],
+    ['closing', 503, async () => ({ status: 'closing' as const })],
+    ['unavailable', 503, async () => Promise.reject(new Error('no store'))],
+  ])('says %s with %i', async (status, code, health) => {
+    const { handler } = setUp({ health });
+    const answer = await send(handler, 'GET /healthz?cache=no', { authorization: null });
+    expect(answer).toMatchObject({ status: code, json: { status } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+});

@@ -1,0 +1,19 @@
+import type { Route } from '../routing/route.ts';
+import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
+import { INTEGRATION_EXTRA_ROUTES } from './integration-extra-routes.ts';
+import { INTEGRATION_ROUTES } from './integration-routes.ts';
+import { SCRIPT_ROUTES } from './script-routes.ts';
+import { SERVICE_ROUTES } from './service-routes.ts';
+import { WEBHOOK_HISTORY_ROUTES } from './webhook-history-routes.ts';
+import { WEBHOOK_ROUTES } from './webhook-routes.ts';
+
+/** Every route. The router and the OpenAPI document are made from this table. */
+export const ROUTES: readonly Route[] = [
+  ...INTEGRATION_ROUTES,
+  ...INTEGRATION_EXTRA_ROUTES,
+  ...SCRIPT_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...WEBHOOK_HISTORY_ROUTES,
+  ...ADMINISTRATION_ROUTES,
+  ...SERVICE_ROUTES,
+];

@@ -1,0 +1,89 @@
+import type { RequestedScript, ScriptAnswer } from '@portcullis/core';
+import { type Answer, ok } from '../answers/answer.ts';
+import type { OfferedMediaTypes } from '../answers/negotiate.ts';
+import { JSON_OR_YAML } from '../body/content-type.ts';
+import { defineRoute } from '../routing/define-route.ts';
+
+const OFFERS: OfferedMediaTypes = ['application/json', 'text/plain', 'application/sql'];
+
+const ANSWERS = { 200: { schema: 'Script', description: 'The script to run on the platform.' } } as const;
+
+/** The script endpoints that take a config. Source: interface, "Script endpoints". */
+const REQUESTED = [
+  {
+    kind: 'initial-create',
+    path: '/integrations/scripts/initial-create',
+    operationId: 'getInitialCreateScript',
+    schema: 'InitialCreateScriptBody',
+    summary: 'Get the first of two creation scripts',
+  },
+  {
+    kind: 'create',
+    path: '/integrations/scripts/create',
+    operationId: 'getCreateScript',
+    schema: 'CreateScriptBody',
+    summary: 'Get the script that creates what the integration needs on the platform',
+  },
+  {
+    kind: 'edit',
+    path: '/integrations/{id}/scripts/edit',
+    operationId: 'getEditScript',
+    schema: 'EditScriptBody',
+    summary: 'Get the script that turns what the stored integration has into what the one in the body needs',
+  },
+  {
+    kind: 'cleanup',
+    path: '/integrations/scripts/cleanup',
+    operationId: 'getCleanupScript',
+    schema: 'CleanupScriptBody',
+    summary: 'Get the script that removes what a failed creation left',
+  },
+  {
+    kind: 'post-cleanup',
+    path: '/integrations/scripts/post-cleanup',
+    operationId: 'getPostCleanupScript',
+    schema: 'PostCleanupScriptBody',
+    summary: 'Get the second of two removal scripts',
+  },
+] as const satisfies readonly { readonly kind: RequestedScript; readonly [column: string]: string }[];
+
+/** The script endpoints. */
+export const SCRIPT_ROUTES = [
+  ...REQUESTED.map(({ kind, schema, ...row }) =>
+    defineRoute({
+      ...row,
+      method: 'POST',
+      tag: 'Scripts',
+      body: { mediaTypes: JSON_OR_YAML, required: true, schema },
+      offers: OFFERS,
+      answers: ANSWERS,
+      errors: [
+        'TYPE_UNKNOWN',
+        'AUTO_BOOTSTRAP_INVALID',
+        'SCRIPT_NOT_AVAILABLE',
+        ...(kind === 'edit' ? (['ATTRIBUTES_NOT_EDITABLE', 'INTEGRATION_NOT_FOUND'] as const) : []),
+      ],
+      async run({ portcullis, context, id, body, mediaType }) {
+        const integration = Number.isNaN(id) ? undefined : id;
+        return scriptAnswer(await portcullis.integrations.script(context, kind, body, integration), mediaType);
+      },
+    }),
+  ),
+  defineRoute({
+    method: 'POST',
+    path: '/integrations/{id}/scripts/delete',
+    operationId: 'getDeleteScript',
+    tag: 'Scripts',
+    summary: 'Get the script that removes what a created integration has on the platform',
+    offers: OFFERS,
+    answers: ANSWERS,
+    errors: ['INTEGRATION_NOT_FOUND', 'SCRIPT_NOT_AVAILABLE'],
+    async run({ portcullis, context, id, mediaType }) {
+      return scriptAnswer(await portcullis.integrations.deleteScript(context, id), mediaType);
+    },
+  }),
+];
+
+function scriptAnswer(answer: ScriptAnswer, mediaType: string): Answer {
+  return mediaType === 'application/json' ? ok(answer) : { status: 200, text: { mediaType, content: answer.script } };
+}

@@ -1,0 +1,39 @@
+import type { Portcullis } from '@portcullis/core';
+import { type Answer, NO_STORE, ok } from '../answers/answer.ts';
+import { defineRoute } from '../routing/define-route.ts';
+
+/** What the service says about itself, to anybody. */
+export const SERVICE_ROUTES = [
+  defineRoute({
+    method: 'GET',
+    path: '/healthz',
+    operationId: 'getHealth',
+    tag: 'Service',
+    summary: 'Tell whether this node serves and its store answers',
+    access: 'open',
+    answers: {
+      200: { schema: 'Health', description: 'It does.' },
+      503: { schema: 'Health', description: 'It is closing, or the store does not answer.' },
+    },
+    async run({ portcullis }) {
+      return healthAnswer(portcullis);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    operationId: 'getOpenApiDocument',
+    tag: 'Service',
+    summary: 'Get this document',
+    access: 'open',
+    answers: { 200: { schema: 'object', description: 'An OpenAPI 3.1 document.' } },
+    async run({ document }) {
+      return ok(await document());
+    },
+  }),
+];
+
+async function healthAnswer(portcullis: Portcullis): Promise<Answer> {
+  const { status } = await portcullis.health().catch(() => ({ status: 'unavailable' as const }));
+  return { status: status === 'ok' ? 200 : 503, headers: NO_STORE, body: { status } };
+}

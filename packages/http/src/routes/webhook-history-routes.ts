@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { ok } from '../answers/answer.ts';
+import { defineRoute } from '../routing/define-route.ts';
+
+/** Handed on as it comes: the service validates the values, so that functions and HTTP answer alike. */
+const handedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
+
+const historyQuery = z.strictObject({
+  offset: handedOn({ type: 'integer', minimum: 0, default: 0, description: 'Records to skip.' }),
+  pageSize: handedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Records to return.' }),
+  sortField: handedOn({
+    enum: ['createdAt', 'updatedAt', 'statusCode', 'notificationType', 'id'],
+    default: 'createdAt',
+  }),
+  sortOrder: handedOn({ enum: ['asc', 'desc'], default: 'desc' }),
+  notificationType: handedOn({ description: 'Only records of this kind.' }),
+  includeGlobal: handedOn({ type: 'boolean', default: false, description: 'Include records of global webhooks.' }),
+  includeUser: handedOn({ type: 'boolean', default: true, description: 'Include records of personal webhooks.' }),
+  successOrFailure: handedOn({ enum: ['success', 'failure'], description: 'Only these.' }),
+});
+
+/** The delivery history. Source: interface, "GET /webhooks/history" and "POST /webhooks/history/retry/{id}". */
+export const WEBHOOK_HISTORY_ROUTES = [
+  defineRoute({
+    method: 'GET',
+    path: '/webhooks/history',
+    operationId: 'listWebhookHistory',
+    tag: 'Webhooks',
+    summary: 'List the records of deliveries',
+    access: 'key',
+    query: historyQuery,
+    answers: { 200: { schema: 'HistoryPage', description: 'A page of records, and how many there are.' } },
+    errors: ['KIND_UNKNOWN'],
+    async run({ portcullis, context, query }) {
+      return ok(await portcullis.webhooks.history(context, query));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/webhooks/history/retry/{id}',
+    operationId: 'retryDelivery',
+    tag: 'Webhooks',
+    summary: 'Send again what a record sent, at once',
+    access: 'key',
+    answers: { 200: { schema: 'HistoryRecord', description: 'The new record.' } },
+    errors: ['HISTORY_RECORD_NOT_FOUND', 'WEBHOOK_NOT_FOUND', 'RATE_LIMITED'],
+    async run({ portcullis, context, id }) {
+      return ok(await portcullis.webhooks.retry(context, id));
+    },
+  }),
+];

@@ -1,0 +1,18 @@
+/** A path as URLs spell it, without a slash at the end; the root is empty. */
+export function normalizePath(path: string): string {
+  return new URL(`http://host${path}`).pathname.replace(/\/+$/, '');
+}
+
+/** What follows the base path in a path, or undefined when the path is elsewhere. */
+export function below(basePath: string, pathname: string): string | undefined {
+  if (!pathname.startsWith(basePath)) return undefined;
+  const rest = pathname.slice(basePath.length);
+  return rest === '' ? '/' : rest.startsWith('/') ? rest : undefined;
+}
+
+/** The path of an absolute URL, without making a `URL` of it. */
+export function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const end = url.slice(start).search(/[?#]/);
+  return start < 0 ? '/' : end < 0 ? url.slice(start) : url.slice(start, start + end);
+}

@@ -1,0 +1,21 @@
+import type { Portcullis, RequestContext } from '@portcullis/core';
+
+/** What a route's operation works with: the request, read and checked. */
+export interface Call<Query = Readonly<Record<string, unknown>>> {
+  readonly portcullis: Portcullis;
+  readonly context: RequestContext;
+  /** The id in the path; not a number for paths without one. */
+  readonly id: number;
+  readonly query: Query;
+  /** Undefined when there is none. */
+  readonly body: unknown;
+  readonly headers: Headers;
+  /** The negotiated media type of the answer. */
+  readonly mediaType: string;
+  /** Where the routes are reached from outside, without a slash at the end. */
+  readonly publicUrl: string;
+  /** What `Location` starts with: as far as it is known for certain. */
+  readonly locationBase: string;
+  /** The OpenAPI document. */
+  readonly document: () => Promise<unknown>;
+}

@@ -1,0 +1,37 @@
+import type { ErrorCode } from '@portcullis/core';
+import type { z } from 'zod';
+import type { Answer } from '../answers/answer.ts';
+import type { OfferedMediaTypes } from '../answers/negotiate.ts';
+import type { Access } from '../auth/require-access.ts';
+import type { BodyRules } from '../body/read-body.ts';
+import type { ComponentSchemaName } from '../openapi/component-schemas.ts';
+import type { PluginSchemaName } from '../openapi/plugin-schemas.ts';
+import type { Call } from './call.ts';
+
+/** A schema of an answer: one, a list of one, or one of two. */
+export type AnswerSchema =
+  | ComponentSchemaName
+  | { readonly listOf: ComponentSchemaName | 'string' }
+  | { readonly oneOf: readonly ComponentSchemaName[] }
+  | 'object';
+
+/** One row of the table of routes: the router and the OpenAPI document are both made from it. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the base path, ids as `{id}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: 'Integrations' | 'Scripts' | 'Webhooks' | 'Administration' | 'Service';
+  readonly summary: string;
+  readonly access: Access;
+  readonly query: z.ZodObject;
+  /** Request headers that mean something to the route. */
+  readonly headers: readonly ('If-Match' | 'If-Plan')[];
+  readonly body: (BodyRules & { readonly schema: ComponentSchemaName | PluginSchemaName }) | undefined;
+  /** Media types of the answer. */
+  readonly offers: OfferedMediaTypes;
+  readonly answers: Readonly<Record<number, { readonly schema: AnswerSchema; readonly description: string }>>;
+  /** Codes besides those that every route of its kind can answer. */
+  readonly errors: readonly ErrorCode[];
+  readonly run: (call: Call) => Promise<Answer>;
+}

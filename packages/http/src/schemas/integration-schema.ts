@@ -1,0 +1,42 @@
+import { INTEGRATION_STATUSES } from '@portcullis/core';
+import { z } from 'zod';
+import { planSchema } from './plan-schema.ts';
+import { validationResultsSchema } from './validation-results-schema.ts';
+
+/** `IntegrationStatus` of the core. */
+export const integrationStatusSchema = z.enum(INTEGRATION_STATUSES);
+
+/** `IntegrationView` of the core. */
+export const integrationSchema = z.object({
+  id: z.string().describe('A string here, a number in paths and in the answer of the status endpoint.'),
+  status: integrationStatusSchema,
+  validationResults: validationResultsSchema,
+  type: z.string(),
+  autoBootstrap: z.boolean().optional(),
+  config: z.record(z.string(), z.unknown()).optional().describe('Credentials are shown as [REDACTED].'),
+});
+
+/** `ScriptAnswer` of the core. */
+export const scriptSchema = z.object({
+  script: z.string(),
+  language: z.string(),
+  fileName: z.string(),
+  target: z.string(),
+  stages: z.array(z.string()).describe('The connections it runs on, in order.'),
+  warnings: z.array(z.string()),
+});
+
+/** `OperationAnswer` of the core. */
+export const operationAnswerSchema = z.object({
+  id: z.string(),
+  status: integrationStatusSchema,
+  validationResults: validationResultsSchema,
+  script: scriptSchema.optional().describe('Only with forceDisable: removes what is left on the platform.'),
+  warnings: z.array(z.string()).optional(),
+});
+
+/** `DryRunAnswer` of the core. */
+export const dryRunAnswerSchema = z.object({ validationResults: validationResultsSchema, plan: planSchema });
+
+/** `StatusView` of the core. */
+export const statusSchema = z.object({ id: z.number(), status: integrationStatusSchema });

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { namedObjectSchema } from './plan-schema.ts';
+
+const journalEntry = z.object({
+  position: z.number(),
+  direction: z.enum(['forward', 'compensation']),
+  action: z.string(),
+  object: namedObjectSchema,
+  stage: z.string(),
+  actor: z.string(),
+  role: z.string().optional(),
+  statement: z.string(),
+  status: z.enum(['intended', 'done', 'failed', 'unknown', 'skipped']),
+  error: z.unknown().optional(),
+  startedAt: z.string(),
+  finishedAt: z.string().optional(),
+});
+
+/** `OperationView` of the core. */
+export const operationSchema = z.object({
+  id: z.number(),
+  kind: z.string(),
+  status: z.enum(['running', 'succeeded', 'failed', 'interrupted']),
+  startedAt: z.string(),
+  finishedAt: z.string().optional(),
+  planHash: z.string().optional(),
+  error: z.unknown().optional(),
+  journal: z.array(journalEntry),
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** A managed object as plans and journals name it. */
+export const namedObjectSchema = z.object({
+  key: z.string().describe('Identity within the integration.'),
+  kind: z.string(),
+  name: z.string().describe('Name on the platform.'),
+});
+
+const planStep = z.object({
+  action: z.enum(['create', 'alter', 'drop', 'store']),
+  object: namedObjectSchema,
+  statement: z.string().describe('The statement as it would run; secrets are {{slots}}.'),
+  reason: z.string(),
+  privileges: z.array(z.string()),
+  inverse: z.array(z.string()).describe('The statements that undo it; empty where it cannot be undone.'),
+  destructive: z.boolean().describe('Whether members or data are lost.'),
+  stage: z.string(),
+  actor: z.enum(['setup', 'service', 'person', 'portcullis']),
+  role: z.string().optional(),
+  engine: z.string().optional(),
+  alreadyDone: z.boolean().optional(),
+});
+
+/** `Plan` of the core. */
+export const planSchema = z.object({
+  hash: z.string().describe('SHA-256, hexadecimal. Send it as If-Plan to run exactly this plan.'),
+  operation: z.enum(['create', 'edit', 'delete', 'migrate']),
+  steps: z.array(planStep),
+  warnings: z.array(z.string()),
+});

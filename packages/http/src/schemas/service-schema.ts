@@ -1,0 +1,20 @@
+import { ERROR_CODES } from '@portcullis/core';
+import { z } from 'zod';
+import { validationResultsSchema } from './validation-results-schema.ts';
+
+/** The body of every error answer. */
+export const errorSchema = z.object({
+  statusCode: z.int(),
+  error: z.string().describe('The phrase of the status.'),
+  message: z.string().describe('For people. Clients match on code.'),
+  code: z
+    .enum(Object.keys(ERROR_CODES) as [string, ...string[]])
+    .optional()
+    .describe('Stable; more may come.'),
+  details: z.unknown().optional().describe('Issues as [{ path, message }], or facts of this occurrence.'),
+  validationResults: validationResultsSchema.optional(),
+  requestId: z.string().optional(),
+});
+
+/** The answer of the health endpoint. */
+export const healthSchema = z.object({ status: z.enum(['ok', 'closing', 'unavailable']) });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** Source of the names: the plugin contract's table of failure classes. */
+const failureClass = z.enum([
+  'network',
+  'timeout',
+  'tls',
+  'credentials',
+  'missing-grant',
+  'not-found',
+  'already-exists',
+  'in-use',
+  'paused-or-starting',
+  'unsupported',
+  'invalid-input',
+  'transient',
+  'internal',
+]);
+
+const validationTestResult = z.object({
+  name: z.string(),
+  status: z.enum(['passed', 'failed', 'warning', 'skipped']),
+  result: z.array(z.unknown()).optional().describe('Row-like objects that the test wants to show.'),
+  message: z.string().optional().describe('On every test that did not pass: what is wrong and what to do.'),
+  id: z.string().optional().describe('Stable key of the test.'),
+  phase: z.enum(['gate', 'prerequisite', 'capability', 'recurring']).optional(),
+  skipReason: z.string().optional(),
+  failureClass: failureClass.optional(),
+  remediation: z
+    .object({ statements: z.array(z.string()), runAs: z.string() })
+    .optional()
+    .describe('Statements that put it right, with the real names, and who can run them.'),
+  durationMs: z.number().optional(),
+});
+
+/** `ValidationResults` of the core. */
+export const validationResultsSchema = z.object({
+  status: z
+    .enum(['passed', 'failed', 'warning'])
+    .describe('failed if a mandatory test failed, else warning if any warned or an optional one failed, else passed.'),
+  validationTests: z.array(validationTestResult).describe('Every test exactly once, in declared order.'),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+const actionType = z.enum(['triggered', 'receive']).nullable();
+
+/** `WebhookView` of the core. */
+export const webhookSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  url: z.string(),
+  notificationType: z.array(z.string()),
+  global: z.boolean(),
+  createdBy: z.number(),
+});
+
+/** `WebhookDetailView` of the core. */
+export const webhookDetailSchema = webhookSchema.extend({
+  delivery: z.object({
+    state: z.enum(['active', 'paused', 'disabled']),
+    reason: z.string().optional(),
+    since: z.string(),
+    pending: z.number(),
+    consecutiveFailures: z.number(),
+  }),
+});
+
+/** `WebhookChangeView` of the core. */
+export const webhookChangeSchema = z.object({
+  id: z.number(),
+  url: z.string(),
+  name: z.string(),
+  global: z.boolean(),
+  actionType,
+  createdBy: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+/** `WebhooksCreatedView` of the core. */
+export const webhooksCreatedSchema = z.object({
+  createdWebhooks: z.array(webhookChangeSchema),
+  errors: z.array(
+    z.object({
+      index: z.number(),
+      name: z.string().optional(),
+      url: z.string().optional(),
+      message: z.string(),
+      code: z.string(),
+      details: z.unknown().optional(),
+    }),
+  ),
+});
+
+/** `HistoryRecordView` of the core. */
+export const historyRecordSchema = z.object({
+  id: z.number(),
+  request: z.object({
+    text: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    webhookId: z.number(),
+    webhookName: z.string(),
+  }),
+  response: z.record(z.string(), z.unknown()),
+  statusCode: z.number(),
+  notificationType: z.string(),
+  webhooksActivityId: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  webhooksId: z.number().optional(),
+  url: z.string().optional(),
+  name: z.string().optional(),
+  actionType: actionType.optional(),
+  createdBy: z.number().optional(),
+});
+
+/** `HistoryPageView` of the core. */
+export const historyPageSchema = z.object({
+  count: z.string().describe('A number, as a string.'),
+  records: z.array(historyRecordSchema),
+});

@@ -1,0 +1,27 @@
+import { APPLICATION_ADMIN, type Portcullis, type Principal } from '@portcullis/core';
+import type { CheckedOptions } from '../check-options.ts';
+import { createOpenApiDocument } from '../openapi/create-openapi-document.ts';
+
+/** The OpenAPI document for a base path. */
+export type DocumentSource = (basePath: string) => Promise<unknown>;
+
+/** The document is for anybody, the list of types is not: the document asks in its own name. */
+const READER: Principal = Object.freeze({
+  id: Number.MAX_SAFE_INTEGER,
+  name: 'openapi.json',
+  permissions: [APPLICATION_ADMIN],
+  groups: [],
+});
+
+/** Makes the OpenAPI document when it is first asked for; the installed types do not change while an instance lives. */
+export function createDocumentSource(portcullis: Portcullis, { publicUrl }: CheckedOptions): DocumentSource {
+  let latest: { readonly serverUrl: string; readonly document: unknown } | undefined;
+  return async (basePath) => {
+    const serverUrl = publicUrl ?? basePath;
+    if (latest?.serverUrl !== serverUrl) {
+      const types = await portcullis.integrations.types({ principal: READER });
+      latest = { serverUrl, document: createOpenApiDocument({ types, serverUrl }) };
+    }
+    return latest.document;
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  APPLICATION_ADMIN,
+  type ApiKeysService,
+  type IntegrationsService,
+  type Portcullis,
+  type Principal,
+  type SettingsService,
+  type WebhooksService,
+} from '@portcullis/core';
+import * as samples from './samples.ts';
+
+/** One call of the facade. */
+export interface RecordedCall {
+  /** Such as `integrations.create`. */
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+/** Functions of the facade that a test answers itself. */
+export interface FakeParts {
+  readonly integrations?: Partial<IntegrationsService>;
+  readonly webhooks?: Partial<WebhooksService>;
+  readonly apiKeys?: Partial<ApiKeysService>;
+  readonly settings?: Partial<SettingsService>;
+  readonly health?: Portcullis['health'];
+}
+
+export const ADMIN: Principal = { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] };
+export const USER: Principal = { id: 2, name: 'Uwe', permissions: [], groups: [] };
+export const ADMIN_KEY = 'admin-key';
+export const USER_KEY = 'user-key';
+
+const PRINCIPALS: Readonly<Record<string, Principal>> = { [ADMIN_KEY]: ADMIN, [USER_KEY]: USER };
+
+/** A facade that answers everything with samples and remembers what it was asked. */
+export function createFakePortcullis(parts: FakeParts = {}): {
+  readonly portcullis: Portcullis;
+  readonly calls: readonly RecordedCall[];
+} {
+  const calls: RecordedCall[] = [];
+  const integrations: IntegrationsService = {
+    list: async () => [{ integration: samples.integration, version: 3 }],
+    get: async () => ({ integration: samples.integration, version: 3 }),
+    create: async (_context, _body, options) => (options?.dryRun ? samples.dryRunAnswer : samples.operationAnswer),
+    update: async (_context, _id, _body, options) =>
+      options?.dryRun ? samples.dryRunAnswer : { ...samples.operationAnswer, status: 'editing' },
+    remove: async (_context, _id, _body, options) =>
+      options?.dryRun ? samples.dryRunAnswer : { ...samples.operationAnswer, status: 'deleting' },
+    status: async (_context, id) => ({ id, status: 'enabled' }),
+    script: async () => samples.script,
+    deleteScript: async () => samples.script,
+    operations: async () => [samples.operation],
+    types: async () => samples.types,
+    clientSetup: async () => samples.clientSetup,
+    regenerate: async (_context, id) => ({ id, status: 'enabled' }),
+    authenticateKey: async () => undefined,
+    settled: async (id) => ({ id, status: 'enabled' }),
+    ...parts.integrations,
+  };
+  const webhooks: WebhooksService = {
+    create: async () => ({ createdWebhooks: [samples.webhookChange], errors: [] }),
+    list: async () => [samples.webhook],
+    get: async () => ({
+      ...samples.webhook,
+      delivery: { state: 'active', since: '2026-03-01T12:00:00.000Z', pending: 0, consecutiveFailures: 0 },
+    }),
+    remove: async () => samples.webhookChange,
+    actions: async () => ['ALL_NOTIFICATIONS', 'modelCreated'],
+    history: async () => samples.historyPage,
+    retry: async () => samples.historyRecord,
+    ...parts.webhooks,
+  };
+  const apiKeys: ApiKeysService = {
+    issue: async () => samples.createdApiKey,
+    create: async () => samples.createdApiKey,
+    list: async () => [samples.apiKey],
+    revoke: async () => samples.apiKey,
+    authenticate: async (key) => PRINCIPALS[key],
+    ...parts.apiKeys,
+  };
+  const settings: SettingsService = {
+    get: async () => samples.settings,
+    update: async () => samples.settings,
+    current: async () => samples.settings,
+    ...parts.settings,
+  };
+  const portcullis: Portcullis = {
+    integrations: recorded('integrations', integrations, calls),
+    webhooks: recorded('webhooks', webhooks, calls),
+    apiKeys: recorded('apiKeys', apiKeys, calls),
+    settings: recorded('settings', settings, calls),
+    notifications: { notify: async () => ({ eventId: 1, deliveries: 0, repeated: false }), kinds: () => [] },
+    events: { on: () => () => undefined, once: () => () => undefined },
+    health: parts.health ?? (async () => ({ status: 'ok' })),
+    close: async () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+  return { portcullis, calls };
+}
+
+function recorded<Service extends object>(prefix: string, service: Service, calls: RecordedCall[]): Service {
+  return new Proxy(service, {
+    get(target, property, receiver) {
+      const value = Reflect.get(target, property, receiver);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        calls.push({ name: `${prefix}.${String(property)}`, args });
+        return value.apply(target, args);
+      };
+    },
+  });
+}

@@ -1,0 +1,196 @@
+import type {
+  ApiKeyCreatedView,
+  ApiKeyView,
+  ClientSetupView,
+  DryRunAnswer,
+  HistoryPageView,
+  HistoryRecordView,
+  IntegrationTypeView,
+  IntegrationView,
+  OperationAnswer,
+  OperationView,
+  Plan,
+  ScriptAnswer,
+  Settings,
+  ValidationResults,
+  WebhookChangeView,
+  WebhookView,
+} from '@portcullis/core';
+
+const at = '2026-03-01T12:00:00.000Z';
+
+export const validationResults: ValidationResults = {
+  status: 'passed',
+  validationTests: [
+    { name: 'Initial Validation: Basic Connection Test', status: 'passed', result: [], id: 'basic-connection' },
+    { name: 'Second', status: 'skipped', message: 'Not needed.', phase: 'gate', skipReason: 'not needed' },
+  ],
+};
+
+export const integration: IntegrationView = {
+  id: '7',
+  status: 'enabled',
+  validationResults,
+  type: 'Warehouse',
+  autoBootstrap: true,
+  config: { host: 'warehouse.example', username: '[REDACTED]' },
+};
+
+export const script: ScriptAnswer = {
+  script: 'CREATE DATABASE "policies";\n',
+  language: 'Warehouse SQL',
+  fileName: 'create.sql',
+  target: 'warehouse.example',
+  stages: ['main'],
+  warnings: [],
+};
+
+export const operationAnswer: OperationAnswer = { id: '7', status: 'creating', validationResults };
+
+export const plan: Plan = {
+  hash: 'ab'.repeat(32),
+  operation: 'create',
+  warnings: [],
+  steps: [
+    {
+      action: 'create',
+      object: { key: 'database', kind: 'database', name: 'policies' },
+      statement: 'CREATE DATABASE "policies"',
+      reason: 'Holds what is managed.',
+      privileges: ['CREATE DATABASE'],
+      inverse: ['DROP DATABASE "policies"'],
+      destructive: false,
+      stage: 'main',
+      actor: 'setup',
+    },
+  ],
+};
+
+export const dryRunAnswer: DryRunAnswer = { validationResults, plan };
+
+export const operation: OperationView = {
+  id: 3,
+  kind: 'create',
+  status: 'succeeded',
+  startedAt: at,
+  finishedAt: at,
+  planHash: plan.hash,
+  journal: [
+    {
+      position: 0,
+      direction: 'forward',
+      action: 'create',
+      object: { key: 'database', kind: 'database', name: 'policies' },
+      stage: 'main',
+      actor: 'setup',
+      statement: 'CREATE DATABASE "policies"',
+      status: 'done',
+      startedAt: at,
+    },
+  ],
+};
+
+export const types: readonly IntegrationTypeView[] = [
+  {
+    type: 'Warehouse',
+    id: 'warehouse',
+    description: 'A warehouse.',
+    pluginVersion: '1.0.0',
+    bootstrap: 'automatic-or-manual',
+    editable: true,
+    scripts: ['initial-create', 'create', 'edit', 'delete', 'cleanup'],
+    configSchema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        host: { type: 'string', examples: ['warehouse.example'] },
+        port: { $ref: '#/$defs/port' },
+        password: { type: 'string', writeOnly: true, format: 'password' },
+      },
+      required: ['host'],
+      additionalProperties: false,
+      $defs: { port: { type: 'integer', minimum: 1 } },
+    },
+    credentialsSchema: {
+      type: 'object',
+      properties: { password: { type: 'string', writeOnly: true } },
+      required: ['password'],
+      additionalProperties: false,
+    },
+    immutable: ['host'],
+  },
+  {
+    type: 'Cluster',
+    id: 'cluster',
+    description: 'Configured from its own side.',
+    pluginVersion: '1.0.0',
+    bootstrap: 'none',
+    editable: false,
+    scripts: [],
+    immutable: [],
+  },
+];
+
+export const clientSetup: ClientSetupView = {
+  key: 'shown-to-administrators',
+  files: [{ path: 'etc/access.properties', language: 'properties', content: 'key=value\n', note: 'Put it there.' }],
+  versions: [{ id: '470', title: '470 and later' }],
+};
+
+export const webhook: WebhookView = {
+  id: 4,
+  name: 'audit',
+  url: 'https://receiver.example/hook',
+  notificationType: ['modelCreated'],
+  global: true,
+  createdBy: 1,
+};
+
+export const webhookChange: WebhookChangeView = {
+  id: 4,
+  url: webhook.url,
+  name: webhook.name,
+  global: true,
+  actionType: 'triggered',
+  createdBy: 1,
+  createdAt: at,
+  updatedAt: at,
+};
+
+export const historyRecord: HistoryRecordView = {
+  id: 9,
+  request: { text: 'A project was created.', metadata: { modelId: 1 }, webhookId: 4, webhookName: 'audit' },
+  response: { body: 'ok', headers: {} },
+  statusCode: 200,
+  notificationType: 'modelCreated',
+  webhooksActivityId: 2,
+  createdAt: at,
+  updatedAt: at,
+};
+
+export const historyPage: HistoryPageView = {
+  count: '1',
+  records: [{ ...historyRecord, webhooksId: 4, url: webhook.url }],
+};
+
+export const settings: Settings = {
+  webhookDeadlineMs: 10_000,
+  webhookAutomaticRetry: true,
+  webhookRetrySchedule: [5000],
+  webhookRetentionDays: { succeeded: 7, failed: 30 },
+  recurringValidationPeriodMs: 3_600_000,
+  tableGrantsRolePrefix: null,
+  policyAdjustmentLifetimeDays: 365,
+};
+
+export const apiKey: ApiKeyView = {
+  id: 5,
+  name: 'ci',
+  prefix: 'pck_abcdef',
+  principalId: 1,
+  principalName: 'Ada',
+  permissions: ['APPLICATION_ADMIN'],
+  createdAt: at,
+};
+
+export const createdApiKey: ApiKeyCreatedView = { ...apiKey, key: 'pck_abcdef_shown_once' };
