@@ -1,0 +1,14 @@
+/** Where the host answers decisions when it does not say otherwise. */
+export const DEFAULT_DECISION_PATH = '/trino/access-control';
+
+/**
+ * Checks the path of the host's decision endpoint: absolute, without query and without a slash at the end.
+ *
+ * @throws TypeError
+ */
+export function decisionPathOf(path: string): string {
+  if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(path)) {
+    throw new TypeError(`decisionPath must be a path such as ${DEFAULT_DECISION_PATH}, without a slash at the end.`);
+  }
+  return path;
+}

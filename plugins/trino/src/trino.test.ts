@@ -1,0 +1,35 @@
+import { definitionOf } from '@portcullis/plugin-api';
+import { describe, expect, test } from 'vitest';
+import { trino } from './trino.ts';
+
+describe('the Trino plugin', () => {
+  test('takes no config and is set up from the side of the cluster', () => {
+    const definition = definitionOf(trino());
+    expect(definition.bootstrap).toBe('none');
+    expect(definition.config.safeParse({}).success).toBe(true);
+    expect(definition.config.safeParse({ host: 'trino.example.com' }).success).toBe(false);
+    expect(definition.objects({}, { mode: 'manual', facts: {}, mark: (key) => key, options: {} })).toEqual([]);
+  });
+
+  test('renders the files with the key it is given', () => {
+    const files = definitionOf(trino({ decisionPath: '/opa' })).clientSetup?.render({
+      integrationId: '1',
+      baseUrl: 'https://host.example.com',
+      key: 'ptr_abc',
+    });
+    expect(files?.map((file) => file.path)).toEqual(['etc/access-control.properties', 'etc/portcullis.env']);
+    expect(files?.[0]?.content).toContain('https://host.example.com/opa/');
+  });
+
+  test('keeps the previous key for a day unless told otherwise', () => {
+    expect(definitionOf(trino()).clientSetup?.overlapMs).toBe(86_400_000);
+    expect(definitionOf(trino({ keyOverlapHours: 0 })).clientSetup?.overlapMs).toBe(0);
+  });
+
+  test('refuses options that do not fit', () => {
+    expect(() => trino({ decisionPath: 'opa' })).toThrow(/decisionPath/);
+    expect(() => trino({ decisionPath: '/opa/' })).toThrow(/decisionPath/);
+    expect(() => trino({ decisionPath: '/opa?x=1' })).toThrow(/decisionPath/);
+    expect(() => trino({ keyOverlapHours: -1 })).toThrow(/keyOverlapHours/);
+  });
+});

@@ -1,0 +1,55 @@
+import { definePlugin, type Plugin } from '@portcullis/plugin-api';
+import { z } from 'zod';
+import { clientFiles } from './client-setup/client-files.ts';
+import { DEFAULT_DECISION_PATH, decisionPathOf } from './client-setup/decision-path.ts';
+import { TRINO_VERSIONS } from './client-setup/trino-versions.ts';
+
+/** What {@link trino} takes. */
+export interface TrinoOptions {
+  /**
+   * Path of the host's decision endpoint below its base URL. The cluster appends the integration key and the kind of
+   * decision to it.
+   *
+   * @default /trino/access-control
+   */
+  readonly decisionPath?: string;
+  /** Hours during which the previous key is still accepted after `regenerate`. @default 24 */
+  readonly keyOverlapHours?: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The Trino plugin. An integration has no config: the service makes a key, a person puts the files of `client-setup` on the
+ * cluster.
+ *
+ * Source: Trino documentation, "Open Policy Agent access control"; the plugin is part of Trino since release 438.
+ * @throws TypeError when an option does not fit.
+ */
+export function trino({ decisionPath = DEFAULT_DECISION_PATH, keyOverlapHours = 24 }: TrinoOptions = {}): Plugin {
+  if (!(keyOverlapHours >= 0)) throw new TypeError('keyOverlapHours must be a number from 0 up.');
+  const path = decisionPathOf(decisionPath);
+  return definePlugin({
+    apiVersion: 1,
+    type: 'Trino',
+    id: 'trino',
+    version: '0.1.0',
+    description: 'Trino clusters that ask the host for access decisions through Open Policy Agent access control.',
+    bootstrap: 'none',
+    editable: false,
+    config: z.strictObject({}),
+    immutable: [],
+    target: () => undefined,
+    stages: [],
+    objects: () => [],
+    tests: [],
+    classifyError: () => undefined,
+    clientSetup: {
+      keyPrefix: 'ptr',
+      overlapMs: keyOverlapHours * HOUR_MS,
+      versions: TRINO_VERSIONS,
+      render: (request) => clientFiles(request, path),
+    },
+    samples: [{}],
+  });
+}
