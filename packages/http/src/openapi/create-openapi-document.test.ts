@@ -1,0 +1,161 @@
+import { ERROR_CODES, ServiceError } from '@portcullis/core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createFakePortcullis } from '../../tests/support/fake-portcullis.ts';
+import { send } from '../../tests/support/http-client.ts';
+import { createAnswerCheck } from '../../tests/support/open-api-answers.ts';
+import * as samples from '../../tests/support/samples.ts';
+import { createHttpHandler } from '../create-http-handler.ts';
+import { ROUTES } from '../routes/routes.ts';
+import { createOpenApiDocument } from './create-openapi-document.ts';
+
+const document = createOpenApiDocument({ types: samples.types, serverUrl: '' });
+
+/** Every value of a document with its place. */
+function* walk(value: unknown, place = '#'): Generator<readonly [place: string, value: unknown]> {
+  yield [place, value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, each] of Object.entries(value)) yield* walk(each, `${place}/${key}`);
+}
+
+function resolve(pointer: string): unknown {
+  const steps = pointer.slice(2).split('/');
+  return steps.reduce((value: unknown, step) => (value as Record<string, unknown> | undefined)?.[step], document);
+}
+
+describe('the OpenAPI document', () => {
+  it.each([
+    ['with types', samples.types],
+    ['without types', []],
+  ])('is valid OpenAPI 3.1 %s', async (_name, types) => {
+    const made = structuredClone(createOpenApiDocument({ types, serverUrl: '/governance' }));
+    const { valid, errors } = await new Validator().validate(made);
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+  });
+
+  it('is told from an invalid one by the validator', async () => {
+    const broken = { ...structuredClone(document), paths: { nothing: 1 } };
+    expect((await new Validator().validate(broken)).valid).toBe(false);
+  });
+
+  it('refers only to what is there', () => {
+    const refs = [...walk(document)].filter(([place]) => place.endsWith('/$ref')).map(([, ref]) => String(ref));
+    expect(refs.length).toBeGreaterThan(100);
+    expect(refs.filter((ref) => resolve(ref) === undefined)).toEqual([]);
+  });
+
+  it('has one operation a route, each with an id of its own', () => {
+    const ids = ROUTES.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { path, method, operationId } of ROUTES) {
+      expect(document).toMatchObject({ paths: { [path]: { [method.toLowerCase()]: { operationId } } } });
+    }
+  });
+
+  it('has the error codes of an operation, each with an example of its body', () => {
+    const { paths } = document as { paths: Record<string, Record<string, { responses: object }>> };
+    expect(paths['/integrations']?.post?.responses).toMatchObject({
+      400: { content: { 'application/json': { examples: { TARGET_FAILED_BEFORE: { value: { statusCode: 400 } } } } } },
+      401: { headers: { 'WWW-Authenticate': {} } },
+      409: { content: { 'application/json': { examples: { TARGET_TAKEN: { value: { error: 'Conflict' } } } } } },
+      413: {},
+      415: {},
+      422: {},
+      500: {},
+    });
+    expect(paths['/healthz']?.get?.responses).not.toHaveProperty('401');
+  });
+
+  it('names every error code that an answer can carry', () => {
+    const raisedElsewhere = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+    const ofTheHost = ['NOTIFICATION_INVALID', 'OPTIONS_INVALID', 'SECRET_KEY_UNKNOWN', 'SECRET_DAMAGED'];
+    const ofElements = ['WEBHOOK_URL_REFUSED'];
+    const later = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'];
+    const text = JSON.stringify(document);
+    const missing = Object.keys(ERROR_CODES).filter((code) => !text.includes(`"${code}":{"value"`));
+    expect(missing.sort()).toEqual([...raisedElsewhere, ...ofTheHost, ...ofElements, ...later].sort());
+  });
+
+  it('describes bodies by the installed types', () => {
+    expect(resolve('#/components/schemas/IntegrationBody')).toMatchObject({
+      oneOf: [
+        {
+          title: 'Warehouse',
+          properties: { config: { $ref: '#/components/schemas/warehouse.config' } },
+          required: ['type', 'autoBootstrap', 'config'],
+        },
+        { title: 'Cluster', properties: { type: { const: 'Cluster' } }, required: ['type'] },
+      ],
+    });
+    expect(resolve('#/components/schemas/IntegrationUpdateBody')).toMatchObject({ oneOf: [{ title: 'Warehouse' }] });
+    expect(resolve('#/components/schemas/CreateScriptBody')).toMatchObject({
+      oneOf: [{ title: 'Warehouse', properties: { autoBootstrap: { const: false } } }],
+    });
+    expect(resolve('#/components/schemas/PostCleanupScriptBody')).toMatchObject({ not: {} });
+    expect(resolve('#/components/schemas/warehouse.config/properties/port')).toEqual({
+      $ref: '#/components/schemas/warehouse.config/$defs/port',
+    });
+    expect(resolve('#/components/schemas/warehouse.config')).not.toHaveProperty('$schema');
+  });
+
+  it('marks secrets as write-only and shows none', () => {
+    expect(resolve('#/components/schemas/warehouse.config/properties/password')).toMatchObject({ writeOnly: true });
+    expect(resolve('#/components/schemas/WebhooksBody/properties/webhooks/items/properties/secret')).toMatchObject({
+      writeOnly: true,
+    });
+  });
+
+  it('leaves answers open to more fields, and bodies closed', () => {
+    expect(resolve('#/components/schemas/Integration')).not.toHaveProperty('additionalProperties');
+    expect(resolve('#/components/schemas/WebhooksBody')).toMatchObject({ additionalProperties: false });
+  });
+});
+
+describe('what is served', () => {
+  const { portcullis } = createFakePortcullis();
+  const handler = createHttpHandler(portcullis, { basePath: '/governance' });
+  let served: Record<string, unknown>;
+  let problemsOf: ReturnType<typeof createAnswerCheck>;
+
+  beforeAll(async () => {
+    served = (await send(handler, 'GET /governance/openapi.json', { authorization: null })).json as typeof served;
+    problemsOf = createAnswerCheck(served);
+  });
+
+  it('is the document with the base path as its server', () => {
+    expect(served).toEqual({ ...structuredClone(document), servers: [{ url: '/governance' }] });
+  });
+
+  const query = { POST: ['', '?dryRun=true'], PUT: ['', '?dryRun=true'], DELETE: ['', '?dryRun=true'] } as Record<
+    string,
+    string[]
+  >;
+  const calls = ROUTES.flatMap(({ method, path, query: known }) =>
+    (('dryRun' in known.shape && query[method]) || ['']).map((search) => ({ method, path, search })),
+  );
+
+  it.each(calls)('$method $path$search answers as the document says', async ({ method, path, search }) => {
+    const route = ROUTES.find((each) => each.method === method && each.path === path);
+    const sending = route?.body ? { json: { some: 'body' } } : {};
+    const answer = await send(handler, `${method} /governance${path.replace('{id}', '7')}${search}`, sending);
+    expect(answer.status).toBeLessThan(300);
+    expect(Object.keys(route?.answers ?? {})).toContain(String(answer.status));
+    expect(problemsOf(path, method, answer.status, 'application/json', answer.json)).toEqual([]);
+  });
+
+  it('answers errors as the document says', async () => {
+    const error = new ServiceError('VALIDATION_FAILED', 'A test failed.', {
+      validationResults: samples.validationResults,
+      details: [{ path: 'config', message: 'x' }],
+    });
+    const failing = createFakePortcullis({ integrations: { create: async () => Promise.reject(error) } });
+    const answer = await send(createHttpHandler(failing.portcullis), 'POST /integrations', { json: {} });
+    expect(problemsOf('/integrations', 'POST', 422, 'application/json', answer.json)).toEqual([]);
+  });
+
+  it('notices an answer with a field that the document does not know', () => {
+    const answer = { id: 7, status: 'enabled', surprise: true };
+    expect(problemsOf('/integrations/{id}/status', 'GET', 200, 'application/json', answer)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,71 @@
+import type {
+  ApiKeyCreatedView,
+  ApiKeyView,
+  ClientSetupView,
+  DryRunAnswer,
+  HistoryPageView,
+  HistoryRecordView,
+  IntegrationTypeView,
+  IntegrationView,
+  OperationAnswer,
+  OperationView,
+  Plan,
+  ScriptAnswer,
+  StatusView,
+  ValidationResults,
+  WebhookChangeView,
+  WebhookDetailView,
+  WebhooksCreatedView,
+  WebhookView,
+} from '@portcullis/core';
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+import { COMPONENT_SCHEMAS, type ComponentSchemaName } from '../openapi/component-schemas.ts';
+
+/** The same type without `readonly`, which JSON does not know. */
+type Mutable<Type> = Type extends readonly (infer Element)[]
+  ? Mutable<Element>[]
+  : Type extends object
+    ? { -readonly [Key in keyof Type]: Mutable<Type[Key]> }
+    : Type;
+
+/** True when two types are the same in both directions. */
+type Same<Left, Right> =
+  (<Type>() => Type extends Left ? 1 : 2) extends <Type>() => Type extends Right ? 1 : 2 ? true : false;
+
+type Documented<Name extends ComponentSchemaName> = Mutable<z.output<(typeof COMPONENT_SCHEMAS)[Name]>>;
+
+/** Fails to compile when a schema of the document is not the type of the core. */
+const checked = {
+  ValidationResults: true satisfies Same<Documented<'ValidationResults'>, Mutable<ValidationResults>>,
+  Plan: true satisfies Same<Documented<'Plan'>, Mutable<Plan>>,
+  Integration: true satisfies Same<Documented<'Integration'>, Mutable<IntegrationView>>,
+  OperationAnswer: true satisfies Same<Documented<'OperationAnswer'>, Mutable<OperationAnswer>>,
+  DryRunAnswer: true satisfies Same<Documented<'DryRunAnswer'>, Mutable<DryRunAnswer>>,
+  StatusAnswer: true satisfies Same<Documented<'StatusAnswer'>, Mutable<StatusView>>,
+  Script: true satisfies Same<Documented<'Script'>, Mutable<ScriptAnswer>>,
+  Operation: true satisfies Same<Documented<'Operation'>, Mutable<OperationView>>,
+  IntegrationType: true satisfies Same<Documented<'IntegrationType'>, Mutable<IntegrationTypeView>>,
+  ClientSetup: true satisfies Same<Documented<'ClientSetup'>, Mutable<ClientSetupView>>,
+  Webhook: true satisfies Same<Documented<'Webhook'>, Mutable<WebhookView>>,
+  WebhookDetail: true satisfies Same<Documented<'WebhookDetail'>, Mutable<WebhookDetailView>>,
+  WebhookChange: true satisfies Same<Documented<'WebhookChange'>, Mutable<WebhookChangeView>>,
+  WebhooksCreated: true satisfies Same<Documented<'WebhooksCreated'>, Mutable<WebhooksCreatedView>>,
+  HistoryRecord: true satisfies Same<Documented<'HistoryRecord'>, Mutable<HistoryRecordView>>,
+  HistoryPage: true satisfies Same<Documented<'HistoryPage'>, Mutable<HistoryPageView>>,
+  ApiKey: true satisfies Same<Documented<'ApiKey'>, Mutable<ApiKeyView>>,
+  ApiKeyCreated: true satisfies Same<Documented<'ApiKeyCreated'>, Mutable<ApiKeyCreatedView>>,
+};
+
+it('compares every schema of an answer with the type of the core, bodies and parts of the service aside', () => {
+  const notOfTheCore = [
+    'Error',
+    'Health',
+    'IntegrationStatus',
+    'Settings',
+    'SettingsBody',
+    'ApiKeyBody',
+    'WebhooksBody',
+  ];
+  expect([...Object.keys(checked), ...notOfTheCore].sort()).toEqual(Object.keys(COMPONENT_SCHEMAS).sort());
+});
