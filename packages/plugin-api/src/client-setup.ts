@@ -1,4 +1,9 @@
-/** What a platform that is configured from its own side needs: a key and a text to paste. */
+/**
+ * What a platform that is configured from its own side needs: a key and a text to paste.
+ *
+ * The core issues the key when the integration is created, keeps it sealed, and recognises it when the platform calls. The
+ * plugin says how it looks on the platform.
+ */
 export interface ClientSetup {
   /** Prefix of the integration key, so that a leaked one is recognised: lower-case letters, at most 8. */
   readonly keyPrefix: string;
@@ -6,7 +11,9 @@ export interface ClientSetup {
   readonly overlapMs?: number;
   /** Versions of the platform for which the snippet differs, newest first. */
   readonly versions?: readonly { readonly id: string; readonly title: string }[];
-  /** Writes the files to paste. Pure. */
+  /**
+   * Writes the files to paste. Pure. Escape `baseUrl` and `key` for the format of each file; they come from outside.
+   */
   render(request: ClientSetupRequest): readonly ClientSetupFile[];
 }
 

@@ -12,8 +12,32 @@ import type { PluginDefinition } from './plugin-definition.ts';
  * The definition is checked at once: a mistake that the types cannot see (a test that depends on an unknown one, an
  * immutable path that the config does not have, a secret without a mark) throws while the module loads, with a message
  * that says what to fix.
+ * Rules: `definition-checks/`, one a file.
  *
- * @throws PluginDefinitionError `PLUGIN_INVALID`
+ * @example A platform that is configured from its own side: no connection, no objects, a text to paste.
+ * ```ts
+ * export function lighthouse(): Plugin {
+ *   return definePlugin({
+ *     apiVersion: 1,
+ *     type: 'Lighthouse',
+ *     id: 'lighthouse',
+ *     version: '1.0.0',
+ *     description: 'A query engine that asks for permission.',
+ *     bootstrap: 'none',
+ *     editable: false,
+ *     config: z.strictObject({}),
+ *     immutable: [],
+ *     target: () => undefined,
+ *     stages: [],
+ *     objects: () => [],
+ *     tests: [],
+ *     classifyError: () => undefined,
+ *     clientSetup: { keyPrefix: 'lh', render: ({ baseUrl, key }) => [...] },
+ *     samples: [{}],
+ *   });
+ * }
+ * ```
+ * @throws PluginDefinitionError `PLUGIN_INVALID`: lists every issue with its remedy, not only the first.
  */
 export function definePlugin<
   ConfigSchema extends z.ZodType<object>,
@@ -21,6 +45,6 @@ export function definePlugin<
   PlatformSession extends Session = Session,
 >(definition: PluginDefinition<ConfigSchema, Facts, PlatformSession>): Plugin {
   const issues = checkDefinition(definition);
-  if (issues.length > 0) throw new PluginDefinitionError(String(definition.type ?? '(without type)'), issues);
+  if (issues.length > 0) throw new PluginDefinitionError(String(definition?.type ?? '(without type)'), issues);
   return sealPlugin(definition);
 }

@@ -4,10 +4,10 @@
  * @packageDocumentation
  */
 export type { ClientSetup, ClientSetupFile, ClientSetupRequest } from './client-setup.ts';
-export { type ConfigField, configFields, membersOf, strictest } from './config/schema-walk.ts';
-export { type Exposure, exposureOf, hidden, REDACTION_MARKER, secret } from './config/secret.ts';
+export { type ConfigField, configFields, membersOf } from './config/schema-walk.ts';
+export { type Exposure, exposureOf, hidden, REDACTION_MARKER, secret, strictest } from './config/secret.ts';
 export { definePlugin } from './define-plugin.ts';
-export { objectListIssues } from './definition-checks/check-objects.ts';
+export { objectListIssues } from './definition-checks/object-list-issues.ts';
 export { PlatformError, type PlatformErrorInit } from './errors/platform-error.ts';
 export { type DefinitionIssue, PluginDefinitionError } from './errors/plugin-definition-error.ts';
 export { PortcullisError, type PortcullisErrorInit } from './errors/portcullis-error.ts';
@@ -32,10 +32,11 @@ export type { ConnectionRequest, SetupMode } from './platform/connection.ts';
 export type { Dialect } from './platform/dialect.ts';
 export type { Discovery, FactValues } from './platform/facts.ts';
 export type { Logger } from './platform/logger.ts';
+export { normalizeHost } from './platform/normalize-host.ts';
 export type { ScriptSection, ScriptStep, SectionText, StepAction } from './platform/script-section.ts';
 export type { ExecutableOperation, OperationResult, Session } from './platform/session.ts';
 export type { Actor, Stage } from './platform/stage.ts';
-export { normalizeHost, type Target } from './platform/target.ts';
+export type { Target } from './platform/target.ts';
 export { definitionOf, type Plugin, SUPPORTED_API_VERSIONS } from './plugin.ts';
 export type { AnyPluginDefinition, PluginDefinition, ScriptKind } from './plugin-definition.ts';
 export { isSql, type LiteralValue, type Sql, type SqlPart } from './sql/fragment.ts';

@@ -3,6 +3,11 @@ import type { Scalar } from './objects/managed-object.ts';
 /**
  * A step from an older version of the plugin to a newer one. It touches only what the service account made itself; what
  * needs privileged credentials is reported as "edit needed".
+ *
+ * @example
+ * ```ts
+ * { to: '1.3.0', config: ({ wareHouse, ...rest }) => ({ ...rest, warehouse: wareHouse }) }
+ * ```
  */
 export interface Migration {
   /** The plugin version that introduced the change; applied to integrations stored by an older one. Semantic version. */

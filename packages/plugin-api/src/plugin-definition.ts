@@ -43,34 +43,62 @@ export interface PluginDefinition<
    * DELETE takes no credentials. @default false
    */
   readonly ownCredential?: boolean;
-  /** The config: strict objects, discriminated on `authenticationType` where there are several. Secrets marked. */
+  /**
+   * The config: strict objects, discriminated on `authenticationType` where there are several. Give each field a title and
+   * a description (forms show them) and mark secrets. Stored is what the schema puts out, as JSON.
+   *
+   * @example
+   * ```ts
+   * z.strictObject({
+   *   host: z.string().describe('Host name of the cluster, without a scheme.'),
+   *   authenticationType: z.literal('userPassword'),
+   *   username: hidden(z.string()),
+   *   password: secret(z.string()),
+   * })
+   * ```
+   */
   readonly config: ConfigSchema;
   /** The body of DELETE for automatic integrations: privileged credentials under the names they have in the config. */
   readonly credentials?: z.ZodType<object>;
-  /** Top-level paths of the config that are privileged: used once in automatic mode and never stored. */
+  /**
+   * Top-level paths of the config that are privileged: used once in automatic mode and never stored. In manual mode the
+   * same paths name the account that the script makes, and are stored like any other.
+   */
   readonly privileged?: readonly string[];
-  /** Paths of the config that PUT may not change: what identifies the target and what objects are named after. */
+  /**
+   * Paths of the config that PUT may not change: what identifies the target and what objects are named after. The path of
+   * an object stands for everything inside.
+   */
   readonly immutable: readonly string[];
-  /** The declared target of a config. `undefined` where several of one kind may live side by side. */
+  /**
+   * The declared target of a config. `undefined` where several of one kind may live side by side. Pure, and equal for two
+   * configs that mean the same place, however they are spelled.
+   */
   target(config: z.output<ConfigSchema>): Target | undefined;
   /** The language of the platform, where scripts are written in one. */
   readonly dialect?: Dialect;
   /** The connections on which the work is done, in order of set-up. */
   readonly stages: readonly Stage<z.output<ConfigSchema>>[];
-  /** The policy of each secret slot whose secret the library generates, by slot name. */
+  /**
+   * The policy of each secret slot whose secret the library generates (automatic mode), by slot name. Generated secrets are
+   * sealed before the first statement runs, and `connect` gets them as `secrets`.
+   */
   readonly generatedSecrets?: Readonly<Record<string, SecretPolicy>>;
-  /** Which config path fills a secret slot in manual mode, by slot name. */
+  /** Which config path fills a secret slot in manual mode, by slot name: `{ servicePassword: 'password' }`. */
   readonly manualSecrets?: Readonly<Record<string, string>>;
   /** Which scripts this type has. @default derived: those that its stages and modes make possible */
   readonly scripts?: readonly ScriptKind[];
   /** Opens a session. The driver is imported here, on first use. */
   connect?(request: ConnectionRequest<z.output<ConfigSchema>, Facts>): Promise<PlatformSession>;
-  /** Finds out what the config does not say. Runs after the gate tests. */
+  /** Finds out what the config does not say. Runs after the gate tests; what it finds is stored with the integration. */
   discover?(
     session: PlatformSession,
     context: { readonly config: z.output<ConfigSchema>; readonly signal: AbortSignal },
   ): Promise<Discovery<Facts>>;
-  /** The ordered managed objects of a config. Pure and deterministic. */
+  /**
+   * The managed objects of a config, in the order in which they are made. Pure and deterministic: plans, scripts, undo and
+   * drift are derived from it again and again, and have to agree. Must answer without any fact being known.
+   */
   objects(config: z.output<ConfigSchema>, context: ObjectContext<Facts>): readonly ManagedObject[];
   /**
    * Looks at the platform once for a batch of objects of one stage. Must answer for every object; what it may not see is
@@ -88,7 +116,10 @@ export interface PluginDefinition<
   ): Promise<readonly InventoryItem[]>;
   /** Objects that the host makes at run time. */
   readonly families?: readonly ObjectFamily<PlatformSession, z.output<ConfigSchema>>[];
-  /** The validation tests, in the order in which answers list them. */
+  /**
+   * The validation tests, in the order in which answers list them. Those derived from objects (`absentTest`, `presentTest`)
+   * are put between them.
+   */
   readonly tests: readonly ValidationTest<z.output<ConfigSchema>, Facts, PlatformSession>[];
   /** Steps from older versions, oldest first. */
   readonly migrations?: readonly Migration[];

@@ -1,60 +1,92 @@
 import type { z } from 'zod';
-import { type Exposure, exposureOf } from './secret.ts';
+import { partsOf, schemaType } from './schema-parts.ts';
+import { deepExposureOf, type Exposure, exposureOf, strictest } from './secret.ts';
 
 /** One leaf of a config schema. */
 export interface ConfigField {
   /** Dot path: `okta.password`. */
   readonly path: string;
   readonly exposure: Exposure;
+  /** The schema of the leaf; the first one where the options of a union declare it differently. */
   readonly schema: z.core.$ZodType;
 }
 
-interface SchemaParts {
-  readonly type: string;
-  readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
-  readonly options?: readonly z.core.$ZodType[];
-  readonly innerType?: z.core.$ZodType;
-  readonly in?: z.core.$ZodType;
-  readonly left?: z.core.$ZodType;
-  readonly right?: z.core.$ZodType;
-}
+/** Alternatives of an object that only say that it may be missing. */
+const ABSENT_TYPES: readonly string[] = ['null', 'undefined', 'void', 'never'];
 
 /**
  * The members of a schema that is an object in the end: through unions (every option's), wrappers and intersections.
- * `undefined` when it is not an object.
+ * `undefined` when it is not an object, or not in every case: such a value has no paths and is handled as a whole.
  */
 export function membersOf(schema: z.core.$ZodType): ReadonlyMap<string, readonly z.core.$ZodType[]> | undefined {
-  const def = schema._zod.def as unknown as SchemaParts;
-  if (def.shape) return new Map(Object.entries(def.shape).map(([key, member]) => [key, [member]]));
-  const parts = def.options ?? [def.left, def.right, def.innerType ?? def.in].filter((part) => part !== undefined);
-  const all = parts.map(membersOf);
-  if (all.length === 0 || all.every((members) => members === undefined)) return undefined;
+  const objects = objectsOf(schema);
+  if (!objects) return undefined;
   const merged = new Map<string, readonly z.core.$ZodType[]>();
-  for (const members of all) {
-    for (const [key, schemas] of members ?? []) merged.set(key, [...(merged.get(key) ?? []), ...schemas]);
+  for (const object of objects) {
+    for (const [name, member] of partsOf(object).below) {
+      if (name !== '*') merged.set(name, [...(merged.get(name) ?? []), member]);
+    }
   }
   return merged;
 }
 
 /**
- * Every leaf of a config schema, with the strictest mark that any option of a union gives it. A mark on an object marks
- * all its leaves.
+ * The object schemas behind a schema: one, or one an option of a union. `undefined` when a value may also be something
+ * else than an object.
  */
-export function configFields(schema: z.core.$ZodType, prefix = '', outer: Exposure = 'public'): readonly ConfigField[] {
-  const fields: ConfigField[] = [];
-  for (const [key, schemas] of membersOf(schema) ?? []) {
-    const path = prefix === '' ? key : `${prefix}.${key}`;
-    const exposure = strictest([outer, ...schemas.map(exposureOf)]);
-    const nested = schemas.filter((each) => membersOf(each));
-    if (nested.length === 0) fields.push({ path, exposure, schema: schemas[0] as z.core.$ZodType });
-    for (const each of nested) fields.push(...configFields(each, path, exposure));
-  }
-  return dedupe(fields);
+export function objectsOf(
+  schema: z.core.$ZodType,
+  outer: readonly z.core.$ZodType[] = [],
+): readonly z.core.$ZodType[] | undefined {
+  if (schemaType(schema) === 'object') return [schema];
+  // A schema that refers to itself without an object in between describes nothing.
+  const parts = outer.includes(schema) ? [] : partsOf(schema).same;
+  const present = parts.filter((part) => !ABSENT_TYPES.includes(schemaType(part)) && !isConversion(schema, part));
+  const objects = present.map((part) => objectsOf(part, [...outer, schema]));
+  return objects.length === 0 || objects.includes(undefined) ? undefined : [...new Set(objects.flatMap(asList))];
 }
 
-/** The strictest of several marks. */
-export function strictest(exposures: readonly Exposure[]): Exposure {
-  return exposures.includes('secret') ? 'secret' : exposures.includes('hidden') ? 'hidden' : 'public';
+/**
+ * Every leaf of a config schema, with the strictest mark that any option of a union gives it. A mark on an object marks
+ * all its leaves. What is an object in one option and something else in another is one leaf, as strict as its strictest
+ * part; so is a list.
+ *
+ * @example
+ * ```ts
+ * configFields(z.strictObject({ host: z.string(), okta: z.strictObject({ password: secret(z.string()) }) }));
+ * // host: public, okta.password: secret
+ * ```
+ */
+export function configFields(schema: z.core.$ZodType, prefix = '', outer: Exposure = 'public'): readonly ConfigField[] {
+  return dedupe(leavesOf(schema, prefix, strictest([outer, exposureOf(schema)]), []));
+}
+
+function leavesOf(
+  schema: z.core.$ZodType,
+  prefix: string,
+  outer: Exposure,
+  ancestors: readonly z.core.$ZodType[],
+): readonly ConfigField[] {
+  const lineage = [...ancestors, ...(objectsOf(schema) ?? [])];
+  return [...(membersOf(schema) ?? [])].flatMap(([key, schemas]): readonly ConfigField[] => {
+    const path = prefix === '' ? key : `${prefix}.${key}`;
+    const exposure = strictest([outer, ...schemas.map(exposureOf)]);
+    // An object inside itself would go on for ever.
+    const isNested = (each: z.core.$ZodType) => objectsOf(each)?.every((object) => !lineage.includes(object)) ?? false;
+    if (schemas.every(isNested)) return schemas.flatMap((each) => leavesOf(each, path, exposure, lineage));
+    return [
+      { path, exposure: strictest([exposure, ...schemas.map(deepExposureOf)]), schema: schemas[0] as z.core.$ZodType },
+    ];
+  });
+}
+
+/** The end of a pipe that is a function, about whose value a schema says nothing. */
+function isConversion(schema: z.core.$ZodType, part: z.core.$ZodType): boolean {
+  return schemaType(schema) === 'pipe' && schemaType(part) === 'transform';
+}
+
+function asList<T>(list: readonly T[] | undefined): readonly T[] {
+  return list ?? [];
 }
 
 function dedupe(fields: readonly ConfigField[]): readonly ConfigField[] {

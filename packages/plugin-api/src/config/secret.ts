@@ -1,20 +1,27 @@
 import type { z } from 'zod';
+import { partsOf, type SchemaParts } from './schema-parts.ts';
 
-/** How far the value of a config field may travel. */
-export type Exposure =
-  /** Anywhere: answers, events, logs. */
-  | 'public'
-  /** Not in answers (they show the marker), yet in plans and scripts where it names an account. */
-  | 'hidden'
-  /** Nowhere at all: sealed at rest, shown as the marker. */
-  | 'secret';
+/**
+ * How far the value of a config field may travel.
+ *
+ * - `public`: anywhere, in answers, events and logs.
+ * - `hidden`: not in answers (they show the marker), yet in plans and scripts where it names an account.
+ * - `secret`: nowhere at all. Sealed at rest, shown as the marker.
+ */
+export type Exposure = 'public' | 'hidden' | 'secret';
 
 /** What takes the place of a value that may not be shown. A PUT that sends it back keeps the stored value. */
 export const REDACTION_MARKER = '[REDACTED]';
 
 /**
+ * The mark stands in the definition of the schema and not in its metadata: every method of zod that returns a changed
+ * schema copies the definition, while `.min()` or `.refine()` dropped the metadata before zod 4.3.
+ */
+const MARK = Symbol.for('portcullis.exposure');
+
+/**
  * Marks a config field as a secret: sealed in the store, `[REDACTED]` in every answer, absent from scripts, logs, events
- * and errors. Mark it where it is declared and nowhere else:
+ * and errors. The mark survives whatever is called on the schema afterwards. Mark it where it is declared and nowhere else:
  *
  * @example
  * ```ts
@@ -22,22 +29,58 @@ export const REDACTION_MARKER = '[REDACTED]';
  * ```
  */
 export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
-  return schema.meta({ ...schema.meta(), portcullis: 'secret', writeOnly: true, format: 'password' }) as Schema;
+  return mark(schema, 'secret', { writeOnly: true, format: 'password' });
 }
 
 /**
  * Marks a config field that answers do not show although it is no secret: a user name. It may appear in plans and in the
- * script that creates the account.
+ * script that creates the account. A schema that is marked as a secret stays one.
  */
 export function hidden<Schema extends z.ZodType>(schema: Schema): Schema {
-  return schema.meta({ ...schema.meta(), portcullis: 'hidden', writeOnly: true }) as Schema;
+  return mark(schema, 'hidden', { writeOnly: true });
 }
 
-/** The mark of one schema, looking through `optional`, `default`, `nullable`, `readonly` and pipes. Unmarked is public. */
+/**
+ * The strictest mark of one schema and of what it is made of at the same place: through `optional`, `default`, `nullable`,
+ * unions, intersections, pipes and preprocessing. Unmarked is public. Members and elements are not looked at.
+ */
 export function exposureOf(schema: z.core.$ZodType): Exposure {
-  const mark = (schema as z.ZodType).meta?.()?.['portcullis'];
-  if (mark === 'secret' || mark === 'hidden') return mark;
-  const def = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
-  const inner = def.innerType ?? def.in;
-  return inner ? exposureOf(inner) : 'public';
+  return strictestOf(schema, ({ same }) => same);
+}
+
+/** The strictest mark anywhere in a schema, members and elements included: for values that are handled as a whole. */
+export function deepExposureOf(schema: z.core.$ZodType): Exposure {
+  return strictestOf(schema, ({ same, below }) => [...same, ...below.map(([, part]) => part)]);
+}
+
+/** The strictest of several marks; public when there is none. */
+export function strictest(exposures: readonly Exposure[]): Exposure {
+  return exposures.includes('secret') ? 'secret' : exposures.includes('hidden') ? 'hidden' : 'public';
+}
+
+function mark<Schema extends z.ZodType>(schema: Schema, exposure: Exposure, metadata: z.core.GlobalMeta): Schema {
+  const strict = strictest([exposure, ownMark(schema)]);
+  // Copied by descriptor: reading a getter would resolve an object that refers to itself before it exists.
+  const definition = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema._zod.def));
+  const marked = schema.clone(Object.assign(definition, { [MARK]: strict }) as unknown as Schema['_zod']['def']);
+  return marked.meta({ ...schema.meta(), ...metadata, portcullis: strict }) as Schema;
+}
+
+function ownMark(schema: z.core.$ZodType): Exposure {
+  return (schema._zod.def as { readonly [MARK]?: Exposure })[MARK] ?? 'public';
+}
+
+/** More parts than any config has. Some versions of zod make a self-referring schema anew each time one looks. */
+const PART_LIMIT = 2_000;
+
+/** The strictest mark of a schema and all the parts that `next` leads to; each once, since schemas may refer to themselves. */
+function strictestOf(schema: z.core.$ZodType, next: (parts: SchemaParts) => readonly z.core.$ZodType[]): Exposure {
+  const found = new Set([schema]);
+  // A set hands out what is added while it is being walked.
+  for (const each of found) {
+    for (const part of next(partsOf(each))) found.add(part);
+    // Nobody can tell any more what is in there, so it does not travel.
+    if (found.size > PART_LIMIT) return 'secret';
+  }
+  return strictest([...found].map(ownMark));
 }

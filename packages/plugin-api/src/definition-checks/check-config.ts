@@ -1,46 +1,36 @@
 import { configFields, membersOf } from '../config/schema-walk.ts';
-import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { checkConfigSchema } from './check-config-schema.ts';
+import { checkOneOf, type Issues } from './issues.ts';
 
-/** Words that give a secret away when a field of that name has no mark. */
-const SECRET_WORDS = /(password|secret|token|privatekey|credential|passphrase)$/i;
-
-/** Paths named elsewhere in the definition exist in the config, and nothing that sounds secret is unmarked. */
-export function checkConfig(definition: AnyPluginDefinition): readonly DefinitionIssue[] {
-  if (!membersOf(definition.config)) {
-    return [
-      {
-        path: 'config',
-        problem: 'is not an object schema.',
-        fix: 'Use z.strictObject, or z.discriminatedUnion of strict objects.',
-      },
-    ];
-  }
-  const fields = configFields(definition.config);
-  const known = new Set(
-    fields.flatMap(({ path }) => path.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.'))),
-  );
-  const named: [string, string][] = [
-    ...definition.immutable.map((path, index): [string, string] => [`immutable[${index}]`, path]),
-    ...(definition.privileged ?? []).map((path, index): [string, string] => [`privileged[${index}]`, path]),
-    ...Object.entries(definition.manualSecrets ?? {}).map(([slot, path]): [string, string] => [
-      `manualSecrets.${slot}`,
-      path as string,
-    ]),
+/** Config and credentials keep the rules of {@link checkConfigSchema}; paths named elsewhere exist in the config. */
+export function checkConfig(definition: AnyPluginDefinition): Issues {
+  const { config, credentials } = definition;
+  const schemas = [
+    ...checkConfigSchema(config, 'config'),
+    ...(credentials ? checkConfigSchema(credentials, 'credentials') : []),
   ];
-  const unknownPaths = named
-    .filter(([, path]) => !known.has(path))
-    .map(([where, path]) => ({
-      path: where,
-      problem: `"${path}" is not a path of the config.`,
-      fix: `Use one of: ${[...known].join(', ')}.`,
-    }));
-  const unmarked = fields
-    .filter(({ path, exposure }) => exposure === 'public' && SECRET_WORDS.test(path))
-    .map(({ path }) => ({
-      path: `config.${path}`,
-      problem: 'sounds like a secret and has no mark.',
-      fix: 'Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
-    }));
-  return [...unknownPaths, ...unmarked];
+  return membersOf(config) ? [...checkNamedPaths(definition), ...schemas] : schemas;
+}
+
+function checkNamedPaths({ config, immutable, privileged, manualSecrets }: AnyPluginDefinition): Issues {
+  const fields = configFields(config);
+  const known = withParents(fields.map(({ path }) => path));
+  const topLevel = known.filter((path) => !path.includes('.'));
+  const secrets = fields.filter(({ exposure }) => exposure === 'secret').map(({ path }) => path);
+  return [
+    ...immutable.flatMap((path, index) => checkOneOf(`immutable[${index}]`, path, known, 'a path of the config')),
+    ...(privileged ?? []).flatMap((path, index) =>
+      checkOneOf(`privileged[${index}]`, path, topLevel, 'a top-level path of the config'),
+    ),
+    ...Object.entries(manualSecrets ?? {}).flatMap(([slot, path]) =>
+      checkOneOf(`manualSecrets.${slot}`, path, secrets, 'a path of the config that is marked with secret()'),
+    ),
+  ];
+}
+
+/** The paths, and those of the objects they stand in: `okta.password`, `okta`. */
+function withParents(paths: readonly string[]): readonly string[] {
+  const all = paths.flatMap((path) => path.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.')));
+  return [...new Set(all)];
 }

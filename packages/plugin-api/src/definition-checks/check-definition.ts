@@ -1,16 +1,35 @@
 import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { checkClientSetup } from './check-client-setup.ts';
 import { checkConfig } from './check-config.ts';
+import { checkFamilies } from './check-families.ts';
 import { checkIdentity } from './check-identity.ts';
+import { checkMigrations } from './check-migrations.ts';
 import { checkSamples } from './check-samples.ts';
+import { checkSecretSlots } from './check-secret-slots.ts';
 import { checkSetup } from './check-setup.ts';
+import { checkShape } from './check-shape.ts';
 import { checkTests } from './check-tests.ts';
 
-/** Every rule of the contract that types cannot express, each in its own file. Returns all issues, in reading order. */
+/** A rule of the contract that types cannot express. */
+type Check = (definition: AnyPluginDefinition) => readonly DefinitionIssue[];
+
+/**
+ * Every rule, each in its own file. A round relies on what the rounds before it found to be in order, so the first round
+ * with an issue is the last one.
+ */
+const ROUNDS: readonly (readonly Check[])[] = [
+  [checkShape],
+  [checkIdentity],
+  [checkConfig, checkSecretSlots, checkSetup, checkFamilies, checkTests, checkClientSetup, checkMigrations],
+  [checkSamples],
+];
+
+/** What is wrong with a definition: all issues of the first round that has any, in reading order. */
 export function checkDefinition(definition: AnyPluginDefinition): readonly DefinitionIssue[] {
-  const identity = checkIdentity(definition);
-  if (identity.length > 0) return identity;
-  const config = checkConfig(definition);
-  const rest = [...config, ...checkSetup(definition), ...checkTests(definition)];
-  return rest.length > 0 ? rest : checkSamples(definition);
+  for (const round of ROUNDS) {
+    const issues = round.flatMap((check) => check(definition));
+    if (issues.length > 0) return issues;
+  }
+  return [];
 }

@@ -1,91 +1,68 @@
-import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
 import type { ManagedObject } from '../objects/managed-object.ts';
 import type { SetupMode } from '../platform/connection.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
-import { secretSlotsOf } from '../sql/render.ts';
-import { SLUG } from './check-identity.ts';
+import { checkDerivedTests } from './check-derived-tests.ts';
+import { checkOneOf, type Issues, issueIf } from './issues.ts';
+import { objectListIssues } from './object-list-issues.ts';
+import { secretsOf } from './step-secrets.ts';
 
-/** The list of managed objects of one config: unique keys and names, references that exist, drops without secrets. */
-export function checkObjects(
-  definition: AnyPluginDefinition,
-  config: object,
-  where: string,
-): readonly DefinitionIssue[] {
+/** What `objects` makes of one config, in each mode: a list that holds together with the rest of the definition. */
+export function checkObjects(definition: AnyPluginDefinition, config: object, sample: string): Issues {
   const modes: readonly SetupMode[] =
     definition.bootstrap === 'automatic-or-manual' ? ['automatic', 'manual'] : ['manual'];
+  const stages = definition.stages.map((stage) => stage.id);
   return modes.flatMap((mode) => {
-    const objects = definition.objects(config, {
-      mode,
-      facts: {},
-      mark: (key) => `portcullis:sample:${key}`,
-      options: {},
-    });
-    return objectListIssues(
-      objects,
-      definition.stages.map((stage) => stage.id),
-      `${where}, ${mode}`,
-    );
+    const where = `objects(${sample}, ${mode})`;
+    const objects = listObjects(definition, config, mode);
+    if (objects instanceof Error) {
+      const fix = 'It must answer for every valid config, without any fact being known.';
+      return issueIf(true, where, `threw: ${objects.message}.`, fix);
+    }
+    return [
+      ...objectListIssues(objects, stages, where),
+      ...checkSlotsAreFilled(definition, objects, where),
+      ...checkDerivedTests(definition, objects, where),
+      ...checkFamilyReferences(definition, objects, where),
+    ];
   });
 }
 
-/** What is wrong with a list of managed objects, whoever made it. */
-export function objectListIssues(
+function listObjects(definition: AnyPluginDefinition, config: object, mode: SetupMode) {
+  try {
+    const context = { mode, facts: {}, mark: (key: string) => `portcullis:sample:${key}`, options: {} };
+    return definition.objects(config, context);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** A slot that nobody fills would only be found out half-way through a bootstrap. */
+function checkSlotsAreFilled(
+  { generatedSecrets, manualSecrets }: AnyPluginDefinition,
   objects: readonly ManagedObject[],
-  stages: readonly string[],
   where: string,
-): readonly DefinitionIssue[] {
-  const keys = new Set(objects.map((object) => object.key));
-  const names = new Map<string, string>();
-  return objects.flatMap((object, index): DefinitionIssue[] => {
-    const path = `${where}[${index}] "${object.key}"`;
-    const issues: DefinitionIssue[] = [];
-    const physical = JSON.stringify([object.scope, object.kind, object.name]);
-    const twin = names.get(physical);
-    names.set(physical, object.key);
-    if (!SLUG.test(object.key))
-      issues.push({
-        path: `${path}.key`,
-        problem: 'is not kebab-case.',
-        fix: 'Use lower-case letters, digits and hyphens.',
-      });
-    if (twin)
-      issues.push({
-        path,
-        problem: `has the same kind and name as "${twin}".`,
-        fix: 'Two managed objects cannot be one physical object: merge them or rename one.',
-      });
-    for (const stage of [object.stage, object.dropStage, object.observeStage]) {
-      if (stage !== undefined && !stages.includes(stage))
-        issues.push({
-          path: `${path}.stage`,
-          problem: `"${stage}" is not a stage.`,
-          fix: `Use one of: ${stages.join(', ')}.`,
-        });
-    }
-    for (const reference of [object.within, ...(object.blocks ?? []), ...(object.dropAfter ?? [])]) {
-      if (reference !== undefined && !keys.has(reference))
-        issues.push({
-          path,
-          problem: `refers to "${reference}", which is not in the list.`,
-          fix: 'Name the key of another object of this list.',
-        });
-    }
-    if (object.drop.some((step) => 'text' in step && secretSlotsOf(step.text).length > 0)) {
-      issues.push({
-        path: `${path}.drop`,
-        problem: 'has a secret slot.',
-        fix: 'A drop is kept in the ledger and must work without secrets.',
-      });
-    }
-    if (object.sharing !== 'required' && object.create.length === 0) {
-      issues.push({
-        path: `${path}.create`,
-        problem: 'is empty.',
-        fix: "Say how it is made, or set sharing to 'required'.",
-      });
-    }
-    if (object.why.trim() === '')
-      issues.push({ path: `${path}.why`, problem: 'is empty.', fix: 'Say in one sentence what it is for.' });
-    return issues;
-  });
+): Issues {
+  const filled = Object.keys({ ...generatedSecrets, ...manualSecrets });
+  const fix = 'Declare it in generatedSecrets, manualSecrets, or both.';
+  return objects.flatMap(({ key, create }) =>
+    secretsOf(create).flatMap((slot) =>
+      issueIf(
+        !filled.includes(slot),
+        `${where} "${key}".create`,
+        `has the secret slot "${slot}", which nothing fills.`,
+        fix,
+      ),
+    ),
+  );
+}
+
+function checkFamilyReferences(
+  { families }: AnyPluginDefinition,
+  objects: readonly ManagedObject[],
+  where: string,
+): Issues {
+  const keys = objects.map(({ key }) => key);
+  return (families ?? []).flatMap((family, index) =>
+    family.before.flatMap((key) => checkOneOf(`families[${index}].before`, key, keys, `among ${where}`)),
+  );
 }

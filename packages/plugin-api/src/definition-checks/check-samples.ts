@@ -1,27 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkObjects } from './check-objects.ts';
+import { type Issues, issueIf } from './issues.ts';
 
-/** Each sample is accepted by the config schema, and the objects made from it hold together. */
-export function checkSamples(definition: AnyPluginDefinition): readonly DefinitionIssue[] {
-  if (!Array.isArray(definition.samples) || definition.samples.length === 0) {
-    return [
-      { path: 'samples', problem: 'is empty.', fix: 'Add a complete, valid config for each authentication kind.' },
-    ];
+/** Each sample is accepted by the config schema, can be stored, and the objects made from it hold together. */
+export function checkSamples(definition: AnyPluginDefinition): Issues {
+  const { samples } = definition;
+  return [
+    ...issueIf(
+      samples.length === 0,
+      'samples',
+      'is empty.',
+      'Add a complete, valid config for each authentication kind.',
+    ),
+    ...samples.flatMap((sample, index) => checkSample(definition, sample, `samples[${index}]`)),
+  ];
+}
+
+function checkSample(definition: AnyPluginDefinition, sample: unknown, where: string): Issues {
+  const { success, data, error } = (definition.config as z.ZodType<object>).safeParse(sample);
+  if (!success) {
+    const [first] = error.issues;
+    const path = [where, ...(first?.path ?? [])].map(String).join('.');
+    const problem = `is refused by the config schema: ${first?.message}.`;
+    return issueIf(true, path, problem, 'Mend the sample or the schema.');
   }
-  return definition.samples.flatMap((sample, index): readonly DefinitionIssue[] => {
-    const parsed = (definition.config as z.ZodType<object>).safeParse(sample);
-    if (!parsed.success) {
-      const first = parsed.error.issues[0];
-      return [
-        {
-          path: `samples[${index}].${first?.path.join('.') ?? ''}`,
-          problem: `is refused by the config schema: ${first?.message}.`,
-          fix: 'Mend the sample or the schema.',
-        },
-      ];
-    }
-    return checkObjects(definition, parsed.data, `objects(samples[${index}])`);
-  });
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(data)), data)) {
+    const fix = 'The config is stored as JSON: do without dates, maps, bigints and undefined in the schema.';
+    return issueIf(true, where, 'becomes something that JSON cannot hold.', fix);
+  }
+  return checkObjects(definition, data, where);
 }

@@ -1,59 +1,61 @@
-import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
-import { SLUG } from './check-identity.ts';
+import { checkOneOf, checkSlug, checkUnique, type Issues, issueIf } from './issues.ts';
+
+const BOOTSTRAPS: readonly AnyPluginDefinition['bootstrap'][] = ['automatic-or-manual', 'manual', 'none'];
+
+/** One requirement: what it asks of the definition, and what to say when that does not hold. */
+type Requirement = readonly [broken: (definition: AnyPluginDefinition) => boolean, ...told: [string, string, string]];
+
+/** What a definition must have because of something else that it has. */
+const REQUIREMENTS: readonly Requirement[] = [
+  [
+    ({ stages, connect }) => stages.length > 0 && !connect,
+    'connect',
+    'is missing although there are stages.',
+    'Add connect(), which opens a session on a stage.',
+  ],
+  [
+    ({ connect, observe }) => Boolean(connect) && !observe,
+    'observe',
+    'is missing although the plugin connects.',
+    'Add observe(): removal and undo must know what is ours.',
+  ],
+  [
+    ({ scripts, dialect }) => (scripts?.length ?? 0) > 0 && !dialect,
+    'dialect',
+    'is missing although there are scripts.',
+    'Add the dialect in which scripts are written, or leave scripts out.',
+  ],
+  [
+    ({ bootstrap, clientSetup }) => bootstrap === 'none' && !clientSetup,
+    'clientSetup',
+    "is missing although bootstrap is 'none'.",
+    'Say what a person puts on the platform, or choose another bootstrap.',
+  ],
+  [
+    ({ bootstrap, ownCredential, credentials }) =>
+      bootstrap === 'automatic-or-manual' && !ownCredential && !credentials,
+    'credentials',
+    'is missing: DELETE of an automatic integration needs credentials.',
+    'Add the schema of its body, or set ownCredential.',
+  ],
+  [
+    ({ credentials, privileged }) => Boolean(credentials) && !privileged?.length,
+    'privileged',
+    'is empty although there are privileged credentials.',
+    'List the config paths that must never be stored in automatic mode.',
+  ],
+];
 
 /** Stages, connections and bootstrap agree with one another. */
-export function checkSetup(definition: AnyPluginDefinition): readonly DefinitionIssue[] {
-  const issues: DefinitionIssue[] = [];
+export function checkSetup(definition: AnyPluginDefinition): Issues {
   const ids = definition.stages.map((stage) => stage.id);
-  for (const [index, id] of ids.entries()) {
-    if (!SLUG.test(id))
-      issues.push({
-        path: `stages[${index}].id`,
-        problem: `"${id}" is not kebab-case.`,
-        fix: 'Use lower-case letters, digits and hyphens.',
-      });
-    if (ids.indexOf(id) !== index)
-      issues.push({
-        path: `stages[${index}].id`,
-        problem: `"${id}" occurs twice.`,
-        fix: 'Give each stage its own id.',
-      });
-  }
-  if (definition.stages.length > 0 && !definition.connect) {
-    issues.push({
-      path: 'connect',
-      problem: 'is missing although there are stages.',
-      fix: 'Add connect(), which opens a session on a stage.',
-    });
-  }
-  if (definition.connect && !definition.observe) {
-    issues.push({
-      path: 'observe',
-      problem: 'is missing although the plugin connects.',
-      fix: 'Add observe(): removal and undo must know what is ours.',
-    });
-  }
-  if (definition.bootstrap === 'none' && !definition.clientSetup) {
-    issues.push({
-      path: 'clientSetup',
-      problem: "is missing although bootstrap is 'none'.",
-      fix: 'Say what a person puts on the platform, or choose another bootstrap.',
-    });
-  }
-  if (definition.bootstrap === 'automatic-or-manual' && !definition.ownCredential && !definition.credentials) {
-    issues.push({
-      path: 'credentials',
-      problem: 'is missing: DELETE of an automatic integration needs credentials.',
-      fix: 'Add the schema of its body, or set ownCredential.',
-    });
-  }
-  if (definition.credentials && !(definition.privileged ?? []).length) {
-    issues.push({
-      path: 'privileged',
-      problem: 'is empty although there are privileged credentials.',
-      fix: 'List the config paths that must never be stored in automatic mode.',
-    });
-  }
-  return issues;
+  return [
+    ...ids.flatMap((id, index) => [
+      ...checkSlug(`stages[${index}].id`, id),
+      ...checkUnique(`stages[${index}].id`, id, ids.slice(0, index), 'Give each stage its own id.'),
+    ]),
+    ...checkOneOf('bootstrap', definition.bootstrap, BOOTSTRAPS, 'a way to set up'),
+    ...REQUIREMENTS.flatMap(([broken, ...told]) => issueIf(broken(definition), ...told)),
+  ];
 }

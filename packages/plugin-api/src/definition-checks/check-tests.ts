@@ -1,45 +1,36 @@
-import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
-import { SLUG } from './check-identity.ts';
+import { checkOneOf, checkSlug, checkUnique, type Issues, issueIf } from './issues.ts';
 
 /** Tests have unique ids and names, point at earlier tests and existing stages, and gates are mandatory. */
-export function checkTests(definition: AnyPluginDefinition): readonly DefinitionIssue[] {
-  const stages = definition.stages.map((stage) => stage.id);
-  const seen = new Set<string>();
-  return definition.tests.flatMap((test, index): DefinitionIssue[] => {
+export function checkTests({ stages, tests }: AnyPluginDefinition): Issues {
+  const stageIds = stages.map((stage) => stage.id);
+  return tests.flatMap((test, index): Issues => {
     const path = `tests[${index}]`;
-    const issues: DefinitionIssue[] = [];
-    if (!SLUG.test(test.id))
-      issues.push({
-        path: `${path}.id`,
-        problem: `"${test.id}" is not kebab-case.`,
-        fix: 'Use lower-case letters, digits and hyphens.',
-      });
-    if (seen.has(test.id))
-      issues.push({ path: `${path}.id`, problem: `"${test.id}" occurs twice.`, fix: 'Give each test its own id.' });
-    for (const dependency of test.dependsOn ?? []) {
-      if (!seen.has(dependency))
-        issues.push({
-          path: `${path}.dependsOn`,
-          problem: `"${dependency}" is not an earlier test.`,
-          fix: 'Name the id of a test that stands before this one.',
-        });
-    }
-    if (test.on && !stages.includes(test.on.stage))
-      issues.push({
-        path: `${path}.on.stage`,
-        problem: `"${test.on.stage}" is not a stage.`,
-        fix: `Use one of: ${stages.join(', ')}.`,
-      });
-    if (test.phase === 'gate' && !test.mandatory)
-      issues.push({
-        path: `${path}.mandatory`,
-        problem: 'is false for a gate.',
-        fix: 'A gate decides whether the rest can run: set mandatory to true.',
-      });
-    if (test.operations.length === 0 || test.modes.length === 0)
-      issues.push({ path, problem: 'never runs.', fix: 'Name at least one operation and one mode.' });
-    seen.add(test.id);
-    return issues;
+    const earlier = tests.slice(0, index);
+    const earlierIds = earlier.map(({ id }) => id);
+    const earlierNames = earlier.map(({ name }) => name);
+    const neverRuns = test.operations.length === 0 || test.modes.length === 0;
+    return [
+      ...checkSlug(`${path}.id`, test.id),
+      ...checkUnique(`${path}.id`, test.id, earlierIds, 'Give each test its own id.'),
+      ...checkUnique(`${path}.name`, test.name, earlierNames, 'Give each test its own name: results are told by it.'),
+      ...(test.dependsOn ?? []).flatMap((id) =>
+        checkOneOf(`${path}.dependsOn`, id, earlierIds, 'a test that stands before this one'),
+      ),
+      ...(test.on ? checkOneOf(`${path}.on.stage`, test.on.stage, stageIds, 'a stage') : []),
+      ...issueIf(
+        test.phase === 'gate' && !test.mandatory,
+        `${path}.mandatory`,
+        'is false for a gate.',
+        'A gate decides whether the rest can run: set mandatory to true.',
+      ),
+      ...issueIf(
+        test.deadlineMs !== undefined && !(test.deadlineMs > 0),
+        `${path}.deadlineMs`,
+        `${test.deadlineMs} is not a duration.`,
+        'Use milliseconds above 0, or leave it out.',
+      ),
+      ...issueIf(neverRuns, path, 'never runs.', 'Name at least one operation and one mode.'),
+    ];
   });
 }

@@ -1,23 +1,43 @@
 import { PlatformError } from '../errors/platform-error.ts';
-import { type FailureClassification, isFailureClass } from './failure-class.ts';
+import { FAILURE_CLASSES, type FailureClassification, isFailureClass } from './failure-class.ts';
 import { classifyNodeFailure } from './node-failures.ts';
 
 /**
  * Classifies anything that was thrown: first a {@link PlatformError}'s own class, then the plugin's table, then Node's.
  * Total: what nobody knows is `internal`, with a message that repeats nothing of the error (it may hold secrets).
  *
- * @param classify - the plugin's `classifyError`; its own failure counts as "does not know".
+ * @param classify - the plugin's `classifyError`; its own failure, or a class that does not exist, counts as "does not
+ * know".
  */
 export function classifyFailure(
   error: unknown,
   classify: (error: unknown) => FailureClassification | undefined,
 ): FailureClassification {
-  if (PlatformError.isInstance(error)) {
-    return { class: error.failureClass, code: error.vendorCode, message: error.message };
-  }
-  const own = attempt(() => classify(error));
-  if (own && isFailureClass(own.class)) return own;
-  return classifyNodeFailure(error) ?? { class: 'internal', message: 'An unexpected error occurred in the plugin.' };
+  return (
+    // Each on its own: an error may have getters that throw, and that must not keep the next one from being asked.
+    attempt(() => understood(ownClassification(error))) ??
+    attempt(() => understood(classify(error))) ??
+    attempt(() => classifyNodeFailure(error)) ?? {
+      class: 'internal',
+      message: 'An unexpected error occurred in the plugin.',
+    }
+  );
+}
+
+function ownClassification(error: unknown): FailureClassification | undefined {
+  if (!PlatformError.isInstance(error)) return undefined;
+  return { class: error.failureClass, code: error.vendorCode, message: error.message };
+}
+
+/** The classification in the form its type promises, which a plugin in JavaScript may not have kept. */
+function understood(found: FailureClassification | undefined): FailureClassification | undefined {
+  if (!found || !isFailureClass(found.class)) return undefined;
+  const message = typeof found.message === 'string' && found.message !== '' ? found.message : undefined;
+  return {
+    class: found.class,
+    ...(found.code === undefined ? {} : { code: String(found.code) }),
+    message: message ?? FAILURE_CLASSES[found.class].says,
+  };
 }
 
 function attempt<T>(work: () => T): T | undefined {

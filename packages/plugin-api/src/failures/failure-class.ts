@@ -32,7 +32,14 @@ export interface FailureClassFacts {
 /** The name of a failure class. */
 export type FailureClass = keyof typeof FAILURE_CLASSES;
 
-/** A failure that has been understood. */
+/**
+ * A failure that has been understood.
+ *
+ * @example
+ * ```ts
+ * { class: 'missing-grant', code: '42501', message: 'The account may not create databases.' }
+ * ```
+ */
 export interface FailureClassification {
   readonly class: FailureClass;
   /** The vendor's code (SQLSTATE, HTTP status, error name), where there is one. */

@@ -4,12 +4,21 @@ import type { FailureClass, FailureClassification } from './failure-class.ts';
  * One row of a plugin's failure table: which codes of the driver mean which class.
  *
  * A row is data so that a person can read the table aloud and a test can go through it.
+ *
+ * @example
+ * ```ts
+ * const FAILURES: readonly FailureRow[] = [
+ *   { codes: ['28*'], class: 'credentials', message: 'The cluster refused the user name or the password.' },
+ *   { codes: ['42501'], class: 'missing-grant' },
+ * ];
+ * const classifyError = (error: unknown) => lookUpFailure(FAILURES, readFailure(error));
+ * ```
  */
 export interface FailureRow {
   /** Vendor codes this row is about, compared with `String(code)`. A trailing `*` matches any ending (`08*`). */
   readonly codes: readonly string[];
   readonly class: FailureClass;
-  /** Says it better than the driver. Without it the driver's message is used, cleaned by `readFailure`. */
+  /** Says it better than the driver. Without it the message of the {@link RawFailure} is used. */
   readonly message?: string;
 }
 
@@ -21,7 +30,8 @@ export interface RawFailure {
 }
 
 /**
- * Looks `raw` up in `rows`. The first code that has a row wins; an exact row wins over a wildcard.
+ * Looks `raw` up in `rows`. The first code that has a row wins; for one code an exact row wins over a wildcard, and of two
+ * wildcards the one that stands first.
  *
  * @returns `undefined` when no row fits, so that the shared Node table can have its turn.
  */

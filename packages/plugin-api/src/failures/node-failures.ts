@@ -4,7 +4,8 @@ import { type FailureRow, lookUpFailure } from './failure-table.ts';
 /**
  * Failures that come from Node itself, whatever the driver: sockets, DNS, TLS, aborts.
  *
- * Source: Node.js documentation, "Errors" (common system errors, OpenSSL error codes) and RFC 5280 path validation names.
+ * Source: Node.js documentation: "Errors" (common system errors, OpenSSL error codes), "TLS" (X509 certificate error codes),
+ * "DNS" (error codes); undici documentation: "Errors".
  */
 export const NODE_FAILURES: readonly FailureRow[] = [
   {
@@ -13,19 +14,48 @@ export const NODE_FAILURES: readonly FailureRow[] = [
     message: 'The connection was refused: nothing listens on that host and port.',
   },
   {
-    codes: ['ENOTFOUND', 'EAI_NONAME', 'EAI_NODATA'],
+    codes: ['ENOTFOUND', 'ENODATA', 'ENONAME', 'EAI_NONAME', 'EAI_NODATA'],
     class: 'network',
     message: 'The host name does not exist in DNS.',
   },
-  { codes: ['EAI_AGAIN'], class: 'network', message: 'The DNS server did not answer.' },
-  { codes: ['ECONNRESET', 'EPIPE', 'ECONNABORTED'], class: 'network', message: 'The connection was cut.' },
   {
-    codes: ['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
+    codes: ['EAI_AGAIN', 'EAI_FAIL', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT'],
+    class: 'network',
+    message: 'The DNS server did not answer.',
+  },
+  { codes: ['EBADNAME', 'ERR_SOCKET_BAD_PORT'], class: 'invalid-input', message: 'The host or the port is not valid.' },
+  {
+    codes: [
+      'ECONNRESET',
+      'EPIPE',
+      'ECONNABORTED',
+      'ENOTCONN',
+      'ENETRESET',
+      'ERR_STREAM_PREMATURE_CLOSE',
+      'UND_ERR_SOCKET',
+      'UND_ERR_CLOSED',
+      'UND_ERR_DESTROYED',
+    ],
+    class: 'network',
+    message: 'The connection was cut.',
+  },
+  {
+    codes: ['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
     class: 'network',
     message: 'There is no route to the host.',
   },
   {
-    codes: ['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'ABORT_ERR', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT'],
+    codes: [
+      'ETIMEDOUT',
+      'ESOCKETTIMEDOUT',
+      'ABORT_ERR',
+      'ERR_SOCKET_CONNECTION_TIMEOUT',
+      'ERR_TLS_HANDSHAKE_TIMEOUT',
+      'UND_ERR_CONNECT_TIMEOUT',
+      'UND_ERR_HEADERS_TIMEOUT',
+      'UND_ERR_BODY_TIMEOUT',
+      'UND_ERR_ABORTED',
+    ],
     class: 'timeout',
     message: 'The platform did not answer in time.',
   },
@@ -35,26 +65,27 @@ export const NODE_FAILURES: readonly FailureRow[] = [
     message: 'The certificate of the platform is not valid today.',
   },
   {
+    codes: ['ERR_TLS_CERT_ALTNAME_*', 'HOSTNAME_MISMATCH'],
+    class: 'tls',
+    message: 'The certificate belongs to another host name.',
+  },
+  {
     codes: [
       'DEPTH_ZERO_SELF_SIGNED_CERT',
       'SELF_SIGNED_CERT_IN_CHAIN',
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'UNABLE_TO_GET_ISSUER_CERT',
-      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-      'CERT_UNTRUSTED',
-      'CERT_SIGNATURE_FAILURE',
-      'CERT_REVOKED',
+      'UNABLE_TO_*',
+      'CERT_*',
+      'CRL_*',
+      'ERROR_IN_CERT_*',
+      'ERROR_IN_CRL_*',
+      'INVALID_CA',
+      'INVALID_PURPOSE',
+      'PATH_LENGTH_EXCEEDED',
     ],
     class: 'tls',
     message: 'The certificate of the platform is not trusted.',
   },
-  { codes: ['ERR_TLS_CERT_ALTNAME_INVALID'], class: 'tls', message: 'The certificate belongs to another host name.' },
-  { codes: ['ERR_SSL_*', 'EPROTO', 'ERR_TLS_*'], class: 'tls', message: 'The TLS handshake failed.' },
-  {
-    codes: ['UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'],
-    class: 'network',
-    message: 'The connection was cut.',
-  },
+  { codes: ['ERR_SSL_*', 'ERR_OSSL_*', 'ERR_TLS_*', 'EPROTO'], class: 'tls', message: 'The TLS handshake failed.' },
 ];
 
 /**
@@ -84,7 +115,9 @@ function unwrapCauses(error: unknown): object[] {
     const next = queue.shift();
     if (typeof next !== 'object' || next === null || seen.includes(next)) continue;
     seen.push(next);
-    queue.push(...((next as AggregateError).errors ?? []), (next as Error).cause);
+    const { errors, cause } = next as { errors?: unknown; cause?: unknown };
+    // Others call something else `errors`: a map, a number.
+    queue.push(...(Array.isArray(errors) ? errors : []), cause);
   }
   return seen;
 }

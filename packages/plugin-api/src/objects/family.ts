@@ -3,7 +3,19 @@ import type { Step } from './step.ts';
 
 /**
  * Objects that the host makes at run time and no config lists: policies, views, per-user roles, grants. They block drops,
- * so a removal first finds and drops them.
+ * so a removal first finds and drops them, after asking the host.
+ *
+ * @example
+ * ```ts
+ * {
+ *   key: 'views',
+ *   kind: 'view',
+ *   stage: 'database',
+ *   before: ['view-schema'],
+ *   list: (session, { signal }) => session.viewsWithOurComment(signal),
+ *   drop: ({ name }) => [{ text: sql`DROP VIEW ${ident(name)}` }],
+ * }
+ * ```
  */
 export interface ObjectFamily<PlatformSession extends Session, Config> {
   /** kebab-case, unique within the plugin. */

@@ -8,13 +8,35 @@ export type Scalar = string | number | boolean | null;
 /**
  * One thing on the platform that Portcullis answers for: a database, a role, a user, a grant, a policy, a bucket location.
  * It is data. The core derives plans, scripts, executions, undo, drift and tests from the list of them.
+ *
+ * Order: objects are made as they are listed. They are dropped the other way round, except where `within`, `blocks` and
+ * `dropAfter` say otherwise; what vanishes with its container is not dropped by itself.
+ *
+ * @example
+ * ```ts
+ * const database: ManagedObject = {
+ *   key: 'database',
+ *   kind: 'database',
+ *   name: config.database,
+ *   scope: 'cluster',
+ *   by: 'setup',
+ *   stage: 'initial',
+ *   create: [{ text: sql`CREATE DATABASE ${ident(config.database)}`, alone: true }],
+ *   drop: [{ text: sql`DROP DATABASE ${ident(config.database)}`, alone: true }],
+ *   reversible: false,
+ *   blocks: ['service-account'],
+ *   needs: [{ name: 'CREATEDB', on: 'cluster' }],
+ *   why: 'Holds the views through which people read.',
+ *   absentTest: { id: 'database-absent', name: 'Validate Automatic: Database Does Not Exist' },
+ * };
+ * ```
  */
 export interface ManagedObject {
   /** Logical identity within the integration, kebab-case (`service-account`). Keep it across versions: a rename is an alter. */
   readonly key: string;
   /** What it is, in the platform's word: `database`, `user`, `grant`. */
   readonly kind: string;
-  /** Physical identity on the platform, normalised as the platform stores it. */
+  /** Physical identity on the platform, normalised as the platform stores it (folded, where it folds names). */
   readonly name: string;
   /** How wide the name reaches. */
   readonly scope: ObjectScope;
@@ -42,7 +64,10 @@ export interface ManagedObject {
   readonly alter?: (from: Readonly<Record<string, Scalar>>) => readonly Step[];
   /** Removes it. Must hold no secret slots: the ledger keeps it rendered. */
   readonly drop: readonly Step[];
-  /** What `observe` should find, by name. Only these values count as drift. */
+  /**
+   * What `observe` should find, by name. Only these values count as drift, and a difference between two configs is a
+   * difference of these values: rewording a statement alone alters nothing.
+   */
   readonly desired?: Readonly<Record<string, Scalar>>;
   /** Changes when the object must be brought up to date although no desired value changed, such as a procedure's body. */
   readonly revision?: string;

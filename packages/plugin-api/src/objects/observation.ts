@@ -7,6 +7,9 @@ import type { ManagedObject, Scalar } from './managed-object.ts';
  * - `ours`: it exists and bears our mark.
  * - `foreign`: it exists and does not bear our mark. It is never altered or dropped.
  * - `unknown`: we may not see it. Never treated as missing.
+ *
+ * The difference between `absent` and `unknown` decides what happens to other people's property: answer `unknown` when in
+ * doubt.
  */
 export interface Observation {
   readonly key: string;

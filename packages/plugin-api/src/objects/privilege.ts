@@ -1,6 +1,14 @@
 import type { Sql } from '../sql/fragment.ts';
 
-/** A privilege that a step needs, of whoever runs it. */
+/**
+ * A privilege that a step needs, of whoever runs it. The union over all objects of a config is the least role that can set
+ * the integration up.
+ *
+ * @example
+ * ```ts
+ * { name: 'CREATE', on: 'database gov', grant: (grantee) => sql`GRANT CREATE ON DATABASE gov TO ${ident(grantee)}` }
+ * ```
+ */
 export interface Privilege {
   /** The platform's own name for it, such as `CREATE DATABASE`. */
   readonly name: string;

@@ -18,14 +18,33 @@ interface StepBase {
   readonly engine?: string;
 }
 
-/** A statement of the platform's language. */
+/**
+ * A statement of the platform's language.
+ *
+ * @example
+ * ```ts
+ * { text: sql`CREATE DATABASE ${ident(config.database)}`, alone: true }
+ * ```
+ */
 export interface StatementStep extends StepBase {
   readonly text: Sql;
   /** Whether it must be sent alone: outside a transaction, a batch or a procedure. @default false */
   readonly alone?: boolean;
 }
 
-/** A call of the platform's API, as data. */
+/**
+ * A call of the platform's API, as data. Plan and journal show it as the statement; secrets and ids are references.
+ *
+ * @example
+ * ```ts
+ * {
+ *   call: 'datasets.insert',
+ *   input: { datasetId: config.dataset, owner: { $output: 'service-role.roleId' } },
+ *   outputs: ['datasetId'],
+ *   settle: { until: 'present', deadlineMs: 30_000 },
+ * }
+ * ```
+ */
 export interface CallStep extends StepBase {
   /** The name of the call, such as `datasets.insert`; the session knows what to do with it. */
   readonly call: string;

@@ -2,7 +2,20 @@ import type { FactValues } from './facts.ts';
 import type { Logger } from './logger.ts';
 import type { Actor } from './stage.ts';
 
-/** What `connect` gets to open a session. */
+/**
+ * What `connect` gets to open a session.
+ *
+ * @example The driver is imported on the first connection, so that importing the plugin does not load it.
+ * ```ts
+ * async connect({ config, actor, secrets, deadlineMs, signal }) {
+ *   const { Client } = await import('driver');
+ *   const password = actor === 'service' ? secrets.servicePassword : config.password;
+ *   const client = new Client({ host: config.host, password, connectTimeout: deadlineMs });
+ *   await client.connect({ signal });
+ *   return sessionOf(client);
+ * }
+ * ```
+ */
 export interface ConnectionRequest<Config, Facts extends FactValues> {
   /**
    * The config. With actor `setup` it holds the privileged credentials; with actor `service` in automatic mode the

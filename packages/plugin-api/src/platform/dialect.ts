@@ -4,6 +4,17 @@ import type { ScriptSection, SectionText } from './script-section.ts';
 /**
  * How statements of a platform are written. Without a dialect the core cannot render scripts; a platform that is not
  * driven by a language (an API of calls) has none.
+ *
+ * @example
+ * ```ts
+ * const dialect: Dialect = {
+ *   language: 'Standard SQL',
+ *   separator: ';',
+ *   quoteIdentifier: (path) => path.map((name) => `"${name.replaceAll('"', '""')}"`).join('.'),
+ *   quoteLiteral: (value) => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)),
+ *   comment: (text) => `-- ${text}`,
+ * };
+ * ```
  */
 export interface Dialect {
   /** Name for people and for highlighters, such as `Amazon Redshift SQL`. */

@@ -1,7 +1,14 @@
 /** Facts of a platform that the config does not say, found out by `discover`: scalars, stored in clear. */
 export type FactValues = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What `discover` found. */
+/**
+ * What `discover` found.
+ *
+ * @example
+ * ```ts
+ * { facts: { applicationId: '5b6c…' }, identity: [metastoreId, catalog] }
+ * ```
+ */
 export interface Discovery<Facts extends FactValues> {
   readonly facts: Facts;
   /**

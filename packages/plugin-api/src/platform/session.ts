@@ -25,6 +25,8 @@ export interface OperationResult {
 /**
  * An open connection to the platform on one stage, as one actor. A plugin's own session type extends it with what its
  * tests and observations need (`query`, a client).
+ *
+ * A session is used by one caller at a time. It is closed once, whatever happened on it, also after an abort.
  */
 export interface Session {
   /**

@@ -1,7 +1,17 @@
 /** Who acts: the privileged account that sets up, or the service account that works afterwards. */
 export type Actor = 'setup' | 'service';
 
-/** A connection on which part of the work is done, described as data. */
+/**
+ * A connection on which part of the work is done, described as data. The order of stages is the order of set-up.
+ *
+ * @example
+ * ```ts
+ * stages: [
+ *   { id: 'initial', title: (config) => `In ${config.initialDatabase}`, initial: true },
+ *   { id: 'database', title: (config) => `In ${config.database}`, database: (config) => config.database },
+ * ]
+ * ```
+ */
 export interface Stage<Config> {
   /** kebab-case, unique within the plugin. */
   readonly id: string;

@@ -1,4 +1,11 @@
-/** The place an integration occupies: no two integrations may have the same one. */
+/**
+ * The place an integration occupies: no two integrations may have the same one.
+ *
+ * @example
+ * ```ts
+ * { identity: [normalizeHost(config.host, 5439), config.database], display: config.host }
+ * ```
+ */
 export interface Target {
   /**
    * The parts of the identity, in order, such as host and database. Put hosts through `normalizeHost`, fold case where the
@@ -14,19 +21,4 @@ export interface Target {
    * @default the identity
    */
   readonly scope?: string;
-}
-
-/**
- * Brings a host into one form: lower case, without scheme, path, default port and trailing dot.
- *
- * @param defaultPort - the port that goes without saying.
- */
-export function normalizeHost(host: string, defaultPort?: number): string {
-  const bare = host
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-    .replace(/[/?#].*$/, '');
-  const withoutPort = defaultPort === undefined ? bare : bare.replace(new RegExp(`:${defaultPort}$`), '');
-  return withoutPort.replace(/\.(?=$|:)/, '');
 }

@@ -1,17 +1,25 @@
 /**
- * Takes the indentation of the surrounding code out of a template's own text, and blank first and last lines. Works on the
- * static strings alone: what is interpolated (names, values) is never changed.
+ * Takes the indentation of the surrounding code out of a template's own text. Works on the static strings alone: what is
+ * interpolated (names, values) is never changed.
+ *
+ * The indentation is what all lines but the first have in common; blank lines do not count. Tabs and spaces count one each.
+ * A template that begins with a line break is a block: that break, and a blank last line with the closing quote, go as well.
  */
 export function dedent(strings: readonly string[]): readonly string[] {
-  const indents = strings.flatMap((text) =>
-    [...text.matchAll(/\n([ \t]*)(?=[^ \t\n]|$)/g)].map((match) => match[1] ?? ''),
-  );
-  const closing = strings.at(-1)?.match(/\n[ \t]*$/) ? indents.slice(0, -1) : indents;
-  const common = closing.length === 0 ? 0 : Math.min(...closing.map((indent) => indent.length));
-  return strings.map((text, index) => {
-    let result = text.replaceAll(new RegExp(`\\n[ \\t]{0,${common}}`, 'g'), '\n');
-    if (index === 0) result = result.replace(/^[ \t]*\n/, '');
-    if (index === strings.length - 1) result = result.replace(/\n[ \t]*$/, '');
-    return result;
-  });
+  const isBlock = OPENING_LINE.test(strings[0] ?? '');
+  const last = strings.length - 1;
+  const open = strings.map((text, index) => (isBlock && index === last ? text.replace(CLOSING_LINE, '') : text));
+  // An interpolation at the start of a line is that line's text: `$` stands for it.
+  const indents = open.flatMap((text) => [...text.matchAll(/\n([ \t]*)(?=[^ \t\n]|$)/g)].map(indentOf));
+  const common = indents.length === 0 ? 0 : Math.min(...indents);
+  const indentation = new RegExp(`\\n[ \\t]{0,${common}}`, 'g');
+  const shifted = open.map((text) => text.replaceAll(indentation, '\n'));
+  return isBlock ? shifted.map((text, index) => (index === 0 ? text.replace(OPENING_LINE, '') : text)) : shifted;
+}
+
+const OPENING_LINE = /^[ \t]*\n/;
+const CLOSING_LINE = /\n[ \t]*$/;
+
+function indentOf(match: RegExpMatchArray): number {
+  return match[1]?.length ?? 0;
 }

@@ -27,7 +27,8 @@ const MARKER = Symbol.for('portcullis.sql');
 
 /** Makes a fragment from parts. Internal to the template functions. */
 export function fragmentOf(parts: readonly SqlPart[]): Sql {
-  const fragment = Object.defineProperty({ parts: Object.freeze(parts) }, MARKER, { value: true });
+  const frozen = Object.freeze(parts.map((part) => Object.freeze(part)));
+  const fragment = Object.defineProperty({ parts: frozen }, MARKER, { value: true });
   return Object.freeze(fragment) as unknown as Sql;
 }
 

@@ -1,6 +1,7 @@
 import type { Dialect } from '../platform/dialect.ts';
 import type { Sql, SqlPart } from './fragment.ts';
 import { type SlotContext, slotText } from './slots.ts';
+import { checkName } from './text-rules.ts';
 
 type Quoting = Pick<Dialect, 'quoteIdentifier' | 'quoteLiteral'>;
 
@@ -25,6 +26,10 @@ export function canonicalText(statement: Sql, dialect: Quoting): string {
 /**
  * The text to send to the platform: the canonical text with its slots filled. May hold secrets in clear: hand it to the
  * driver at once and keep it nowhere.
+ *
+ * It is made from the statement, never from the canonical text: a name may look like a slot.
+ *
+ * @throws PortcullisError `SQL_UNSAFE` when a slot's value is empty or cannot be sent. The message names the slot alone.
  */
 export function executableText(statement: Sql, dialect: Quoting, values: SlotValues): string {
   return statement.parts
@@ -55,10 +60,15 @@ function renderPart(part: SqlPart, dialect: Quoting): string {
 
 function fillSlot(part: Extract<SqlPart, { kind: 'slot' }>, dialect: Quoting, values: SlotValues): string {
   const { slot } = part;
+  const what = `The ${slot.kind} for the slot "${slot.name}"`;
   if (slot.kind === 'fact') {
     const fact = values.fact(slot.name);
+    checkName(fact, what);
     return slot.as === 'identifier' ? dialect.quoteIdentifier([fact]) : dialect.quoteLiteral(fact);
   }
   const secret = values.secret(slot.name);
-  return dialect.quoteLiteral(slot.encode ? slot.encode(secret, values.context(slot.name)) : secret);
+  checkName(secret, what);
+  const filling = slot.encode ? slot.encode(secret, values.context(slot.name)) : secret;
+  checkName(filling, what);
+  return dialect.quoteLiteral(filling);
 }

@@ -1,7 +1,10 @@
 /**
  * What a generated secret must look like on the platform that takes it.
  *
- * `@example { length: 32, classes: ['upper', 'lower', 'digit'] }`
+ * @example
+ * ```ts
+ * generatedSecrets: { servicePassword: { length: 32, classes: ['upper', 'lower', 'digit'] } }
+ * ```
  */
 export interface SecretPolicy {
   /** Characters to generate. @default 43 (256 bits of the 64-letter alphabet) */
@@ -45,3 +48,6 @@ export function slotText(name: string): string {
 
 /** The form of a slot's name. */
 export const SLOT_NAME = /^[a-z][A-Za-z0-9]{0,62}$/;
+
+/** A slot's text inside other text. */
+export const SLOT_TEXT = /\{\{[a-z][A-Za-z0-9]{0,62}\}\}/;

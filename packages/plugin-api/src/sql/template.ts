@@ -1,21 +1,26 @@
-import { PortcullisError } from '../errors/portcullis-error.ts';
 import { dedent } from './dedent.ts';
 import { fragmentOf, isSql, type LiteralValue, type Sql, type SqlPart } from './fragment.ts';
-import { type SecretSlot, SLOT_NAME } from './slots.ts';
+import { type SecretSlot, SLOT_NAME, SLOT_TEXT } from './slots.ts';
+import { checkName, checkText, unsafe } from './text-rules.ts';
 
 /**
  * Writes a statement. Interpolations must be {@link Sql}: what `ident()`, `literal()`, `secretSlot()`, `factSlot()`,
- * `keyword()`, `join()` or another `sql` template return.
+ * `keyword()`, `join()` or another `sql` template return. The indentation of the surrounding code is taken out; a template
+ * that begins with a line break loses it, and a blank last line.
  *
  * @example
  * ```ts
  * sql`GRANT USAGE ON SCHEMA ${ident(config.schema)} TO ${ident(role)}`;
  * ```
- * @throws PortcullisError `SQL_UNSAFE` when JavaScript passes something else in.
+ * @throws PortcullisError `SQL_UNSAFE` when JavaScript passes something else in, when it is called as a function with text
+ * made at run time, and when a slot is written by hand, since it would be sent as it stands.
  */
 export function sql(strings: TemplateStringsArray, ...values: readonly Sql[]): Sql {
+  if (!isTemplate(strings)) throw unsafe('sql is a template tag: it does not take text that was made at run time.');
   const parts: SqlPart[] = [];
   dedent(strings).forEach((text, index) => {
+    const slot = SLOT_TEXT.exec(text)?.[0];
+    if (slot) throw unsafe(`The slot ${slot} is written into the text: write \${secretSlot(…)} or \${factSlot(…)}.`);
     if (text !== '') parts.push({ kind: 'text', text });
     if (index >= values.length) return;
     const value = values[index];
@@ -28,37 +33,60 @@ export function sql(strings: TemplateStringsArray, ...values: readonly Sql[]): S
 /**
  * A name, quoted by the dialect. Several arguments make a qualified name: `ident('db', 'schema')` is `"db"."schema"`.
  *
- * @throws PortcullisError `SQL_UNSAFE` for an empty name or one with a NUL character, which no platform can hold.
+ * @throws PortcullisError `SQL_UNSAFE` for an empty name, and for one with a NUL character or half a surrogate pair, which
+ * no platform can hold.
  */
 export function ident(...path: readonly [string, ...string[]]): Sql {
-  for (const name of path) {
-    if (typeof name !== 'string' || name === '' || name.includes('\0')) {
-      throw unsafe('An identifier must be a string that is not empty and has no NUL character.');
-    }
-  }
-  return fragmentOf([{ kind: 'identifier', path }]);
-}
-
-/** A value, quoted by the dialect. Never for secrets: see {@link secretSlot}. */
-export function literal(value: LiteralValue): Sql {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw unsafe('A number literal must be finite.');
-  if (typeof value === 'string' && value.includes('\0'))
-    throw unsafe('A string literal must not have a NUL character.');
-  return fragmentOf([{ kind: 'literal', value }]);
-}
-
-/** The place of a secret: shown as `{{name}}` everywhere, filled at execution alone. */
-export function secretSlot(name: string, options: Pick<SecretSlot, 'encode'> = {}): Sql {
-  return fragmentOf([{ kind: 'slot', slot: { kind: 'secret', name: slotName(name), ...options } }]);
-}
-
-/** The place of a fact found out by `discover`; in a script, where it is not known, a person fills in `{{name}}`. */
-export function factSlot(name: string, as: 'identifier' | 'literal'): Sql {
-  return fragmentOf([{ kind: 'slot', slot: { kind: 'fact', name: slotName(name), as } }]);
+  if (path.length === 0) throw unsafe('An identifier needs at least one name.');
+  for (const name of path) checkName(name, 'An identifier');
+  return fragmentOf([{ kind: 'identifier', path: Object.freeze([...path]) }]);
 }
 
 /**
- * A word of the language that depends on the config, from a closed list: `keyword(mode, ['SELECT', 'INSERT'])`.
+ * A value, quoted by the dialect. Never for secrets: see {@link secretSlot}.
+ *
+ * @throws PortcullisError `SQL_UNSAFE` for what is not a {@link LiteralValue}, for numbers that are not finite, and for
+ * strings with a NUL character or half a surrogate pair.
+ */
+export function literal(value: LiteralValue): Sql {
+  if (value !== null && !['string', 'number', 'bigint', 'boolean'].includes(typeof value)) {
+    throw unsafe(`A literal must be a scalar, not ${describe(value)}.`);
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) throw unsafe('A number literal must be finite.');
+  if (typeof value === 'string') checkText(value, 'A string literal');
+  return fragmentOf([{ kind: 'literal', value }]);
+}
+
+/**
+ * The place of a secret: shown as `{{name}}` everywhere, filled at execution alone.
+ *
+ * @example
+ * ```ts
+ * sql`CREATE USER ${ident(user)} PASSWORD ${secretSlot('servicePassword')}`;
+ * ```
+ * @throws PortcullisError `SQL_UNSAFE` for a name that is not camelCase.
+ */
+export function secretSlot(name: string, options: Pick<SecretSlot, 'encode'> = {}): Sql {
+  const encode = options.encode ? { encode: options.encode } : {};
+  return fragmentOf([{ kind: 'slot', slot: Object.freeze({ kind: 'secret', name: slotName(name), ...encode }) }]);
+}
+
+/**
+ * The place of a fact found out by `discover`; in a script, where it is not known, a person fills in `{{name}}`.
+ *
+ * @throws PortcullisError `SQL_UNSAFE` for a name that is not camelCase.
+ */
+export function factSlot(name: string, as: 'identifier' | 'literal'): Sql {
+  return fragmentOf([{ kind: 'slot', slot: Object.freeze({ kind: 'fact', name: slotName(name), as }) }]);
+}
+
+/**
+ * A word of the language that depends on the config, from a closed list.
+ *
+ * @example
+ * ```ts
+ * sql`ALTER USER ${ident(user)} ${keyword(config.login ? 'LOGIN' : 'NOLOGIN', ['LOGIN', 'NOLOGIN'])}`;
+ * ```
  *
  * @throws PortcullisError `SQL_UNSAFE` when the word is not in the list or is more than words.
  */
@@ -69,10 +97,30 @@ export function keyword<const Word extends string>(word: Word, allowed: readonly
   return fragmentOf([{ kind: 'text', text: word }]);
 }
 
-/** Joins fragments: `join(columns.map((name) => ident(name)), sql`, `)`. */
+/**
+ * Joins fragments.
+ *
+ * @example
+ * ```ts
+ * sql`(${join(columns.map((name) => ident(name)), sql`, `)})`;
+ * ```
+ * @throws PortcullisError `SQL_UNSAFE` when JavaScript passes something else than fragments in.
+ */
 export function join(fragments: readonly Sql[], separator: Sql): Sql {
+  const strangers = [separator, ...fragments].filter((each) => !isSql(each));
+  if (strangers.length > 0) throw unsafe(`join() takes SQL only, not ${describe(strangers[0])}.`);
   return fragmentOf(
     fragments.flatMap((each, index) => (index === 0 ? each.parts : [...separator.parts, ...each.parts])),
+  );
+}
+
+/** What the language passes to a tag: its strings are written in the source. An invalid escape makes one undefined. */
+function isTemplate(strings: TemplateStringsArray): boolean {
+  return (
+    Array.isArray(strings) &&
+    Object.isFrozen(strings) &&
+    Object.isFrozen(strings.raw) &&
+    strings.every((text) => typeof text === 'string')
   );
 }
 
@@ -83,12 +131,4 @@ function slotName(name: string): string {
 
 function describe(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'an array (use join)' : `a ${typeof value}`;
-}
-
-function unsafe(message: string): PortcullisError {
-  return new PortcullisError({
-    code: 'SQL_UNSAFE',
-    message,
-    help: 'Wrap names in ident(), values in literal(), secrets in secretSlot().',
-  });
 }

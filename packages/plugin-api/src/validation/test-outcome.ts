@@ -27,7 +27,17 @@ export function passed(result?: readonly unknown[]): TestOutcome {
   return result === undefined ? { status: 'passed' } : { status: 'passed', result };
 }
 
-/** The test failed. */
+/**
+ * The test failed. A failed permission test carries the statement that mends it.
+ *
+ * @example
+ * ```ts
+ * failed('The account may not create databases.', {
+ *   failureClass: 'missing-grant',
+ *   remediation: { statements: [sql`ALTER USER ${ident(user)} CREATEDB`], runAs: 'a superuser' },
+ * });
+ * ```
+ */
 export function failed(message: string, more: OutcomeExtras = {}): TestOutcome {
   return { status: 'failed', message, ...more };
 }

@@ -17,7 +17,26 @@ export type ValidatedOperation = 'create' | 'edit' | 'delete' | 'recurring';
  */
 export type TestPhase = 'gate' | 'prerequisite' | 'capability' | 'recurring';
 
-/** One named check of a config against its platform. */
+/**
+ * One named check of a config against its platform.
+ *
+ * @example
+ * ```ts
+ * {
+ *   id: 'connection',
+ *   name: 'Initial Validation: Basic Connection Test',
+ *   operations: ['create', 'edit', 'delete', 'recurring'],
+ *   modes: ['automatic', 'manual'],
+ *   phase: 'gate',
+ *   mandatory: true,
+ *   on: { stage: 'database', actor: 'setup' },
+ *   async run({ session, signal }) {
+ *     await session.query('SELECT 1', { signal });
+ *     return passed();
+ *   },
+ * }
+ * ```
+ */
 export interface ValidationTest<Config, Facts extends FactValues, PlatformSession extends Session> {
   /** Stable kebab-case key. */
   readonly id: string;

@@ -1,0 +1,28 @@
+import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { checkUnique, type Issues, issueIf } from './issues.ts';
+
+const KEY_PREFIX = /^[a-z]{1,8}$/;
+
+/** A set-up from the platform's own side has a recognisable key, and versions that can be told apart. */
+export function checkClientSetup({ clientSetup }: AnyPluginDefinition): Issues {
+  if (!clientSetup) return [];
+  const { keyPrefix, overlapMs = 0, versions = [] } = clientSetup;
+  const ids = versions.map((version) => version.id);
+  return [
+    ...issueIf(
+      !KEY_PREFIX.test(keyPrefix),
+      'clientSetup.keyPrefix',
+      `"${keyPrefix}" is not a prefix.`,
+      'Use one to eight lower-case letters.',
+    ),
+    ...issueIf(
+      !(overlapMs >= 0),
+      'clientSetup.overlapMs',
+      `${overlapMs} is not a duration.`,
+      'Use milliseconds from 0 up.',
+    ),
+    ...ids.flatMap((id, index) =>
+      checkUnique(`clientSetup.versions[${index}].id`, id, ids.slice(0, index), 'Give each version its own id.'),
+    ),
+  ];
+}

@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { partsOf, schemaType } from '../config/schema-parts.ts';
+import { configFields, membersOf, objectsOf } from '../config/schema-walk.ts';
+import { type Issues, issueIf } from './issues.ts';
+
+/** Words that give a secret away when a field of that name, or inside one of that name, has no mark. */
+const SECRET_WORDS =
+  /(passwords?|secrets?|tokens?|private_?keys?|access_?keys?|api_?keys?|credentials?|passphrases?)$/i;
+
+/** Types whose values everybody knows already. */
+const PUBLIC_TYPES: readonly string[] = ['boolean', 'literal', 'enum', 'null', 'undefined', 'never'];
+
+/**
+ * The rules of a schema whose values are stored and shown: objects that refuse unknown members, keep the names of their
+ * members, and mark what sounds like a secret. Otherwise redaction could not tell what it must hide.
+ */
+export function checkConfigSchema(schema: z.core.$ZodType, where: string): Issues {
+  if (!membersOf(schema)) {
+    const fix = 'Use z.strictObject, or z.discriminatedUnion of strict objects.';
+    return issueIf(true, where, 'is not an object schema.', fix);
+  }
+  const unmarked = configFields(schema).flatMap(({ path, exposure, schema: leaf }) =>
+    issueIf(
+      exposure === 'public' && soundsSecret(path) && !isFixed(leaf),
+      `${where}.${path}`,
+      'sounds like a secret and has no mark.',
+      'Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
+    ),
+  );
+  return [...unmarked, ...checkForm(schema, where, [])];
+}
+
+/** Looks at every schema inside, once a place. */
+function checkForm(schema: z.core.$ZodType, where: string, ancestors: readonly z.core.$ZodType[]): Issues {
+  if (ancestors.includes(schema)) return [];
+  const { same, below } = partsOf(schema);
+  const lineage = [...ancestors, schema];
+  return [
+    ...issueIf(
+      schemaType(schema) === 'object' && !isStrict(schema),
+      where,
+      'takes members that it does not name.',
+      'Use z.strictObject: an unknown field is refused, and every known one says whether it is a secret.',
+    ),
+    ...issueIf(
+      isConversionOfObject(schema),
+      where,
+      'converts an object into something else.',
+      'Convert its members one by one, or in objects(): redaction follows their names.',
+    ),
+    ...same.flatMap((part) => checkForm(part, where, lineage)),
+    ...below.flatMap(([name, part]) => {
+      const path = name === '*' ? `${where}[]` : `${where}.${name}`;
+      const fix = 'Rename it: dots separate the parts of a path.';
+      return [...issueIf(name.includes('.'), path, 'has a dot in its name.', fix), ...checkForm(part, path, lineage)];
+    }),
+  ];
+}
+
+/** `z.strictObject` is an object whose other members are `never`. */
+function isStrict(schema: z.core.$ZodType): boolean {
+  const { catchall } = schema._zod.def as { readonly catchall?: z.core.$ZodType };
+  return catchall !== undefined && schemaType(catchall) === 'never';
+}
+
+/** Stored is what comes out of a schema, and about the outcome of a function a schema says nothing. */
+function isConversionOfObject(schema: z.core.$ZodType): boolean {
+  const { same } = partsOf(schema);
+  return (
+    schemaType(schema) === 'pipe' &&
+    schemaType(same.at(-1) ?? schema) === 'transform' &&
+    same.some((part) => objectsOf(part))
+  );
+}
+
+function soundsSecret(path: string): boolean {
+  return path.split('.').some((part) => SECRET_WORDS.test(part));
+}
+
+function isFixed(schema: z.core.$ZodType): boolean {
+  const { same } = partsOf(schema);
+  return same.length > 0 ? same.every(isFixed) : PUBLIC_TYPES.includes(schemaType(schema));
+}

@@ -1,0 +1,46 @@
+import type { ManagedObject } from '../objects/managed-object.ts';
+import { type Issues, issueIf } from './issues.ts';
+
+/** By key: what stands before what. */
+type Edges = ReadonlyMap<string, readonly string[]>;
+
+/** The objects of a list can be put into an order of drops, and none lives in itself. */
+export function checkDropOrder(objects: readonly ManagedObject[], where: string): Issues {
+  const nested = findCircle(new Map(objects.map(({ key, within }) => [key, within === undefined ? [] : [within]])));
+  const circle = findCircle(dropEdges(objects));
+  const order = `cannot be dropped in any order: ${circle.join(' before ')}.`;
+  return [
+    ...issueIf(nested.length > 0, where, `lives in itself: ${nested.join(' in ')}.`, 'Mend `within` of one of them.'),
+    ...issueIf(circle.length > 0, where, order, 'Mend `blocks` or `dropAfter` of one of them.'),
+  ];
+}
+
+/** `a.blocks = [b]` and `b.dropAfter = [a]` say the same: a goes before b. */
+function dropEdges(objects: readonly ManagedObject[]): Edges {
+  const edges = new Map<string, string[]>(objects.map(({ key, blocks }) => [key, [...(blocks ?? [])]]));
+  for (const { key, dropAfter } of objects) {
+    for (const earlier of dropAfter ?? []) edges.get(earlier)?.push(key);
+  }
+  return edges;
+}
+
+/** The keys of one circle, the first one again at its end; empty when there is none. */
+function findCircle(edges: Edges): readonly string[] {
+  const finished = new Set<string>();
+  const visit = (key: string, path: readonly string[]): readonly string[] => {
+    if (path.includes(key)) return [...path.slice(path.indexOf(key)), key];
+    if (finished.has(key)) return [];
+    const circle = firstOf(edges.get(key) ?? [], (next) => visit(next, [...path, key]));
+    finished.add(key);
+    return circle;
+  };
+  return firstOf([...edges.keys()], (key) => visit(key, []));
+}
+
+function firstOf(keys: readonly string[], find: (key: string) => readonly string[]): readonly string[] {
+  for (const key of keys) {
+    const found = find(key);
+    if (found.length > 0) return found;
+  }
+  return [];
+}

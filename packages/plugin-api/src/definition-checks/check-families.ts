@@ -1,0 +1,13 @@
+import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { checkOneOf, checkSlug, checkUnique, type Issues } from './issues.ts';
+
+/** Families have unique ids and stand on a stage. Whether `before` names objects is seen with the samples. */
+export function checkFamilies({ families = [], stages }: AnyPluginDefinition): Issues {
+  const stageIds = stages.map((stage) => stage.id);
+  const keys = families.map((family) => family.key);
+  return families.flatMap(({ key, stage }, index) => [
+    ...checkSlug(`families[${index}].key`, key),
+    ...checkUnique(`families[${index}].key`, key, keys.slice(0, index), 'Give each family its own key.'),
+    ...checkOneOf(`families[${index}].stage`, stage, stageIds, 'a stage'),
+  ]);
+}

@@ -1,0 +1,29 @@
+import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { type Issues, issueIf } from './issues.ts';
+
+/** What a plugin written in JavaScript may have left out: the field, what it must be, and how that is told. */
+const REQUIRED: readonly (readonly [keyof AnyPluginDefinition, string, (value: unknown) => boolean])[] = [
+  ['config', 'a zod schema', (value) => typeof value === 'object' && value !== null && '_zod' in value],
+  ['immutable', 'a list of config paths', Array.isArray],
+  ['target', 'a function of the config', isFunction],
+  ['stages', 'a list of stages', Array.isArray],
+  ['objects', 'a function of the config', isFunction],
+  ['tests', 'a list of validation tests', Array.isArray],
+  ['classifyError', 'a function of an error', isFunction],
+  ['samples', 'a list of configs', Array.isArray],
+];
+
+/** The fields that everything else looks into are there. */
+export function checkShape(definition: AnyPluginDefinition): Issues {
+  if (typeof definition !== 'object' || definition === null) {
+    return issueIf(true, 'definition', 'is not an object.', 'Pass one object to definePlugin.');
+  }
+  return REQUIRED.flatMap(([field, what, fits]) => {
+    const problem = definition[field] === undefined ? 'is missing.' : `is not ${what}.`;
+    return issueIf(!fits(definition[field]), field, problem, `Write ${what}.`);
+  });
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
+}

@@ -1,0 +1,33 @@
+import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
+
+/** kebab-case: what ids of plugins, stages, tests and objects look like. */
+export const SLUG = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** A rule that may or may not have been broken: a list, so that checks are put together by spreading. */
+export type Issues = readonly DefinitionIssue[];
+
+/** One issue when `broken`, none otherwise. */
+export function issueIf(broken: boolean, path: string, problem: string, fix: string): Issues {
+  return broken ? [{ path, problem, fix }] : [];
+}
+
+/** `id` is kebab-case. */
+export function checkSlug(path: string, id: string): Issues {
+  const fix = 'Use lower-case letters, digits and single hyphens.';
+  return issueIf(!SLUG.test(id ?? ''), path, `"${id}" is not kebab-case.`, fix);
+}
+
+/** `value` is not among those before it. `fix` says what each of the things should have. */
+export function checkUnique(path: string, value: string, earlier: Iterable<string>, fix: string): Issues {
+  return issueIf([...earlier].includes(value), path, `"${value}" occurs twice.`, fix);
+}
+
+/**
+ * `name` is one of `names`; the remedy lists them, or says that there are none to choose from.
+ *
+ * @param what - what a name of the list is: `a stage`.
+ */
+export function checkOneOf(path: string, name: string, names: readonly string[], what: string): Issues {
+  const fix = names.length === 0 ? 'Leave it out: there are none.' : `Use one of: ${names.join(', ')}.`;
+  return issueIf(!names.includes(name), path, `"${name}" is not ${what}.`, fix);
+}

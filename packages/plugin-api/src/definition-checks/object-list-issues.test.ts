@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sampleObject } from '../../tests/sample-definition.ts';
+import type { ManagedObject } from '../objects/managed-object.ts';
+import { objectListIssues } from './object-list-issues.ts';
+
+/** Objects `a`, `b`, `c` with the given fields. */
+const list = (...fields: readonly Partial<ManagedObject>[]) =>
+  fields.map((each, index) => sampleObject({ key: 'abc'.charAt(index), name: 'abc'.charAt(index), ...each }));
+const issuesOf = (objects: readonly ManagedObject[]) =>
+  objectListIssues(objects, ['main'], 'list').map(({ path, problem }) => `${path} ${problem}`);
+
+describe('objectListIssues', () => {
+  it('refuses two objects with one key', () => {
+    expect(issuesOf(list({ key: 'same' }, { key: 'same' }))).toEqual(['list[1] "same".key "same" occurs twice.']);
+  });
+
+  it('refuses two objects that are one on the platform', () => {
+    expect(issuesOf(list({ name: 'x' }, { name: 'x' }))).toEqual(['list[1] "b" has the same kind and name as "a".']);
+  });
+
+  it('takes one name for two kinds, and in two scopes', () => {
+    expect(issuesOf(list({ name: 'x' }, { name: 'x', kind: 'role' }, { name: 'x', scope: 'database' }))).toEqual([]);
+  });
+
+  it('refuses objects that live in one another', () => {
+    expect(issuesOf(list({ within: 'b' }, { within: 'a' }))).toEqual(['list lives in itself: a in b in a.']);
+    expect(issuesOf(list({ within: 'a' }))).toEqual(['list lives in itself: a in a.']);
+  });
+
+  it('refuses drops that wait for one another', () => {
+    expect(issuesOf(list({ blocks: ['b'] }, { blocks: ['c'] }, { blocks: ['a'] }))).toEqual([
+      'list cannot be dropped in any order: a before b before c before a.',
+    ]);
+    expect(issuesOf(list({ blocks: ['b'], dropAfter: ['b'] }, {}))).toEqual([
+      'list cannot be dropped in any order: a before b before a.',
+    ]);
+  });
+
+  it('takes the same order said twice', () => {
+    expect(issuesOf(list({ blocks: ['b'] }, { dropAfter: ['a'] }))).toEqual([]);
+  });
+
+  it('finds no circle where every object only points to later ones, and one as soon as the last points back', () => {
+    const sizes = fc.integer({ min: 2, max: 12 });
+    fc.assert(
+      fc.property(sizes, fc.infiniteStream(fc.boolean()), (size, choices) => {
+        const keys = Array.from({ length: size }, (_, index) => `key-${index}`);
+        const objects = keys.map((key, index) =>
+          sampleObject({
+            key,
+            name: key,
+            // The next one always, so that there is a way from the first to the last.
+            blocks: keys.filter((_, later) => later === index + 1 || (later > index && choices.next().value)),
+          }),
+        );
+        expect(issuesOf(objects)).toEqual([]);
+        const last = objects.length - 1;
+        const back = objects.map((object, index) => (index === last ? { ...object, blocks: ['key-0'] } : object));
+        expect(issuesOf(back)).toHaveLength(1);
+      }),
+    );
+  });
+});

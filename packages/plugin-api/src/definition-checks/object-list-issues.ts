@@ -1,0 +1,90 @@
+import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
+import type { ManagedObject } from '../objects/managed-object.ts';
+import { checkDropOrder } from './check-drop-order.ts';
+import { checkOneOf, checkSlug, checkUnique, type Issues, issueIf } from './issues.ts';
+import { secretsOf } from './step-secrets.ts';
+
+/**
+ * What is wrong with a list of managed objects, whoever made it: keys and physical names are unique, references point
+ * into the list, drops need no secrets and can be put into an order.
+ *
+ * @param stages - the ids of the plugin's stages.
+ * @param where - what the list is called in the paths of the issues.
+ */
+export function objectListIssues(
+  objects: readonly ManagedObject[],
+  stages: readonly string[],
+  where: string,
+): readonly DefinitionIssue[] {
+  const keys = objects.map((object) => object.key);
+  const issues = objects.flatMap((object, index) => {
+    const path = `${where}[${index}] "${object.key}"`;
+    return [
+      ...checkNames(object, objects.slice(0, index), path),
+      ...checkReferences(object, keys, stages, path),
+      ...checkSteps(object, path),
+    ];
+  });
+  return [...issues, ...checkDropOrder(objects, where)];
+}
+
+function checkNames(object: ManagedObject, earlier: readonly ManagedObject[], path: string): Issues {
+  const keys = earlier.map((each) => each.key);
+  const twin = earlier.find((each) => physicalIdentity(each) === physicalIdentity(object));
+  return [
+    ...checkSlug(`${path}.key`, object.key),
+    ...checkUnique(`${path}.key`, object.key, keys, 'Give each managed object its own key.'),
+    ...issueIf(object.name.trim() === '', `${path}.name`, 'is empty.', 'Give the name it has on the platform.'),
+    ...issueIf(
+      twin !== undefined,
+      path,
+      `has the same kind and name as "${twin?.key}".`,
+      'Two managed objects cannot be one physical object: merge them or rename one.',
+    ),
+  ];
+}
+
+function physicalIdentity({ scope, kind, name }: ManagedObject): string {
+  return JSON.stringify([scope, kind, name]);
+}
+
+function checkReferences(
+  object: ManagedObject,
+  keys: readonly string[],
+  stages: readonly string[],
+  path: string,
+): Issues {
+  const checkField = (field: keyof ManagedObject, names: readonly string[], what: string) =>
+    ([object[field] ?? []].flat() as readonly string[]).flatMap((name) =>
+      checkOneOf(`${path}.${field}`, name, names, what),
+    );
+  return [
+    ...(['stage', 'dropStage', 'observeStage'] as const).flatMap((field) => checkField(field, stages, 'a stage')),
+    ...(['within', 'blocks', 'dropAfter'] as const).flatMap((field) => checkField(field, keys, 'a key of the list')),
+  ];
+}
+
+function checkSteps(object: ManagedObject, path: string): Issues {
+  const isRequired = object.sharing === 'required';
+  return [
+    ...issueIf(
+      secretsOf(object.drop).length > 0,
+      `${path}.drop`,
+      'has a secret slot.',
+      'A drop is kept in the ledger and must work without secrets.',
+    ),
+    ...issueIf(
+      !isRequired && object.create.length === 0,
+      `${path}.create`,
+      'is empty.',
+      "Say how it is made, or set sharing to 'required'.",
+    ),
+    ...issueIf(
+      isRequired && object.drop.length > 0,
+      `${path}.drop`,
+      "is not empty although sharing is 'required'.",
+      'What must be there beforehand is never dropped: leave the list empty.',
+    ),
+    ...issueIf(object.why.trim() === '', `${path}.why`, 'is empty.', 'Say in one sentence what it is for.'),
+  ];
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '../errors/platform-error.ts';
+import { classifyFailure } from './classify-failure.ts';
+import { FAILURE_CLASSES, type FailureClassification, isFailureClass } from './failure-class.ts';
+
+const doesNotKnow = () => undefined;
+const unknown = { class: 'internal', message: 'An unexpected error occurred in the plugin.' };
+
+function throwing(): never {
+  throw new Error('canary');
+}
+
+/** Values that break code which only expects errors. */
+const hostile = fc.oneof(
+  fc
+    .anything({ withNullPrototype: true, withBigInt: true, withDate: true, withMap: true, withSet: true })
+    .map((value) => ({ make: () => value })),
+  // Made by functions, since the generator itself would stumble over them.
+  fc
+    .constantFrom<() => unknown>(
+      () => new Proxy({}, { get: throwing, has: throwing, ownKeys: throwing, getPrototypeOf: throwing }),
+      () => Object.defineProperties({}, { code: { get: throwing }, cause: { get: throwing }, name: { get: throwing } }),
+      () => ({ errors: 5, cause: { errors: { field: 'not a list' } } }),
+      () => Object.assign(new Error('x'), { errors: { field: new Error('y') } }),
+      () => Symbol('x'),
+      () => throwing,
+    )
+    .map((make) => ({ make })),
+);
+
+describe('classifyFailure', () => {
+  it('has an answer for anything, whatever the table of the plugin does', () => {
+    const tables = fc.constantFrom<(error: unknown) => FailureClassification | undefined>(
+      doesNotKnow,
+      throwing,
+      () => null as never,
+      () => 'network' as never,
+      () => ({ class: 'no such class', message: 'm' }) as never,
+      () => ({ class: 'network' }) as never,
+      () => ({ class: 'timeout', message: 'm', code: 7 }) as never,
+    );
+    fc.assert(
+      fc.property(hostile, tables, ({ make }, classify) => {
+        const found = classifyFailure(make(), classify);
+        expect(isFailureClass(found.class)).toBe(true);
+        expect(found.message).toMatch(/./);
+        expect(['string', 'undefined']).toContain(typeof found.code);
+      }),
+    );
+  });
+
+  it('calls what nobody knows internal and repeats nothing of it', () => {
+    expect(classifyFailure(new Error('canary'), doesNotKnow)).toEqual(unknown);
+    expect(classifyFailure('canary', throwing)).toEqual(unknown);
+    expect(classifyFailure(undefined, doesNotKnow)).toEqual(unknown);
+  });
+
+  it('takes the word of a platform error before it asks the table', () => {
+    const error = new PlatformError({ failureClass: 'unsupported', message: 'Not here.', vendorCode: 'X1' });
+    const table = () => ({ class: 'network', message: 'from the table' }) as const;
+    expect(classifyFailure(error, table)).toEqual({ class: 'unsupported', code: 'X1', message: 'Not here.' });
+  });
+
+  it('asks the table when a platform error has a class that this version does not know', () => {
+    const error = new PlatformError({ failureClass: 'of the future' as never, message: 'm' });
+    expect(classifyFailure(error, doesNotKnow)).toEqual(unknown);
+    expect(classifyFailure(error, () => ({ class: 'transient', message: 't' }))).toEqual({
+      class: 'transient',
+      message: 't',
+    });
+  });
+
+  it("asks the table of the plugin before Node's", () => {
+    const error = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+    expect(classifyFailure(error, () => ({ class: 'paused-or-starting', message: 'Wait.' })).class).toBe(
+      'paused-or-starting',
+    );
+    expect(classifyFailure(error, throwing).class).toBe('network');
+  });
+
+  it('says what the class means when the plugin has no sentence', () => {
+    const found = classifyFailure(new Error('x'), () => ({ class: 'tls', message: '' }));
+    expect(found.message).toBe(FAILURE_CLASSES.tls.says);
+  });
+});
+
+describe('isFailureClass', () => {
+  it('knows the names of the table and nothing that every object has', () => {
+    expect(Object.keys(FAILURE_CLASSES).every(isFailureClass)).toBe(true);
+    expect(['toString', '__proto__', 'constructor', '', 5, null].some(isFailureClass)).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { type FailureRow, lookUpFailure } from './failure-table.ts';
+
+const rows: readonly FailureRow[] = [
+  { codes: ['08*'], class: 'network', message: 'Cut.' },
+  { codes: ['0*'], class: 'transient' },
+  { codes: ['08P01', '42501'], class: 'missing-grant' },
+  { codes: ['1205'], class: 'in-use' },
+];
+
+const look = (...codes: readonly (string | number | undefined)[]) =>
+  lookUpFailure(rows, { codes, message: 'The driver says.' });
+
+describe('lookUpFailure', () => {
+  it("has the row's sentence, or else the driver's", () => {
+    expect(look('08006')).toEqual({ class: 'network', code: '08006', message: 'Cut.' });
+    expect(look('42501')).toEqual({ class: 'missing-grant', code: '42501', message: 'The driver says.' });
+  });
+
+  it('prefers an exact row to a wildcard that stands before it', () => {
+    expect(look('08P01')?.class).toBe('missing-grant');
+  });
+
+  it('takes the first of two wildcards', () => {
+    expect(look('08001')?.class).toBe('network');
+    expect(look('01000')?.class).toBe('transient');
+  });
+
+  it('takes the first code that has a row, and compares numbers as text', () => {
+    expect(look(undefined, 'unknown', 1205, '08001')).toMatchObject({ class: 'in-use', code: '1205' });
+  });
+
+  it('knows nothing of other codes', () => {
+    expect(look('9', undefined)).toBeUndefined();
+    expect(look()).toBeUndefined();
+    // A wildcard means any ending, not any code that begins alike without it.
+    expect(look('8006')).toBeUndefined();
+  });
+});

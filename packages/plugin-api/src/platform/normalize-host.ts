@@ -1,0 +1,32 @@
+import { domainToASCII } from 'node:url';
+
+/**
+ * Brings a host into one form, so that two spellings of one host are equal: lower case and ASCII (`bücher.example` is
+ * `xn--bcher-kva.example`), without scheme, user, path, default port, leading zeros of the port, and trailing dots. Keeps
+ * another port, and the brackets of an IPv6 address. Idempotent.
+ *
+ * What is no host at all is only folded and cut: telling people so is the job of the config schema.
+ *
+ * @example
+ * ```ts
+ * normalizeHost('https://Cluster.Example.COM.:5439/dev', 5439); // cluster.example.com
+ * ```
+ * @param defaultPort - the port that goes without saying.
+ */
+export function normalizeHost(host: string, defaultPort?: number): string {
+  const authority = host
+    .trim()
+    .replace(/^([a-z][a-z0-9+.-]*:)+\/\//i, '')
+    .replace(/[/?#\\].*$/s, '')
+    .replace(/^.*@/s, '')
+    .trim();
+  const [, name = '', digits] = /^(\[.*\]|[^:]*)(?::(\d*))?$/s.exec(authority) ?? [undefined, authority];
+  const port = digits?.replace(/^0+(?=\d)/, '') ?? '';
+  const plain = canonicalName(name.replace(/\.+$/, ''));
+  return port === '' || port === String(defaultPort) ? plain : `${plain}:${port}`;
+}
+
+/** `domainToASCII` answers with nothing when it is given something else than a domain, such as an IPv6 address. */
+function canonicalName(name: string): string {
+  return domainToASCII(name).replace(/\.+$/, '') || name.toLowerCase();
+}

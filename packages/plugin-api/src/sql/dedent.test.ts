@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dedent } from './dedent.ts';
+
+/** Source text of a template: letters, spaces, tabs and line breaks. */
+const sourceText = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\t', '\n'), maxLength: 30 });
+
+describe('dedent', () => {
+  it('takes the common indentation and the blank first and last line out', () => {
+    expect(dedent(['\n    CREATE ROLE a;\n      GRANT b;\n  '])).toEqual(['CREATE ROLE a;\n  GRANT b;']);
+  });
+
+  it('counts a line that begins with an interpolation', () => {
+    expect(dedent(['\n    ', '\n      x\n  '])).toEqual(['', '\n  x']);
+  });
+
+  it('lets blank lines keep the lines around them where they are', () => {
+    expect(dedent(['\n    a\n\n    b\n  '])).toEqual(['a\n\nb']);
+  });
+
+  it('leaves a single line as it is, spaces included', () => {
+    expect(dedent([' a ', ' b '])).toEqual([' a ', ' b ']);
+  });
+
+  it('keeps the line break at the end of what does not begin with one: a separator', () => {
+    expect(dedent([',\n'])).toEqual([',\n']);
+    expect(dedent([',\n    '])).toEqual([',\n']);
+  });
+
+  it('makes nothing of a blank template', () => {
+    expect(dedent(['\n   '])).toEqual(['']);
+  });
+
+  it('changes nothing but white space at line breaks, and keeps the number of strings', () => {
+    fc.assert(
+      fc.property(fc.array(sourceText, { minLength: 1, maxLength: 5 }), (strings) => {
+        const result = dedent(strings);
+        expect(result.map((text) => text.replaceAll(/\s/g, ''))).toEqual(
+          strings.map((text) => text.replaceAll(/\s/g, '')),
+        );
+        for (const [index, text] of result.entries()) {
+          const original = strings[index] ?? '';
+          // What stands before the first line break and is no blank line is kept to the letter.
+          if (!original.includes('\n')) expect(text).toBe(original);
+        }
+      }),
+    );
+  });
+
+  it('finds nothing more to take out the second time, once there is no blank edge left', () => {
+    fc.assert(
+      fc.property(sourceText, (text) => {
+        const once = dedent([`\n${text}x\n`]);
+        const twice = dedent(['\n'.concat(once[0] ?? '', '\n')]);
+        expect(twice).toEqual(once);
+      }),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { PortcullisError } from '../errors/portcullis-error.ts';
+
+/** Refuses SQL that would be dangerous or can't mean anything: `SQL_UNSAFE`. */
+export function unsafe(message: string): PortcullisError {
+  return new PortcullisError({
+    code: 'SQL_UNSAFE',
+    message,
+    help: 'Wrap names in ident(), values in literal(), secrets in secretSlot().',
+  });
+}
+
+/**
+ * Refuses what no platform can hold as a name.
+ *
+ * @param what - the subject of the message, such as `An identifier`.
+ * @throws PortcullisError `SQL_UNSAFE` for what is empty or no string, has a NUL character or half a surrogate pair.
+ */
+export function checkName(name: unknown, what: string): void {
+  if (typeof name !== 'string' || name === '') throw unsafe(`${what} must be a string that is not empty.`);
+  checkText(name, what);
+}
+
+/**
+ * Refuses text that arrives on a platform as something else than it was checked as: NUL ends strings in many drivers,
+ * and half a surrogate pair is replaced on its way into UTF-8.
+ *
+ * @throws PortcullisError `SQL_UNSAFE`
+ */
+export function checkText(text: string, what: string): void {
+  if (text.includes('\0')) throw unsafe(`${what} must not have a NUL character.`);
+  if (/\p{Surrogate}/u.test(text)) throw unsafe(`${what} must be well-formed Unicode: it has half a surrogate pair.`);
+}
