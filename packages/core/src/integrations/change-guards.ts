@@ -57,55 +57,70 @@ export function refuseOtherVersion(record: IntegrationRecord, ifMatch: number | 
   );
 }
 
-/** What a PUT may change besides what the plugin allows. */
-export interface EditScope {
-  /** After a failed creation everything but the target unlocks. */
-  readonly neverCreated: boolean;
+/** A PUT as it is compared with what is stored. */
+export interface SentEdit {
+  readonly type: string;
+  readonly autoBootstrap: boolean;
+  readonly config: object;
+}
+
+/** What a PUT is compared with. */
+export interface EditBaseline {
+  readonly definition: AnyPluginDefinition;
+  readonly record: IntegrationRecord;
+  /** The stored config with its secrets; privileged values are absent. */
+  readonly restored: Readonly<Record<string, unknown>>;
+  /** Nothing of a failed creation is left: all but the target is unlocked. */
+  readonly unlocked: boolean;
 }
 
 /**
- * Refuses a PUT that changes type, autoBootstrap or an immutable path. Lists every one, sorted.
+ * Refuses a PUT that changes type or autoBootstrap.
  *
  * @throws ServiceError `ATTRIBUTES_NOT_EDITABLE`
  */
-export function refuseImmutable(
-  definition: AnyPluginDefinition,
-  record: IntegrationRecord,
-  sent: { readonly type: string; readonly autoBootstrap: boolean; readonly config: object },
-  { neverCreated }: EditScope,
+export function refuseOtherKind(
+  { record, unlocked }: Pick<EditBaseline, 'record' | 'unlocked'>,
+  sent: Omit<SentEdit, 'config'>,
 ): void {
-  const changed: string[] = [];
-  if (sent.type !== record.type) changed.push('type');
-  if (sent.autoBootstrap !== record.autoBootstrap && !neverCreated) changed.push('autoBootstrap');
-  if (sent.type === record.type)
-    changed.push(...changedPaths(definition, record, sent.config, neverCreated).map((path) => `config.${path}`));
+  const changed = [
+    ...(sent.type === record.type ? [] : ['type']),
+    ...(sent.autoBootstrap === record.autoBootstrap || unlocked ? [] : ['autoBootstrap']),
+  ];
+  refuseChanged(changed);
+}
+
+/**
+ * Refuses a PUT that changes immutable paths of the config. Lists every one, sorted.
+ *
+ * @throws ServiceError `ATTRIBUTES_NOT_EDITABLE`
+ */
+export function refuseImmutable(baseline: EditBaseline, config: object): void {
+  const { definition, restored, unlocked } = baseline;
+  const differing = definition.immutable.filter((path) => {
+    const stored = valueAt(restored, path);
+    return !isPrivileged(baseline, path) && JSON.stringify(stored) !== JSON.stringify(valueAt(config, path));
+  });
+  const refused = unlocked ? differing.filter((path) => movesTarget(baseline, config, path)) : differing;
+  refuseChanged(refused.map((path) => `config.${path}`));
+}
+
+function refuseChanged(changed: readonly string[]): void {
   if (changed.length === 0) return;
-  const paths = changed.sort();
+  const paths = [...changed].sort();
   throw new ServiceError('ATTRIBUTES_NOT_EDITABLE', `These attributes cannot be changed: ${paths.join(', ')}.`, {
     details: paths.map((path) => ({ path, message: 'This cannot be changed.' })),
   });
 }
 
-function changedPaths(
-  definition: AnyPluginDefinition,
-  record: IntegrationRecord,
-  config: object,
-  neverCreated: boolean,
-): readonly string[] {
-  const differing = definition.immutable.filter(
-    (path) => JSON.stringify(valueAt(record.config, path)) !== JSON.stringify(valueAt(config, path)),
-  );
-  return neverCreated ? differing.filter((path) => movesTarget(definition, record, config, path)) : differing;
+/** Privileged values are given anew with each request: there is nothing to compare them with. */
+function isPrivileged({ definition, record }: EditBaseline, path: string): boolean {
+  const [first = path] = path.split('.');
+  return record.autoBootstrap && (definition.privileged ?? []).includes(first);
 }
 
 /** Whether the new value at a path, alone, would make another target of the stored config. */
-function movesTarget(
-  definition: AnyPluginDefinition,
-  record: IntegrationRecord,
-  config: object,
-  path: string,
-): boolean {
-  const stored = record.config as Readonly<Record<string, unknown>>;
+function movesTarget({ definition, restored }: EditBaseline, config: object, path: string): boolean {
   const identity = (each: object): string => JSON.stringify(definition.target(each)?.identity);
-  return identity(withValueAt(stored, path, valueAt(config, path))) !== identity(stored);
+  return identity(withValueAt(restored, path, valueAt(config, path))) !== identity(restored);
 }
