@@ -5,6 +5,7 @@
  */
 export { createMemoryStore } from './adapters/memory-store/create-memory-store.ts';
 export { createStore } from './adapters/store-frame/create-store.ts';
+export { inOwnTransaction } from './adapters/store-frame/in-own-transaction.ts';
 export type {
   ColumnTest,
   EngineOperations,

@@ -1,7 +1,8 @@
 import type { Store } from '../../ports/store/store.ts';
 import { TABLES, type TableName } from '../../ports/store/tables.ts';
 import { createStore } from '../store-frame/create-store.ts';
-import type { EngineOperations, EngineTransaction } from '../store-frame/store-engine.ts';
+import { inOwnTransaction } from '../store-frame/in-own-transaction.ts';
+import type { EngineTransaction } from '../store-frame/store-engine.ts';
 import { createMemoryOperations, type MemoryTables } from './memory-operations.ts';
 import { createMemoryTable } from './memory-table.ts';
 
@@ -29,29 +30,16 @@ export function createMemoryStore(): Store {
     };
   }
 
-  /** Each write alone is a transaction as well: one that fails half-way leaves nothing. */
-  async function alone<Result>(write: (operations: EngineOperations) => Promise<Result>): Promise<Result> {
-    const transaction = await begin();
-    try {
-      const result = await write(transaction);
-      await transaction.commit();
-      return result;
-    } catch (error) {
-      await transaction.rollback();
-      throw error;
-    }
-  }
-
   return createStore({
     shared: false,
     oneWriter: true,
     operations: {
       find: committed.find,
       count: committed.count,
-      insert: (table, row) => alone((operations) => operations.insert(table, row)),
-      insertAbsent: (table, rows) => alone((operations) => operations.insertAbsent(table, rows)),
-      update: (table, tests, patch) => alone((operations) => operations.update(table, tests, patch)),
-      remove: (table, tests) => alone((operations) => operations.remove(table, tests)),
+      insert: (table, row) => inOwnTransaction(begin, (alone) => alone.insert(table, row)),
+      insertAbsent: (table, rows) => inOwnTransaction(begin, (alone) => alone.insertAbsent(table, rows)),
+      update: (table, tests, patch) => inOwnTransaction(begin, (alone) => alone.update(table, tests, patch)),
+      remove: (table, tests) => inOwnTransaction(begin, (alone) => alone.remove(table, tests)),
     },
     begin,
     async open() {},

@@ -8,6 +8,7 @@ export const STORE_ERROR_CODES = {
   STORE_TRANSACTION_NESTED: { help: 'Use the transaction that is open; for what follows it there is afterCommit().' },
   STORE_CLOSED: { help: 'Use the store between open() and close().' },
   STORE_LOCKED: { help: 'Stop the other process, or let the processes share a store that can be shared.' },
+  STORE_FULL: { help: 'Free space where the store lives, or raise its limit; nothing of the change was kept.' },
   STORE_SCHEMA_UNKNOWN: { help: 'Run the version of the library that wrote the store, or a later one.' },
   STORE_DATA_UNREADABLE: { help: 'Restore the row from a backup: it was not written by this library.' },
 } as const satisfies Readonly<Record<string, { readonly help: string }>>;

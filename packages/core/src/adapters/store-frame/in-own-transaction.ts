@@ -1,0 +1,17 @@
+import type { EngineTransaction } from './store-engine.ts';
+
+/** Runs one engine operation in a transaction of its own: if it fails half-way, nothing of it is left. */
+export async function inOwnTransaction<Result>(
+  begin: () => Promise<EngineTransaction>,
+  work: (transaction: EngineTransaction) => Promise<Result>,
+): Promise<Result> {
+  const transaction = await begin();
+  try {
+    const result = await work(transaction);
+    await transaction.commit();
+    return result;
+  } catch (error) {
+    await transaction.rollback();
+    throw error;
+  }
+}

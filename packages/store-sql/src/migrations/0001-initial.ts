@@ -1,0 +1,12 @@
+import { createTable } from '../schema/create-table.ts';
+import { INTEGRATION_LAYOUTS } from './0001-initial/integration-layouts.ts';
+import { SECURITY_LAYOUTS } from './0001-initial/security-layouts.ts';
+import { WEBHOOK_LAYOUTS } from './0001-initial/webhook-layouts.ts';
+import type { StoreMigration } from './store-migration.ts';
+
+/** The first tables. Once released, neither this file nor its layouts change: what comes later is a migration of its own. */
+export const initial: StoreMigration = async (db, flavour) => {
+  for (const layout of [...INTEGRATION_LAYOUTS, ...WEBHOOK_LAYOUTS, ...SECURITY_LAYOUTS]) {
+    await createTable(db, flavour, layout);
+  }
+};

@@ -1,0 +1,39 @@
+import { StoreError } from '@portcullis/core';
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { PREFIX } from '../schema/layout-of.ts';
+import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
+import { MIGRATIONS } from './migrations.ts';
+
+/**
+ * Brings a database to the newest schema, in one transaction. Nodes that do so at once wait for each other.
+ *
+ * @param schema the PostgreSQL schema of the tables, made when it is missing.
+ * @throws StoreError `STORE_SCHEMA_UNKNOWN` when a later version of the library has migrated the database.
+ */
+export async function migrate(db: Kysely<AnyTables>, flavour: SqlFlavour, schema?: string): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      async getMigrations() {
+        return Object.fromEntries(
+          Object.entries(MIGRATIONS).map(([name, up]) => [
+            name,
+            { up: (open: Kysely<AnyTables>) => up(schema ? open.withSchema(schema) : open, flavour) },
+          ]),
+        );
+      },
+    },
+    migrationTableName: `${PREFIX}migrations`,
+    migrationLockTableName: `${PREFIX}migrations_lock`,
+    ...(schema && { migrationTableSchema: schema }),
+    nameComparator: (left, right) => (left < right ? -1 : 1),
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (!error) return;
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+    const message = `The store was written by another version of the library: ${error.message}.`;
+    throw new StoreError('STORE_SCHEMA_UNKNOWN', message, error);
+  }
+  throw error;
+}

@@ -1,0 +1,84 @@
+import type { ColumnTest, Tests } from '@portcullis/core';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
+import type { SqlColumn, SqlTable } from '../schema/sql-table.ts';
+
+const OPERATORS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+const builder = expressionBuilder<AnyTables, string>();
+
+/** The conditions of one statement. Building them is only needed for a shape that was not met before. */
+export interface Conditions {
+  /** Equal for conditions that make the same SQL. */
+  readonly shape: string;
+  readonly parameters: readonly unknown[];
+  /** The condition as an expression whose parameters come in the same order; undefined when every row matches. */
+  build(): Expression<SqlBool> | undefined;
+}
+
+/** One test, the same way. */
+interface Term {
+  readonly shape: string;
+  readonly parameters: readonly unknown[];
+  build(): Expression<SqlBool>;
+}
+
+const EVERYTHING: Conditions = { shape: '', parameters: [], build: () => undefined };
+
+/** Describes the tests of a statement. */
+export function describeConditions(table: SqlTable, flavour: SqlFlavour, tests: Tests): Conditions {
+  // One alternative without a test makes the others meaningless.
+  if (tests.some((alternative) => alternative.length === 0)) return EVERYTHING;
+  const alternatives = tests.map((alternative) => alternative.map((test) => describeTest(table, flavour, test)));
+  return {
+    shape: alternatives.map((terms) => terms.map(({ shape }) => shape).join('&')).join('|'),
+    parameters: alternatives.flatMap((terms) => terms.flatMap(({ parameters }) => parameters)),
+    build: () => builder.or(alternatives.map((terms) => builder.and(terms.map((term) => term.build())))),
+  };
+}
+
+function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest): Term {
+  const column = columnOf(table, test.column);
+  const { name } = column;
+  const shape = `${name} ${test.operator}`;
+  switch (test.operator) {
+    case 'is-null':
+      return { shape, parameters: [], build: () => builder(name, 'is', null) };
+    case 'is-not-null':
+      return { shape, parameters: [], build: () => builder(name, 'is not', null) };
+    case 'in':
+    case 'in-or-null': {
+      const list = flavour.listParameter(test.values.map((value) => encode(flavour, column, value)));
+      const among = () => flavour.isIn(sql.ref(name), sql.val(list));
+      const build = test.operator === 'in' ? among : () => builder.or([among(), builder(name, 'is', null)]);
+      return { shape, parameters: [list], build };
+    }
+    case 'not': {
+      const value = encode(flavour, column, test.value);
+      const operator = column.nullable ? 'is distinct from' : '!=';
+      return { shape, parameters: [value], build: () => builder(name, operator, value) };
+    }
+    default: {
+      const value = encode(flavour, column, test.value);
+      const operator = OPERATORS[test.operator];
+      if (!isIndexed(table, test)) return { shape, parameters: [value], build: () => builder(name, operator, value) };
+      return { shape: `${shape} ${value}`, parameters: [], build: () => builder(name, operator, sql.lit(value)) };
+    }
+  }
+}
+
+/** A partial index is used only if the statement says literally what the index is restricted to. */
+function isIndexed(table: SqlTable, test: ColumnTest): boolean {
+  if (test.operator !== 'eq' || typeof test.value === 'number') return false;
+  return table.indexedValues.get(test.column)?.has(test.value) ?? false;
+}
+
+function encode(flavour: SqlFlavour, column: SqlColumn, value: unknown): unknown {
+  const encoder = flavour.encode[column.type];
+  return encoder ? encoder(value as never) : value;
+}
+
+function columnOf(table: SqlTable, property: string): SqlColumn {
+  const column = table.byProperty.get(property);
+  if (!column) throw new TypeError(`${table.name} has no column for ${property}.`);
+  return column;
+}

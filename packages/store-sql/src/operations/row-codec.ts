@@ -1,0 +1,56 @@
+import type { Values } from '@portcullis/core';
+import type { SqlFlavour } from '../schema/sql-flavour.ts';
+import type { PlainType, SqlTable } from '../schema/sql-table.ts';
+
+/** Turns rows into parameters and results into rows, for one table and engine. */
+export interface RowCodec {
+  /** The values of the given columns, in their order. */
+  encode(row: Values): readonly unknown[];
+  /** A complete result, whose columns carry the names of properties, as a row. */
+  decode(result: Values): Values;
+  /** The row that `encode` made values of, as it will be read: nothing in it belongs to the caller. */
+  echo(row: Values, encoded: readonly unknown[], id: unknown): Values;
+}
+
+/** Types whose values a caller could change later, and how to give out a copy. */
+const COPIES: Partial<Readonly<Record<PlainType, (value: unknown, encoded: unknown) => unknown>>> = {
+  json: (_value, encoded) => JSON.parse(encoded as string),
+  bytes: (value) => Uint8Array.from(value as Uint8Array),
+};
+
+type Convert = ((value: unknown) => unknown) | undefined;
+
+/** Makes the codec of a table. */
+export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
+  const given = table.given.map(({ property, type, nullable }) => ({
+    property,
+    nullable,
+    encode: flavour.encode[type] as Convert,
+    copy: COPIES[type],
+  }));
+  const columns = table.columns.map(({ property, type }) => ({ property, decode: flavour.decode[type] as Convert }));
+
+  return {
+    encode: (row) =>
+      given.map(({ property, nullable, encode }) => {
+        const value = row[property];
+        // In a JSON column that may not be null, null is JSON's own.
+        return encode && !(nullable && value === null) ? encode(value) : value;
+      }),
+    decode(result) {
+      const row: Record<string, unknown> = {};
+      for (const { property, decode } of columns) {
+        const value = result[property];
+        row[property] = decode && value !== null ? decode(value) : value;
+      }
+      return row;
+    },
+    echo(row, encoded, id) {
+      const echoed: Record<string, unknown> = table.id ? { [table.id.property]: id } : {};
+      given.forEach(({ property, copy }, index) => {
+        echoed[property] = copy && encoded[index] !== null ? copy(row[property], encoded[index]) : row[property];
+      });
+      return echoed;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { EngineOperations, TableName, Values } from '@portcullis/core';
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
+import { SQL_TABLES } from '../schema/sql-table.ts';
+import { matchAdded } from './added-rows.ts';
+import { createRowCodec, type RowCodec } from './row-codec.ts';
+import { createStatements } from './statements.ts';
+import { translateError } from './translate-error.ts';
+
+/** Runs a statement on some connection. */
+export type Run = (statement: CompiledQuery) => Promise<QueryResult<unknown>>;
+
+/** The port's operations in the SQL of one engine: for each connection the same statements. */
+export type SqlOperations = (run: Run) => EngineOperations;
+
+/** Makes the operations of an engine. `compiler` never runs anything. */
+export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFlavour): SqlOperations {
+  const statements = createStatements(compiler, flavour);
+  const codecs = Object.fromEntries(
+    Object.entries(SQL_TABLES).map(([name, table]) => [name, createRowCodec(table, flavour)]),
+  ) as Readonly<Record<TableName, RowCodec>>;
+
+  return (run) => {
+    async function execute(statement: CompiledQuery): Promise<QueryResult<Values>> {
+      try {
+        return (await run(statement)) as QueryResult<Values>;
+      } catch (error) {
+        throw translateError(flavour, error);
+      }
+    }
+
+    async function add(name: TableName, rows: readonly Values[], absentOnly: boolean): Promise<Values[]> {
+      const table = SQL_TABLES[name];
+      const encoded = rows.map(codecs[name].encode);
+      const { rows: returned } = await execute(statements.insert(name, encoded, absentOnly));
+      const added = matchAdded(table, rows, returned);
+      return rows.flatMap((row, index) => {
+        const result = added[index];
+        return result ? [codecs[name].echo(row, encoded[index] ?? [], table.id && result[table.id.property])] : [];
+      });
+    }
+
+    async function changed(statement: CompiledQuery): Promise<number> {
+      return Number((await execute(statement)).numAffectedRows);
+    }
+
+    return {
+      insert: async (name, row) => (await add(name, [row], false))[0] as Values,
+      async insertAbsent(name, rows) {
+        const added: Values[] = [];
+        for (let from = 0; from < rows.length; ) {
+          const size = flavour.rowSource.atOnce(rows.length - from);
+          added.push(...(await add(name, rows.slice(from, from + size), true)));
+          from += size;
+        }
+        return added;
+      },
+      find: async (name, query) => (await execute(statements.find(name, query))).rows.map(codecs[name].decode),
+      count: async (name, tests) => Number((await execute(statements.count(name, tests))).rows[0]?.rows),
+      update: (name, tests, patch) => changed(statements.update(name, tests, patch)),
+      remove: (name, tests) => changed(statements.remove(name, tests)),
+    };
+  };
+}

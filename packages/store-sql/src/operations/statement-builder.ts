@@ -1,0 +1,97 @@
+import type { EngineQuery } from '@portcullis/core';
+import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
+import type { SqlColumn, SqlTable } from '../schema/sql-table.ts';
+import { type Page, pageOf } from './page.ts';
+
+/** A new value of a column, or what is added to it. */
+export interface SqlChange {
+  readonly column: SqlColumn;
+  readonly kind: 'set' | 'add';
+  readonly parameter: unknown;
+}
+
+/** Builds statements. Their parameters come in the order of the arguments that hold them. */
+export interface StatementBuilder {
+  insert(table: SqlTable, count: number, parameters: readonly unknown[], absentOnly: boolean): CompiledQuery;
+  find(table: SqlTable, condition: Condition, query: EngineQuery): CompiledQuery;
+  count(table: SqlTable, condition: Condition): CompiledQuery;
+  update(table: SqlTable, changes: readonly SqlChange[], condition: Condition): CompiledQuery;
+  remove(table: SqlTable, condition: Condition): CompiledQuery;
+}
+
+type Condition = Expression<SqlBool> | undefined;
+
+const asProperty = ({ name, property }: SqlColumn) => `${name} as ${property}` as const;
+
+/** Makes the builder for one engine. `db` only compiles. */
+export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavour): StatementBuilder {
+  return {
+    insert(table, count, parameters, absentOnly) {
+      return db
+        .insertInto(table.name)
+        .columns(table.given.map(({ name }) => name))
+        .expression(flavour.rowSource.write(table.given, count, parameters))
+        .$if(absentOnly, (insert) => insert.onConflict((conflict) => conflict.doNothing()))
+        .returning([...(table.id ? [table.id] : []), ...table.identity].map(asProperty))
+        .compile();
+    },
+    find(table, condition, query) {
+      const page = pageOf(query);
+      return db
+        .selectFrom(table.name)
+        .select(table.columns.map(asProperty))
+        .$if(condition !== undefined, (select) => select.where(condition as Expression<SqlBool>))
+        .orderBy(sql.join(query.orderBy.map((term) => orderTerm(table, flavour, query, term))))
+        .$if(page !== undefined, (select) => {
+          const { limit, offset } = page as Page;
+          return select.limit(sql.val(limit)).offset(sql.val(offset));
+        })
+        .$if(query.lock !== undefined && flavour.locksRows, (select) => select.forUpdate())
+        .$if(query.lock === 'skip-locked' && flavour.locksRows, (select) => select.skipLocked())
+        .compile();
+    },
+    count(table, condition) {
+      const statement = db.selectFrom(table.name).select(sql<number>`count(*)`.as('rows'));
+      return (condition ? statement.where(condition) : statement).compile();
+    },
+    update(table, changes, condition) {
+      const values = changes.map(({ column: { name }, kind, parameter }) => [
+        name,
+        kind === 'set' ? sql.val(parameter) : sql`${sql.ref(name)} + ${parameter}`,
+      ]);
+      const statement = db.updateTable(table.name).set(Object.fromEntries(values));
+      return (condition ? statement.where(condition) : statement).compile();
+    },
+    remove(table, condition) {
+      const statement = db.deleteFrom(table.name);
+      return (condition ? statement.where(condition) : statement).compile();
+    },
+  };
+}
+
+function orderTerm(
+  table: SqlTable,
+  flavour: SqlFlavour,
+  query: EngineQuery,
+  [property, direction]: EngineQuery['orderBy'][number],
+) {
+  const column = table.byProperty.get(property);
+  const nulls = flavour.nullsLast && column?.nullable && !excludesNull(query, property);
+  const [plain, spelled] = ORDERS[direction];
+  return sql`${sql.ref(column?.name ?? property)} ${nulls ? spelled : plain}`;
+}
+
+const ORDERS = {
+  asc: [sql`asc`, sql`asc nulls first`],
+  desc: [sql`desc`, sql`desc nulls last`],
+} as const;
+
+/** Spelling out where null goes keeps an engine from using an index: not done where no null can be found. */
+function excludesNull({ tests }: EngineQuery, property: string): boolean {
+  return tests.every((alternative) =>
+    alternative.some(({ column, operator }) => column === property && !FINDS_NULL.has(operator)),
+  );
+}
+
+const FINDS_NULL: ReadonlySet<string> = new Set(['is-null', 'not', 'in-or-null']);

@@ -1,0 +1,74 @@
+import type { EngineQuery, TableName, Tests, Values } from '@portcullis/core';
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
+import { SQL_TABLES, type SqlTable } from '../schema/sql-table.ts';
+import { describeConditions } from './conditions.ts';
+import { pageOf } from './page.ts';
+import { createStatementBuilder, type SqlChange } from './statement-builder.ts';
+import { createStatementCache } from './statement-cache.ts';
+
+/** The statements of one engine with their parameters, each shape built once. */
+export interface Statements {
+  insert(name: TableName, rows: readonly (readonly unknown[])[], absentOnly: boolean): CompiledQuery;
+  find(name: TableName, query: EngineQuery): CompiledQuery;
+  count(name: TableName, tests: Tests): CompiledQuery;
+  update(name: TableName, tests: Tests, patch: Values): CompiledQuery;
+  remove(name: TableName, tests: Tests): CompiledQuery;
+}
+
+/** Makes the statements of an engine. `compiler` never runs anything. */
+export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavour): Statements {
+  const builder = createStatementBuilder(compiler, flavour);
+  const cache = createStatementCache();
+
+  return {
+    insert(name, rows, absentOnly) {
+      const parameters = flavour.rowSource.parameters(rows);
+      const shape = `insert ${absentOnly ? 'absent ' : ''}${name} ${flavour.rowSource.shape(rows.length)}`;
+      return cache.get(shape, parameters, () => builder.insert(SQL_TABLES[name], rows.length, parameters, absentOnly));
+    },
+    find(name, query) {
+      const conditions = describeConditions(SQL_TABLES[name], flavour, query.tests);
+      const page = pageOf(query);
+      const order = query.orderBy.map(([column, direction]) => `${column} ${direction}`).join();
+      const shape = `find ${name} ${order} ${page ? 'page' : 'all'} ${query.lock ?? 'free'} ${conditions.shape}`;
+      const parameters = page ? [...conditions.parameters, page.limit, page.offset] : conditions.parameters;
+      return cache.get(shape, parameters, () => builder.find(SQL_TABLES[name], conditions.build(), query));
+    },
+    count(name, tests) {
+      const { shape, parameters, build } = describeConditions(SQL_TABLES[name], flavour, tests);
+      return cache.get(`count ${name} ${shape}`, parameters, () => builder.count(SQL_TABLES[name], build()));
+    },
+    update(name, tests, patch) {
+      const conditions = describeConditions(SQL_TABLES[name], flavour, tests);
+      const changes = describeChanges(SQL_TABLES[name], flavour, patch);
+      const changed = changes.map(({ column, kind }) => `${kind} ${column.name}`).join();
+      const parameters = [...changes.map(({ parameter }) => parameter), ...conditions.parameters];
+      return cache.get(`update ${name} ${changed} ${conditions.shape}`, parameters, () =>
+        builder.update(SQL_TABLES[name], changes, conditions.build()),
+      );
+    },
+    remove(name, tests) {
+      const { shape, parameters, build } = describeConditions(SQL_TABLES[name], flavour, tests);
+      return cache.get(`remove ${name} ${shape}`, parameters, () => builder.remove(SQL_TABLES[name], build()));
+    },
+  };
+}
+
+function describeChanges(table: SqlTable, flavour: SqlFlavour, patch: Values): SqlChange[] {
+  return table.given
+    .filter(({ property }) => property in patch)
+    .map((column) => {
+      const value = patch[column.property];
+      const increment = NUMERIC.has(column.type) && isIncrement(value) ? value.increment : undefined;
+      if (increment !== undefined) return { column, kind: 'add', parameter: increment };
+      const encode = value === null && column.nullable ? undefined : flavour.encode[column.type];
+      return { column, kind: 'set', parameter: encode ? encode(value as never) : value };
+    });
+}
+
+const NUMERIC: ReadonlySet<string> = new Set(['integer', 'time']);
+
+function isIncrement(value: unknown): value is { readonly increment: number } {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,12 @@
+import { StoreConflictError, StoreError } from '@portcullis/core';
+import type { SqlFlavour } from '../schema/sql-flavour.ts';
+import { TABLE_NAMES } from '../schema/sql-table.ts';
+
+/** An engine's error as what it means to callers of the port; errors that mean nothing to them stay as they are. */
+export function translateError(flavour: SqlFlavour, error: unknown): unknown {
+  const broken = flavour.brokenConstraint(error);
+  const table = broken && TABLE_NAMES.get(broken.table);
+  if (table && broken.constraint) return new StoreConflictError(table, broken.constraint, error);
+  if (flavour.isFull(error)) return new StoreError('STORE_FULL', 'The store has no space left for this change.', error);
+  return error;
+}

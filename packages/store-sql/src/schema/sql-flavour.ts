@@ -1,0 +1,41 @@
+import type { ColumnDefinitionBuilder, Dialect, Expression, RawBuilder, SqlBool } from 'kysely';
+import type { RowSource } from './row-source.ts';
+import type { PlainType } from './sql-table.ts';
+
+/** Kysely's view of a database whose tables are known by name alone. */
+export type AnyTables = Record<string, Record<string, unknown>>;
+
+/** A constraint that a statement broke. */
+export interface BrokenConstraint {
+  /** The table's name in the database. */
+  readonly table: string;
+  /** The constraint as the port calls it, or undefined when it is none that the tables declare. */
+  readonly constraint: string | undefined;
+}
+
+/** Where the SQL of two engines differs; everything else is written once. */
+export interface SqlFlavour {
+  /** The parts of the dialect that build statements; no driver. */
+  readonly language: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>;
+  readonly columnTypes: Readonly<Record<PlainType, RawBuilder<unknown>>>;
+  /** Completes a key column whose values the engine gives: ascending, never reused. */
+  idColumn(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+  /** What stands at the end of `create table`. */
+  readonly tableOptions?: RawBuilder<unknown>;
+  /** From a row's value, never null, to a parameter. Types without an entry stay as they are. */
+  readonly encode: Partial<Readonly<Record<PlainType, (value: never) => unknown>>>;
+  /** From a stored value, never null, to a row's. */
+  readonly decode: Partial<Readonly<Record<PlainType, (value: never) => unknown>>>;
+  /** Whether a column is among a list that is passed as one parameter, so that its length does not change the statement. */
+  isIn(column: Expression<unknown>, list: Expression<unknown>): RawBuilder<SqlBool>;
+  listParameter(values: readonly unknown[]): unknown;
+  readonly rowSource: RowSource;
+  /** Whether null comes last unless told otherwise. */
+  readonly nullsLast: boolean;
+  /** Whether rows can be locked. With one writer there is no need. */
+  readonly locksRows: boolean;
+  /** The constraint that made a statement fail with `error`, if that was the reason. */
+  brokenConstraint(error: unknown): BrokenConstraint | undefined;
+  /** Whether a statement failed with `error` because there is no space left. */
+  isFull(error: unknown): boolean;
+}

@@ -1,0 +1,79 @@
+import { TABLES, type TableDeclaration, type TableName } from '@portcullis/core';
+import { layoutOf, toSnakeCase } from './layout-of.ts';
+
+/** The types of columns without the question mark. */
+export type PlainType = 'id' | 'integer' | 'text' | 'boolean' | 'json' | 'time' | 'bytes';
+
+/** A column under both of its names. */
+export interface SqlColumn {
+  /** As rows have it: `dueAt`. */
+  readonly property: string;
+  /** As the database has it: `due_at`. */
+  readonly name: string;
+  readonly type: PlainType;
+  readonly nullable: boolean;
+}
+
+/** What statements need to know of a table, looked up once. */
+export interface SqlTable {
+  readonly name: string;
+  readonly columns: readonly SqlColumn[];
+  readonly byProperty: ReadonlyMap<string, SqlColumn>;
+  /** The columns that a row brings along: all but the id. */
+  readonly given: readonly SqlColumn[];
+  readonly id: SqlColumn | undefined;
+  /** The given columns of the key and of unique constraints: they tell which of several rows were added. */
+  readonly identity: readonly SqlColumn[];
+  /** Properties with the values for which a partial index exists. Statements name these literally, or it is not used. */
+  readonly indexedValues: ReadonlyMap<string, ReadonlySet<string | boolean>>;
+  /** The constraint as the port calls it, by its columns: `publicId` to `onePublicId`. */
+  readonly constraintByColumns: ReadonlyMap<string, string>;
+  /** The same, by the name it has in the database. */
+  readonly constraintByName: ReadonlyMap<string, string>;
+}
+
+function describe(table: TableName): SqlTable {
+  const { columns: declared, key, unique = {}, indexes = {} }: TableDeclaration = TABLES[table];
+  const layout = layoutOf(table);
+  const columns = Object.entries(declared).map(([property, type]): SqlColumn => {
+    const nullable = type.endsWith('?');
+    return { property, name: toSnakeCase(property), type: type.replace('?', '') as PlainType, nullable };
+  });
+  const identifying = new Set([key, ...Object.values(unique)].flat());
+  const given = columns.filter(({ type }) => type !== 'id');
+  const constraints = [layout.key, ...(layout.unique ?? [])].map((named, index) => ({
+    ...named,
+    constraint: ['key', ...Object.keys(unique)][index] as string,
+  }));
+  return {
+    name: layout.name,
+    columns,
+    byProperty: new Map(columns.map((column) => [column.property, column])),
+    given,
+    id: columns.find(({ type }) => type === 'id'),
+    identity: given.filter(({ property }) => identifying.has(property)),
+    indexedValues: collectIndexedValues(Object.values(indexes).map(({ where = {} }) => where)),
+    constraintByColumns: new Map(constraints.map(({ columns: members, constraint }) => [members.join(), constraint])),
+    constraintByName: new Map(constraints.map(({ name, constraint }) => [name, constraint])),
+  };
+}
+
+function collectIndexedValues(
+  conditions: readonly Readonly<Record<string, string | boolean>>[],
+): Map<string, Set<string | boolean>> {
+  const collected = new Map<string, Set<string | boolean>>();
+  for (const [property, value] of conditions.flatMap((condition) => Object.entries(condition))) {
+    collected.set(property, (collected.get(property) ?? new Set()).add(value));
+  }
+  return collected;
+}
+
+/** Every table by the name that the port gives it. */
+export const SQL_TABLES = Object.fromEntries(
+  (Object.keys(TABLES) as TableName[]).map((table) => [table, describe(table)]),
+) as Readonly<Record<TableName, SqlTable>>;
+
+/** The port's names of tables by the database's. */
+export const TABLE_NAMES: ReadonlyMap<string, TableName> = new Map(
+  (Object.keys(TABLES) as TableName[]).map((table) => [SQL_TABLES[table].name, table]),
+);

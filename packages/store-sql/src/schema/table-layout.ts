@@ -1,0 +1,21 @@
+import type { ColumnType } from '@portcullis/core';
+
+/** A table as it stands in a database: every name is the database's own. Migrations keep layouts as literals. */
+export interface TableLayout {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  readonly key: NamedColumns;
+  readonly unique?: readonly NamedColumns[];
+  readonly indexes?: readonly IndexLayout[];
+}
+
+/** Columns under the name of their constraint. */
+export interface NamedColumns {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** An index, of all rows or of those with the given values. */
+export interface IndexLayout extends NamedColumns {
+  readonly where?: Readonly<Record<string, string | boolean>>;
+}

@@ -1,0 +1,22 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { StoreError } from '@portcullis/core';
+import type { SqliteModule } from './load-sqlite.ts';
+
+/**
+ * Takes the file for this store alone, by an exclusive lock on an empty database beside it. The operating system lets go of
+ * it when the process ends, however it ends: there is nothing stale to clean up.
+ *
+ * @returns what to close to let go.
+ * @throws StoreError `STORE_LOCKED` when another store holds it, in this process or in another one.
+ */
+export function lockFile(sqlite: SqliteModule, file: string): Pick<DatabaseSync, 'close'> {
+  const lock = new sqlite.DatabaseSync(`${file}-lock`);
+  try {
+    lock.exec('pragma busy_timeout = 0; begin exclusive');
+    return lock;
+  } catch (cause) {
+    lock.close();
+    const message = `The store file ${file} is in use by another store, here or in another process (lock: ${file}-lock).`;
+    throw new StoreError('STORE_LOCKED', message, cause);
+  }
+}

@@ -1,0 +1,77 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Kysely } from 'kysely';
+import { migrate } from '../migrations/migrate.ts';
+import type { AnyTables } from '../schema/sql-flavour.ts';
+import { lockFile } from './file-lock.ts';
+import { loadSqlite, type SqliteModule } from './load-sqlite.ts';
+import { kyselyOn } from './sqlite-connection.ts';
+import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
+import { IN_MEMORY, type SqliteStoreOptions } from './sqlite-store-options.ts';
+
+/** An open database: one connection that writes, and one that reads what is committed. */
+export interface OpenSqlite {
+  readonly writer: DatabaseSync;
+  readonly writing: Kysely<AnyTables>;
+  /** In memory the same as `writing`: a second connection would see another database. */
+  readonly reading: Kysely<AnyTables>;
+  close(): void;
+}
+
+/** Milliseconds to wait for others that look into the file, such as a backup. */
+const BUSY_TIMEOUT = 5_000;
+/** Bytes of the write-ahead log that are kept for reuse. */
+const LOG_LIMIT = 64 * 1024 * 1024;
+
+/** Opens the file, makes it when it is missing, and brings it to the newest schema. */
+export async function openSqlite(options: SqliteStoreOptions): Promise<OpenSqlite> {
+  const sqlite = loadSqlite();
+  const inMemory = options.file === IN_MEMORY;
+  const file = inMemory ? IN_MEMORY : resolve(options.file);
+  if (!inMemory) createFile(file);
+  const opened: Pick<DatabaseSync, 'close'>[] = [];
+  const close = () => {
+    for (const each of opened.splice(0).toReversed()) each.close();
+  };
+  try {
+    if (!inMemory) opened.push(lockFile(sqlite, file));
+    const writer = connect(sqlite, file, options);
+    opened.push(writer);
+    const writing = kyselyOn(writer);
+    await migrate(writing, SQLITE_FLAVOUR);
+    if (inMemory) return { writer, writing, reading: writing, close };
+    const reader = connect(sqlite, file, options);
+    opened.push(reader);
+    reader.exec('pragma query_only = on');
+    return { writer, writing, reading: kyselyOn(reader), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** The file and its lock are for their owner alone: what is in it is sealed, but names and plans are not. */
+function createFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  for (const path of [file, `${file}-lock`]) {
+    if (existsSync(path)) continue;
+    closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
+  }
+}
+
+function connect(sqlite: SqliteModule, file: string, options: SqliteStoreOptions): DatabaseSync {
+  const database = new sqlite.DatabaseSync(file);
+  const synchronous = options.synchronous === 'normal' ? 'normal' : 'full';
+  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
+  database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
+  database.exec(`pragma journal_size_limit = ${LOG_LIMIT}; pragma trusted_schema = off; pragma temp_store = memory`);
+  if (options.maxBytes !== undefined) limitSize(database, options.maxBytes);
+  return database;
+}
+
+function limitSize(database: DatabaseSync, maxBytes: number): void {
+  const pageSize = Number(Object.values(database.prepare('pragma page_size').get() ?? {})[0]);
+  database.exec(`pragma max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`);
+}
