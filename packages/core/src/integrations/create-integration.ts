@@ -36,7 +36,7 @@ export async function createIntegration(
     const report = await runValidation(engine, preparation, {
       operation: 'create',
       facts: {},
-      ledgerKeys: new Set(),
+      ledger: [],
       signal: context.signal,
     });
     const listed = preparation.list(report.facts);

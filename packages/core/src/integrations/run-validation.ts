@@ -1,4 +1,5 @@
 import type { ValidatedOperation } from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../bootstrap/work.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type ValidationReport, validate } from '../validation/validate.ts';
 import { NOTHING_TO_VALIDATE, type ValidationResults } from '../validation/validation-results.ts';
@@ -9,7 +10,8 @@ import type { Preparation } from './preparation.ts';
 export interface OperationValidation {
   readonly operation: ValidatedOperation;
   readonly facts: Readonly<Record<string, unknown>>;
-  readonly ledgerKeys: ReadonlySet<string>;
+  /** What the ledger says is ours. */
+  readonly ledger: readonly ObjectFacts[];
   readonly integrationId?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -18,7 +20,7 @@ export interface OperationValidation {
 export async function runValidation(
   engine: Engine,
   preparation: Preparation,
-  { operation, facts, ledgerKeys, integrationId, signal }: OperationValidation,
+  { operation, facts, ledger, integrationId, signal }: OperationValidation,
 ): Promise<ValidationReport> {
   const { definition } = preparation;
   if (definition.tests.length === 0 && definition.stages.length === 0) {
@@ -28,7 +30,7 @@ export async function runValidation(
     ...preparation,
     operation,
     knownFacts: facts,
-    ledgerKeys,
+    ledger,
     host: engine.host,
     clock: engine.clock,
     concurrency: engine.options.validationConcurrency,

@@ -40,7 +40,7 @@ export async function updateIntegration(
     const report = await runValidation(engine, preparation, {
       operation: neverCreated ? 'create' : 'edit',
       facts: record.facts,
-      ledgerKeys: new Set(made.map((each) => each.key)),
+      ledger: made,
       integrationId: id,
       signal: context.signal,
     });

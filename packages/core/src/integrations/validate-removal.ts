@@ -19,7 +19,7 @@ export async function validateRemoval(
   const report = await runValidation(engine, preparation, {
     operation: 'delete',
     facts: record.facts,
-    ledgerKeys: new Set(made.map((each) => each.key)),
+    ledger: made,
     integrationId: record.id,
     signal,
   });

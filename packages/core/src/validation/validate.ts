@@ -9,11 +9,13 @@ import {
 } from '@portcullis/plugin-api';
 import type { ListedObject } from '../bootstrap/derive-work.ts';
 import { observeObjects } from '../bootstrap/observe.ts';
+import type { ObjectFacts } from '../bootstrap/work.ts';
 import type { SessionPool } from '../platform/session-pool.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Scrub } from '../security/scrubber.ts';
 import { declaredTests } from './declared-tests.ts';
 import { derivedTests, type PlacedTest } from './derived-tests.ts';
+import { manualSetupTest } from './manual-setup-test.ts';
 import { runTests } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
 import { overallStatus, toTestResult } from './to-results.ts';
@@ -27,7 +29,8 @@ export interface ValidationRequest {
   readonly operation: ValidatedOperation;
   readonly sessions: SessionPool;
   readonly knownFacts: Readonly<Record<string, unknown>>;
-  readonly ledgerKeys: ReadonlySet<string>;
+  /** What the ledger says is ours. */
+  readonly ledger: readonly ObjectFacts[];
   readonly host: HostQuestions;
   readonly clock: Clock;
   readonly concurrency: number;
@@ -58,14 +61,15 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
     observations: new Map() as ReadonlyMap<string, Observation>,
   };
   const place = placeOf(definition, request.mode, request.operation);
-  const tests = inOrder(
-    declaredTests({ ...request, facts: () => found.facts }),
-    derivedTests({
-      ...request,
-      listed: request.list(request.knownFacts),
-      observation: (key) => found.observations.get(key),
-    }),
-  );
+  const listed = request.list(request.knownFacts);
+  const gone = goneObjects(request, listed);
+  const observation = (key: string): Observation | undefined => found.observations.get(key);
+  const ledgerKeys = new Set(request.ledger.map((object) => object.key));
+  const manual = manualSetupTest({ ...request, wanted: listed.map((each) => each.facts), unwanted: gone, observation });
+  const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [
+    ...derivedTests({ ...request, listed, ledgerKeys, observation }),
+    ...(manual ? [{ test: manual, after: undefined }] : []),
+  ]);
   const results = new Map<string, ValidationTestResult>();
 
   const lookAtPlatform = async (): Promise<void> => {
@@ -80,7 +84,7 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
       found.facts = { ...found.facts, ...discovered?.facts };
       found.identity = discovered?.identity;
     }
-    const objects = request.list(found.facts).map((listed) => listed.facts);
+    const objects = [...request.list(found.facts).map((each) => each.facts), ...gone];
     found.observations = await observeObjects({ definition, config, sessions, actor: place.actor, signal }, objects);
   };
 
@@ -125,4 +129,12 @@ function inOrder(declared: readonly RunnableTest[], derived: readonly PlacedTest
   ]);
   const rest = derived.filter((each) => !placed.includes(each.test)).map((each) => each.test);
   return [...placed, ...rest];
+}
+
+/** What an edit no longer wants, or what is left of an earlier attempt: it is looked at, too. */
+function goneObjects(
+  { operation, ledger }: ValidationRequest,
+  listed: readonly ListedObject[],
+): readonly ObjectFacts[] {
+  return operation === 'edit' ? ledger.filter((object) => !listed.some((each) => each.facts.key === object.key)) : [];
 }

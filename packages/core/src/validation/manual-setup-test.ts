@@ -1,0 +1,68 @@
+import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
+import { failed, passed, skipped, warned } from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../bootstrap/work.ts';
+import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
+
+/** What the test depends on. */
+export interface ManualSetupRequest {
+  readonly mode: SetupMode;
+  readonly operation: ValidatedOperation;
+  /** What the script should have made. */
+  readonly wanted: readonly ObjectFacts[];
+  /** What the edit script should have removed. */
+  readonly unwanted: readonly ObjectFacts[];
+  /** Filled after the gates. */
+  observation(key: string): Observation | undefined;
+}
+
+/**
+ * "Was the script run?", derived for every type with manual set-up: POST and PUT execute nothing there, they look. Names all
+ * that is missing or still there.
+ */
+export function manualSetupTest(request: ManualSetupRequest): RunnableTest | undefined {
+  const { mode, operation, wanted, unwanted } = request;
+  const byPerson = wanted.filter((object) => object.by !== 'service' && object.sharing !== 'required');
+  if (byPerson.length === 0 && unwanted.length === 0) return undefined;
+  const applies = mode === 'manual' && (operation === 'create' || operation === 'edit');
+  return {
+    id: 'manual-setup-complete',
+    name: 'Validate Manual: Set-up Script Was Run',
+    phase: 'prerequisite',
+    mandatory: true,
+    dependsOn: [],
+    deadlineMs: DEFAULT_TEST_DEADLINE_MS,
+    notApplicable: applies ? undefined : 'This is checked for manual set-up only.',
+    run: async () => judge(byPerson, unwanted, request),
+  };
+}
+
+function judge(
+  wanted: readonly ObjectFacts[],
+  unwanted: readonly ObjectFacts[],
+  { observation, operation }: ManualSetupRequest,
+): TestOutcome {
+  const inState = (objects: readonly ObjectFacts[], state: Observation['state']): readonly ObjectFacts[] =>
+    objects.filter((object) => observation(object.key)?.state === state);
+  const missing = inState(wanted, 'absent');
+  const left = inState(unwanted, 'ours');
+  const script = operation === 'edit' ? 'edit' : 'create';
+  if (missing.length > 0 || left.length > 0) {
+    const parts = [
+      ...(missing.length > 0 ? [`Missing: ${names(missing)}.`] : []),
+      ...(left.length > 0 ? [`Still there: ${names(left)}.`] : []),
+    ];
+    return failed(`${parts.join(' ')} Run the ${script} script, then try again.`, {
+      failureClass: missing.length > 0 ? 'not-found' : 'already-exists',
+    });
+  }
+  const unseen = inState(wanted, 'unknown');
+  if (unseen.length === wanted.length && unseen.length > 0)
+    return skipped('Nothing of the set-up can be seen with these credentials.');
+  return unseen.length > 0
+    ? warned(`These cannot be seen with these credentials: ${names(unseen)}.`, { failureClass: 'missing-grant' })
+    : passed();
+}
+
+function names(objects: readonly ObjectFacts[]): string {
+  return objects.map((object) => `${object.kind} ${object.name}`).join(', ');
+}
