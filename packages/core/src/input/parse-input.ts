@@ -11,8 +11,12 @@ import { type InputIssue, ServiceError } from '../errors/service-error.ts';
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, prefix = ''): z.output<Schema> {
   const parsed = schema.safeParse(input, { reportInput: false });
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.flatMap((issue) => toInputIssues(issue, prefix));
-  throw invalidInput(issues);
+  throw invalidInput(inputIssues(parsed.error, prefix));
+}
+
+/** The issues that a schema found, as answers show them. */
+export function inputIssues(error: z.ZodError, prefix = ''): readonly InputIssue[] {
+  return error.issues.flatMap((issue) => toInputIssues(issue, prefix));
 }
 
 /** The error for an input with issues. */

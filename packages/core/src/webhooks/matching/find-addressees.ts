@@ -1,0 +1,42 @@
+import { ALL_NOTIFICATIONS, type KindClass } from '../../notifications/catalogue/kind-classes.ts';
+import type { HostCallbacks } from '../../portcullis-options.ts';
+import type { StoreOperations } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { concerns, type Involved } from './concerns.ts';
+import { createStandings } from './standing.ts';
+
+/** A webhook that is to have a delivery. */
+export interface Addressee {
+  readonly webhook: Row<'webhooks'>;
+  readonly status: 'pending' | 'held';
+}
+
+/** What happened, as far as the choice of webhooks goes. */
+export interface Occurrence {
+  readonly kind: string;
+  readonly kindClass: KindClass;
+  readonly involved: Involved;
+}
+
+/**
+ * Finds the webhooks that a notification is for, in the order of their ids. Only reads; the host's callbacks are asked here,
+ * so that none is awaited while rows are locked.
+ */
+export async function findAddressees(
+  store: StoreOperations,
+  host: HostCallbacks,
+  { kind, kindClass, involved }: Occurrence,
+): Promise<readonly Addressee[]> {
+  const subscriptions = await store.find('subscriptions', { where: { kind: { in: [kind, ALL_NOTIFICATIONS] } } });
+  if (subscriptions.length === 0) return [];
+  const ids = [...new Set(subscriptions.map(({ webhookId }) => webhookId))];
+  const webhooks = await store.find('webhooks', { where: { id: { in: ids }, state: { not: 'deleted' } } });
+  const standingOf = createStandings(host.permissionsOf?.bind(host));
+  const isMember = async (userId: number, group: string) => (await host.isMemberOfGroup?.(userId, group)) ?? false;
+  const addressees: Addressee[] = [];
+  for (const webhook of webhooks) {
+    if (!(await concerns(webhook, involved, isMember))) continue;
+    addressees.push({ webhook, status: await standingOf(webhook, kind, kindClass) });
+  }
+  return addressees;
+}

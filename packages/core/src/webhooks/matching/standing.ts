@@ -1,0 +1,45 @@
+import { ALL_NOTIFICATIONS, type KindClass } from '../../notifications/catalogue/kind-classes.ts';
+import type { HostCallbacks } from '../../portcullis-options.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { APPLICATION_ADMIN } from '../../security/principal.ts';
+
+/** What a subscription asks for. */
+export interface Demand {
+  readonly global: boolean;
+  readonly kind: string;
+  readonly kindClass: KindClass;
+  /** The kinds of the webhook. */
+  readonly notificationType: readonly string[];
+}
+
+/** Whether receiving a kind takes an Application Admin: system kinds, everything at once, and what is not one's own. */
+export function needsAdmin({ global, kind, kindClass, notificationType }: Demand): boolean {
+  return global || kindClass === 'system' || kind === ALL_NOTIFICATIONS || !notificationType.includes(kind);
+}
+
+/** Tells whether a webhook may have a delivery at once or has it put aside. */
+export type StandingOf = (webhook: Row<'webhooks'>, kind: string, kindClass: KindClass) => Promise<'pending' | 'held'>;
+
+/**
+ * Asks whether owners may still receive what they subscribed to; each owner is asked about once. Deliveries of paused or
+ * disabled webhooks, and of owners who lost the permission or are not known any more, are held.
+ */
+export function createStandings(permissionsOf: HostCallbacks['permissionsOf']): StandingOf {
+  const asked = new Map<number, Promise<readonly string[] | undefined>>();
+
+  const permissions = (userId: number, ask: NonNullable<HostCallbacks['permissionsOf']>) => {
+    const known = asked.get(userId) ?? ask(userId);
+    asked.set(userId, known);
+    return known;
+  };
+
+  return async (webhook, kind, kindClass) => {
+    if (webhook.state !== 'active') return 'held';
+    if (!permissionsOf) return 'pending';
+    const current = await permissions(webhook.createdBy, permissionsOf);
+    const { global, notificationType } = webhook;
+    const allowed =
+      current && (current.includes(APPLICATION_ADMIN) || !needsAdmin({ global, kind, kindClass, notificationType }));
+    return allowed ? 'pending' : 'held';
+  };
+}
