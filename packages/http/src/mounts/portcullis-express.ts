@@ -4,7 +4,7 @@ import { sendResponse } from './send-response.ts';
 import { toWebRequest } from './to-web-request.ts';
 
 /** The parts of an Express request that the mount looks at. Plain `node:http` has none of the optional ones. */
-export interface ExpressRequest extends IncomingMessage {
+export type ExpressRequest = IncomingMessage & {
   /** The path at which the router is mounted. */
   readonly baseUrl?: string;
   readonly protocol?: string;
@@ -13,7 +13,7 @@ export interface ExpressRequest extends IncomingMessage {
   readonly body?: unknown;
   /** The bytes that it was made from, where a parser keeps them. */
   readonly rawBody?: unknown;
-}
+};
 
 /**
  * Mounts a handler in Express 5: at the root or below a path, before or behind body parsers. Paths that are not the

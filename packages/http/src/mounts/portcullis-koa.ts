@@ -16,6 +16,7 @@ export interface KoaContext {
   readonly host: string;
   status: number;
   body: unknown;
+  set(name: string, value: string): void;
   append(name: string, value: string): void;
   remove(name: string): void;
 }
@@ -59,6 +60,9 @@ async function answer(context: KoaContext, response: Response): Promise<void> {
   // Koa takes null for 204, whatever the status, and describes bytes in its own way.
   if (response.status !== 204) context.body = bytes;
   for (const name of ['content-type', 'content-length']) context.remove(name);
-  for (const [name, value] of response.headers) context.append(name, value);
+  for (const [name, value] of response.headers) {
+    if (name === 'set-cookie') context.append(name, value);
+    else context.set(name, value);
+  }
   context.req.resume();
 }
