@@ -47,7 +47,7 @@ export function trino({ decisionPath = DEFAULT_DECISION_PATH, keyOverlapHours = 
     clientSetup: {
       keyPrefix: 'ptr',
       overlapMs: keyOverlapHours * HOUR_MS,
-      versions: TRINO_VERSIONS,
+      versions: TRINO_VERSIONS.map(({ id, title }) => ({ id, title })),
       render: (request) => clientFiles(request, path),
     },
     samples: [{}],

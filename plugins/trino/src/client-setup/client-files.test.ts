@@ -9,14 +9,31 @@ const request = { integrationId: '7', baseUrl: 'https://governance.example.com/a
 describe('the files for the coordinator', () => {
   test('name the decision endpoints with the key from the environment', () => {
     const [properties] = clientFiles(request, '/trino/access-control');
+    const base = `https://governance.example.com/api/trino/access-control/\${ENV:PORTCULLIS_KEY}`;
     expect(getProperties(properties?.content ?? '')).toEqual({
       'access-control.name': 'opa',
-      'opa.policy.uri': `https://governance.example.com/api/trino/access-control/\${ENV:PORTCULLIS_KEY}/allow`,
-      'opa.policy.batched-uri': `https://governance.example.com/api/trino/access-control/\${ENV:PORTCULLIS_KEY}/batch`,
-      'opa.policy.row-filters-uri': `https://governance.example.com/api/trino/access-control/\${ENV:PORTCULLIS_KEY}/row-filters`,
-      'opa.policy.column-masking-uri': `https://governance.example.com/api/trino/access-control/\${ENV:PORTCULLIS_KEY}/column-mask`,
+      'opa.policy.uri': `${base}/allow`,
+      'opa.policy.batched-uri': `${base}/batch`,
+      'opa.policy.row-filters-uri': `${base}/row-filters`,
+      'opa.policy.batch-column-masking-uri': `${base}/column-masks`,
       'opa.log-requests': 'false',
     });
+  });
+
+  test.each([
+    ['trino-453', ['opa.policy.batch-column-masking-uri', 'opa.policy.row-filters-uri']],
+    ['trino-440', ['opa.policy.column-masking-uri', 'opa.policy.row-filters-uri']],
+    ['trino-438', []],
+  ])('hold no property that %s does not know, since an unknown one keeps Trino from starting', (version, optional) => {
+    const [properties] = clientFiles({ ...request, version }, '');
+    const names = Object.keys(getProperties(properties?.content ?? ''));
+    const always = ['access-control.name', 'opa.log-requests', 'opa.policy.batched-uri', 'opa.policy.uri'];
+    expect(names.toSorted()).toEqual([...always, ...optional].toSorted());
+  });
+
+  test('are those of the newest version unless another one is asked for', () => {
+    expect(clientFiles(request, '')).toEqual(clientFiles({ ...request, version: 'trino-453' }, ''));
+    expect(() => clientFiles({ ...request, version: 'trino-1' }, '')).toThrow('trino-453, trino-440, trino-438');
   });
 
   test('hold the key in the environment file alone', () => {
@@ -36,12 +53,27 @@ describe('the files for the coordinator', () => {
     }
   });
 
-  test('cannot be given another line by a hostile base URL', () => {
-    const [properties] = clientFiles(
-      { ...request, baseUrl: 'https://a.example.com/x%0Aaccess-control.name=none\n#' },
-      '',
+  test('hold what they should whatever address they are made for', () => {
+    const names = Object.keys(getProperties(clientFiles(request, '')[0]?.content ?? ''));
+    const hostile = fc.oneof(
+      fc.webUrl({ withQueryParameters: true, withFragments: true }),
+      fc
+        .string({
+          unit: fc.constantFrom('\n', '\r', '\\', '=', '#', '!', '$', '{ENV:HOME}', '%0A', ' ', 'é', 'a', '\u2028'),
+        })
+        .map((path) => `https://a.example.com/${path}`),
     );
-    expect(getProperties(properties?.content ?? '')['access-control.name']).toBe('opa');
+    fc.assert(
+      fc.property(hostile, (baseUrl) => {
+        const content = clientFiles({ ...request, baseUrl }, '/decide')[0]?.content ?? '';
+        const values = getProperties(content);
+        expect(Object.keys(values)).toEqual(names);
+        expect(values['access-control.name']).toBe('opa');
+        // One reference to the environment is ours; an address cannot bring another one in.
+        expect(values['opa.policy.uri']?.match(/\$\{[^}]*\}/g)).toEqual([`\${ENV:PORTCULLIS_KEY}`]);
+        expect(URL.canParse(values['opa.policy.uri'] ?? '')).toBe(true);
+      }),
+    );
   });
 });
 

@@ -1,19 +1,9 @@
 import type { ClientSetupFile, ClientSetupRequest } from '@portcullis/plugin-api';
 import { propertiesFile } from './java-properties.ts';
+import { trinoVersion } from './trino-versions.ts';
 
 /** The environment variable from which the cluster takes the key. */
 const KEY_VARIABLE = 'PORTCULLIS_KEY';
-
-/**
- * The decisions the cluster asks for, by property. Row filters and column masks are asked for only when their property is
- * set.
- */
-const DECISIONS = [
-  { name: 'opa.policy.uri', decision: 'allow' },
-  { name: 'opa.policy.batched-uri', decision: 'batch' },
-  { name: 'opa.policy.row-filters-uri', decision: 'row-filters' },
-  { name: 'opa.policy.column-masking-uri', decision: 'column-mask' },
-] as const;
 
 /**
  * The files to put on the coordinator.
@@ -22,16 +12,17 @@ const DECISIONS = [
  * (trinodb/trino#27022). It comes from the environment, so that the properties file can be shown and shared, and request
  * logging is switched off, since it would write the address.
  *
- * @throws TypeError when the base URL is not an http or https address.
+ * @throws TypeError when the base URL is not an http or https address, or the version is not one of `TRINO_VERSIONS`.
  */
 export function clientFiles(
-  { baseUrl, key, integrationId }: ClientSetupRequest,
+  { baseUrl, key, integrationId, version }: ClientSetupRequest,
   decisionPath: string,
 ): readonly ClientSetupFile[] {
   const base = `${originOf(baseUrl)}${decisionPath}`;
-  const decisions = DECISIONS.map(({ name, decision }) => ({
-    name,
-    value: `${base}/\${ENV:${KEY_VARIABLE}}/${decision}`,
+  const { title, decisions, limit } = trinoVersion(version);
+  const addresses = decisions.map(({ property, segment }) => ({
+    name: property,
+    value: `${base}/\${ENV:${KEY_VARIABLE}}/${segment}`,
   }));
   return [
     {
@@ -39,10 +30,11 @@ export function clientFiles(
       language: 'properties',
       content: propertiesFile(
         [
-          `Access decisions come from the service of integration ${integrationId}.`,
+          `Access decisions come from the service of integration ${integrationId}. For ${title}.`,
+          ...(limit ? [limit] : []),
           `The key is read from the environment variable ${KEY_VARIABLE}.`,
         ],
-        [{ name: 'access-control.name', value: 'opa' }, ...decisions, { name: 'opa.log-requests', value: 'false' }],
+        [{ name: 'access-control.name', value: 'opa' }, ...addresses, { name: 'opa.log-requests', value: 'false' }],
       ),
       note: 'Put it on the coordinator and restart Trino: access control is read at start. With several access controls, list the file in access-control.config-files instead.',
     },

@@ -1,6 +1,61 @@
+/** A decision that the cluster asks the host for. */
+export interface Decision {
+  /** The property that holds its address. Trino asks for optional decisions only when their property is set. */
+  readonly property: string;
+  /** The last segment of its address. */
+  readonly segment: string;
+}
+
+/** A range of Trino releases that take the same files. */
+export interface TrinoVersion {
+  readonly id: string;
+  readonly title: string;
+  readonly decisions: readonly Decision[];
+  /** What clusters of this range cannot do, one sentence. */
+  readonly limit?: string;
+}
+
+const ALLOW: Decision = { property: 'opa.policy.uri', segment: 'allow' };
+const BATCH: Decision = { property: 'opa.policy.batched-uri', segment: 'batch' };
+const ROW_FILTERS: Decision = { property: 'opa.policy.row-filters-uri', segment: 'row-filters' };
+const COLUMN_MASK: Decision = { property: 'opa.policy.column-masking-uri', segment: 'column-mask' };
+const COLUMN_MASKS: Decision = { property: 'opa.policy.batch-column-masking-uri', segment: 'column-masks' };
+
 /**
- * The versions for which the files differ, newest first. Trino has Open Policy Agent access control since 438.
+ * The releases for which the files differ, newest first. A property that a release does not know keeps its coordinator from
+ * starting, so each range has exactly its own.
  *
- * Source: Trino documentation, "Release 438" and "Open Policy Agent access control".
+ * Source: Trino documentation, "Open Policy Agent access control" and the release notes of 438 (access control), 440 (row
+ * filters and column masks) and 453 (masks of all columns of a table in one request, which excludes the single ones).
  */
-export const TRINO_VERSIONS = [{ id: 'trino-438', title: 'Trino 438 and later' }] as const;
+export const TRINO_VERSIONS = [
+  {
+    id: 'trino-453',
+    title: 'Trino 453 and later',
+    decisions: [ALLOW, BATCH, ROW_FILTERS, COLUMN_MASKS],
+  },
+  {
+    id: 'trino-440',
+    title: 'Trino 440 to 452',
+    decisions: [ALLOW, BATCH, ROW_FILTERS, COLUMN_MASK],
+    limit: 'The cluster asks once for each column: wide tables are slow.',
+  },
+  {
+    id: 'trino-438',
+    title: 'Trino 438 and 439',
+    decisions: [ALLOW, BATCH],
+    limit: 'The cluster can allow and deny only: it knows neither row filters nor column masks.',
+  },
+] as const satisfies readonly [TrinoVersion, ...TrinoVersion[]];
+
+/**
+ * The range with this id.
+ *
+ * @param id - one of {@link TRINO_VERSIONS}. @default the newest
+ * @throws TypeError when there is no such range.
+ */
+export function trinoVersion(id: string = TRINO_VERSIONS[0].id): TrinoVersion {
+  const found = TRINO_VERSIONS.find((version) => version.id === id);
+  if (!found) throw new TypeError(`"${id}" is not one of ${TRINO_VERSIONS.map((version) => version.id).join(', ')}.`);
+  return found;
+}
