@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeKeptFolder } from './kept-folder.ts';
 import { serverAccount, sharedTemporaryFolder } from './server-account.ts';
 import { locateBinaries } from './server-binaries.ts';
 import { initialiseCluster, type RunningServer, startServer } from './server-process.ts';
@@ -17,9 +18,11 @@ async function supervise(): Promise<void> {
     if (account) chownSync(folder, account.uid, account.gid);
     chmodSync(folder, 0o700);
     const binaries = locateBinaries(folder, account);
-    const data = join(folder, 'data');
-    await initialiseCluster({ binaries, account, data, ...order });
-    server = await startServer({ binaries, account, data, ...order });
+    if (order.folder !== undefined) makeKeptFolder(order.folder, account);
+    const data = join(order.folder ?? folder, 'data');
+    const setup = { binaries, account, data, scratch: folder, ...order };
+    if (!existsSync(join(data, 'PG_VERSION'))) await initialiseCluster(setup);
+    server = await startServer(setup);
     answer({ port: server.port });
     await Promise.race([parentGone, server.exited]);
   } catch (error) {

