@@ -20,15 +20,18 @@ export function propertiesFile(comments: readonly string[], properties: readonly
 
 const NAMED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\f': '\\f' };
 
+/** Ends at the first separator, so each one in it is escaped; so is what would begin a comment. */
 function escapeKey(key: string): string {
-  return escapeValue(key).replaceAll(/[ :=#!]/g, (character) => `\\${character}`);
+  return escapeCharacters(key).replaceAll(/[ :=#!]/g, (character) => `\\${character}`);
 }
 
+/** Begins at the first character that is no space. */
 function escapeValue(value: string): string {
-  const plain = value.replaceAll(/[\\\n\r\t\f]/g, (character) => NAMED[character] as string);
-  const ascii = plain.replaceAll(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return ascii.replace(/^ +/, (spaces) => '\\ '.repeat(spaces.length));
+  return escapeCharacters(value).replace(/^ +/, (spaces) => '\\ '.repeat(spaces.length));
+}
+
+function escapeCharacters(text: string): string {
+  return text
+    .replaceAll(/[\\\n\r\t\f]/g, (character) => NAMED[character] as string)
+    .replaceAll(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
