@@ -1,0 +1,83 @@
+import { createStore, type EngineTransaction, inOwnTransaction, type Store, StoreError } from '@portcullis/core';
+import { CompiledQuery, type Kysely } from 'kysely';
+import { createCompiler } from '../operations/compiler.ts';
+import { createSqlOperations } from '../operations/sql-operations.ts';
+import type { AnyTables } from '../schema/sql-flavour.ts';
+import { joinTransaction } from './host-transaction.ts';
+import { openPostgres } from './open-postgres.ts';
+import { isRepeatable, POSTGRES_FLAVOUR } from './postgres-flavour.ts';
+import type { PostgresStoreOptions } from './postgres-store-options.ts';
+
+/** How often a transaction is run that the server gives up because of others. */
+const MOST_ATTEMPTS = 5;
+
+/**
+ * Makes a `Store` on PostgreSQL (13 or later), for any number of processes at once.
+ *
+ * Needs the package `pg`, which is loaded when the store opens. A transaction that the server gives up because of another one
+ * (a deadlock, a serialization failure) is run again, up to five times: its work must not have effects of its own.
+ *
+ * @example
+ * const store = createPostgresStore({ connectionString: process.env.DATABASE_URL });
+ */
+export function createPostgresStore(options: PostgresStoreOptions): Store {
+  const compiler = createCompiler(POSTGRES_FLAVOUR);
+  const operationsOn = createSqlOperations(
+    options.schema === undefined ? compiler : compiler.withSchema(options.schema),
+    POSTGRES_FLAVOUR,
+  );
+  let opening: Promise<Kysely<AnyTables>> | undefined;
+  let open: Kysely<AnyTables> | undefined;
+
+  function opened(): Kysely<AnyTables> {
+    if (!open) throw new StoreError('STORE_CLOSED', 'The store is used before open() has resolved.');
+    return open;
+  }
+
+  async function begin(): Promise<EngineTransaction> {
+    const transaction = await opened().startTransaction().execute();
+    return {
+      ...operationsOn((statement) => transaction.executeQuery(statement)),
+      commit: () => transaction.commit().execute(),
+      // When rolling back fails the connection is gone, and the transaction with it.
+      rollback: () =>
+        transaction
+          .rollback()
+          .execute()
+          .catch(() => {}),
+    };
+  }
+
+  const alone = operationsOn(async (statement) => opened().executeQuery(statement));
+  return createStore({
+    shared: true,
+    oneWriter: false,
+    operations: {
+      ...alone,
+      insertAbsent: (table, rows) =>
+        rows.length > POSTGRES_FLAVOUR.rowSource.atOnce(rows.length)
+          ? inOwnTransaction(begin, (transaction) => transaction.insertAbsent(table, rows))
+          : alone.insertAbsent(table, rows),
+    },
+    begin,
+    join: (hostTransaction) =>
+      joinTransaction(operationsOn, hostTransaction, async (text, values) => {
+        const { rows } = await opened().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
+        return { command: 'SELECT', rowCount: rows.length, rows };
+      }),
+    mayRepeat: (error, attempt) => attempt < MOST_ATTEMPTS && isRepeatable(error),
+    async open() {
+      opening ??= openPostgres(options);
+      try {
+        open = await opening;
+      } catch (error) {
+        opening = undefined;
+        throw error;
+      }
+    },
+    async close() {
+      await open?.destroy();
+      open = undefined;
+    },
+  });
+}

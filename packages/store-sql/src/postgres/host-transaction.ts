@@ -1,0 +1,60 @@
+import { type EngineOperations, StoreError } from '@portcullis/core';
+import type { SqlOperations } from '../operations/sql-operations.ts';
+import { type ObservableClient, watchCommit } from './commit-watch.ts';
+import type { PostgresClient, PostgresResult } from './postgres-client.ts';
+import { TYPES } from './type-parsers.ts';
+
+/**
+ * A transaction that the host has begun and will end: a client of `pg` (8.18 or later) on which `begin` was called, or any
+ * client together with a way to learn of the commit.
+ */
+export type HostTransaction = ObservableClient | CommittingHost;
+
+/** A client, and a host that says itself when the transaction on it was committed. */
+export interface CommittingHost {
+  readonly client: PostgresClient;
+  /** Runs the action after the commit, never after a roll-back. */
+  readonly afterCommit: (action: () => void) => void;
+}
+
+/**
+ * Puts the store's operations into a transaction of the host.
+ *
+ * @param ask runs a query outside of that transaction.
+ * @throws StoreError `STORE_INPUT_INVALID` for anything but a {@link HostTransaction}.
+ */
+export function joinTransaction(
+  operationsOn: SqlOperations,
+  hostTransaction: unknown,
+  ask: (text: string, values: unknown[]) => Promise<PostgresResult>,
+): EngineOperations & { afterCommit(action: () => void): void } {
+  const { client, afterCommit } = readHostTransaction(hostTransaction, ask);
+  const operations = operationsOn(async ({ sql, parameters }) => {
+    const { rows, rowCount } = await client.query({ text: sql, values: [...parameters], types: TYPES });
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  });
+  return { ...operations, afterCommit };
+}
+
+function readHostTransaction(
+  hostTransaction: unknown,
+  ask: (text: string, values: unknown[]) => Promise<PostgresResult>,
+): CommittingHost {
+  if (hasMethods(hostTransaction, 'query', 'on', 'getTransactionStatus')) {
+    const client = hostTransaction as ObservableClient;
+    return { client, afterCommit: watchCommit(client, ask) };
+  }
+  if (hasMethods(hostTransaction, 'afterCommit') && 'client' in hostTransaction) {
+    const { client } = hostTransaction;
+    const { afterCommit } = hostTransaction as unknown as CommittingHost;
+    if (hasMethods(client, 'query')) return { client: client as PostgresClient, afterCommit };
+  }
+  const message =
+    'join() takes a client of pg 8.18 or later, or { client, afterCommit(action) } where that cannot be had.';
+  throw new StoreError('STORE_INPUT_INVALID', message);
+}
+
+function hasMethods(value: unknown, ...names: readonly string[]): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return names.every((name) => name in value && typeof (value as Record<string, unknown>)[name] === 'function');
+}

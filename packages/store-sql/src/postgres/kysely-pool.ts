@@ -1,0 +1,25 @@
+import type { PostgresPoolClient as KyselyClient, PostgresPool as KyselyPool } from 'kysely';
+import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
+import { TYPES } from './type-parsers.ts';
+
+/** Gives Kysely a pool of `pg` whose values are read the store's way. */
+export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): KyselyPool {
+  const adapted = new WeakMap<PostgresPoolClient, KyselyClient>();
+  return {
+    async connect() {
+      const client = await pool.connect();
+      // Kysely knows a connection by its client: the same one each time.
+      const known = adapted.get(client) ?? kyselyClient(client);
+      adapted.set(client, known);
+      return known;
+    },
+    end,
+    options: {},
+  };
+}
+
+function kyselyClient(client: PostgresPoolClient): KyselyClient {
+  const query = (text: string, values: readonly unknown[] = []) =>
+    client.query({ text, values: [...values], types: TYPES });
+  return { query: query as KyselyClient['query'], release: (destroy) => client.release(destroy) };
+}

@@ -1,0 +1,39 @@
+import { Kysely, PostgresDriver } from 'kysely';
+import type { PoolConfig } from 'pg';
+import { migrate } from '../migrations/migrate.ts';
+import type { AnyTables } from '../schema/sql-flavour.ts';
+import { kyselyPool } from './kysely-pool.ts';
+import type { PostgresPool } from './postgres-client.ts';
+import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
+import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
+
+/** What our own pools have unless told otherwise; a connection that cannot be had in this time is an error. */
+const POOL_DEFAULTS = { application_name: 'portcullis', connectionTimeoutMillis: 10_000 };
+
+/** Connects, makes what is missing and brings it to the newest schema. `pg` is loaded here, and only for a pool of our own. */
+export async function openPostgres(options: PostgresStoreOptions): Promise<Kysely<AnyTables>> {
+  const { pool, end } = await poolOf(options);
+  const db = new Kysely<AnyTables>({
+    dialect: {
+      ...POSTGRES_FLAVOUR.language,
+      createDriver: () => new PostgresDriver({ pool: kyselyPool(pool, end) }),
+    },
+  });
+  try {
+    await migrate(db, POSTGRES_FLAVOUR, options.schema);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+async function poolOf(options: PostgresStoreOptions): Promise<{ pool: PostgresPool; end: () => Promise<void> }> {
+  if (options.pool && isPool(options.pool)) return { pool: options.pool, end: async () => {} };
+  const { default: pg } = await import('pg');
+  const config = { ...POOL_DEFAULTS, connectionString: options.connectionString, ...options.pool };
+  const pool = new pg.Pool(config as PoolConfig);
+  // An idle connection that breaks is replaced when the next one is needed; unheard, the event would end the process.
+  pool.on('error', () => {});
+  return { pool, end: () => pool.end() };
+}

@@ -1,0 +1,31 @@
+/** The part of a `pg` pool that the store uses. Any pool that does the same will do. */
+export interface PostgresPool {
+  connect(): Promise<PostgresPoolClient>;
+  end(): Promise<void>;
+}
+
+/** The part of a `pg` client that the store uses. */
+export interface PostgresClient {
+  query(query: PostgresQuery): Promise<PostgresResult>;
+}
+
+/** A client that goes back to its pool. */
+export interface PostgresPoolClient extends PostgresClient {
+  release(destroy?: boolean): void;
+}
+
+/** A parameterised query in the form that `pg` takes. */
+export interface PostgresQuery {
+  readonly text: string;
+  readonly values: unknown[];
+  /** The name of a prepared statement. */
+  readonly name?: string;
+  readonly types: { getTypeParser(oid: number): (text: string) => unknown };
+}
+
+/** What `pg` answers. */
+export interface PostgresResult {
+  readonly command: string;
+  readonly rowCount: number | null;
+  readonly rows: Record<string, unknown>[];
+}

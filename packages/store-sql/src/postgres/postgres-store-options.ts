@@ -1,0 +1,29 @@
+import type { PostgresPool } from './postgres-client.ts';
+
+/** What `createPostgresStore` takes: a connection string, the options of a `pg` pool, or a pool of the host's own. */
+export interface PostgresStoreOptions {
+  /** `postgresql://user:password@host:port/database`. */
+  readonly connectionString?: string;
+  /** Options for `new Pool(...)` of `pg`, or a pool, which the store then uses and never ends. */
+  readonly pool?: PostgresPool | PostgresPoolOptions;
+  /** The schema of the tables, made when it is missing. @default the first one of the search path */
+  readonly schema?: string;
+}
+
+/** The options of a `pg` pool; those not named here are passed on as they are. */
+export interface PostgresPoolOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly user?: string;
+  readonly password?: string | (() => string | Promise<string>);
+  readonly database?: string;
+  readonly ssl?: unknown;
+  /** Connections at once. @default 10 */
+  readonly max?: number;
+  readonly [option: string]: unknown;
+}
+
+/** Whether the pool is one, and not the options for one. */
+export function isPool(pool: PostgresPool | PostgresPoolOptions): pool is PostgresPool {
+  return 'connect' in pool && typeof pool.connect === 'function';
+}
