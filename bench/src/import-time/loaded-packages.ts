@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** The folder from which the packages of the repository are found by name. */
+export const BENCH_FOLDER = join(import.meta.dirname, '../..');
+
+/** Records every module that an import loads, ES and CommonJS alike, and prints their URLs. */
+const RECORDER = `
+import { registerHooks } from 'node:module';
+const urls = [];
+registerHooks({ load(url, context, next) { urls.push(url); return next(url, context); } });
+await import(process.argv[1]);
+process.stdout.write(JSON.stringify(urls));
+`;
+
+/**
+ * The packages of other people that importing `specifier` loads, sorted, found by doing it in a process of its own.
+ *
+ * @param condition - `source` reads the sources of the repository's packages, `default` what was built.
+ * @throws Error with what Node says when the import fails.
+ */
+export function loadedPackages(specifier: string, condition: 'source' | 'default'): readonly string[] {
+  const parameters = [`--conditions=${condition}`, '--input-type=module', '--eval', RECORDER, '--', specifier];
+  const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { cwd: BENCH_FOLDER, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`Importing ${specifier} failed: ${stderr}`);
+  const names = (JSON.parse(stdout) as string[]).map(packageOf).filter((name) => name !== undefined);
+  return [...new Set(names)].toSorted();
+}
+
+/** The name after the last `node_modules` of a path; the repository's own packages are not below one. */
+function packageOf(url: string): string | undefined {
+  const [, first, second] = /.*\/node_modules\/([^/]+)\/([^/]+)/.exec(url) ?? [];
+  return first?.startsWith('@') ? `${first}/${second}` : first;
+}

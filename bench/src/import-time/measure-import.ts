@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { BENCH_FOLDER } from './loaded-packages.ts';
+
+/** How long one import took, in milliseconds. */
+export interface ImportTiming {
+  /** The whole process, from its start to its end. */
+  readonly processMs: number;
+  /** The import alone, as the process saw it. */
+  readonly importMs: number;
+  /** Processor time of the process, on all its threads. Other work on the machine disturbs it less. */
+  readonly cpuMs: number;
+}
+
+/**
+ * Imports a module in a process of its own, as a host with built packages does: without the condition of the sources, without
+ * a cache of compiled code.
+ *
+ * @param specifier - undefined for a process that imports nothing.
+ */
+export function measureImport(specifier: string | undefined): ImportTiming {
+  const program = programOf(specifier);
+  const { NODE_OPTIONS: _, ...variables } = process.env;
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: BENCH_FOLDER,
+    encoding: 'utf8',
+    env: { ...variables, NODE_DISABLE_COMPILE_CACHE: '1' },
+  });
+  const processMs = performance.now() - start;
+  if (status !== 0) throw new Error(`Importing ${specifier} failed: ${stderr}`);
+  return { processMs, ...(JSON.parse(stdout) as Omit<ImportTiming, 'processMs'>) };
+}
+
+function programOf(specifier: string | undefined): string {
+  return `
+    const start = performance.now();
+    ${specifier === undefined ? '' : `await import(${JSON.stringify(specifier)});`}
+    const importMs = performance.now() - start;
+    const { user, system } = process.cpuUsage();
+    process.stdout.write(JSON.stringify({ importMs, cpuMs: (user + system) / 1000 }));
+  `;
+}

@@ -1,0 +1,16 @@
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { BENCH_FOLDER } from './loaded-packages.ts';
+
+const root = join(BENCH_FOLDER, '..');
+
+/** The folders, of those given, whose build is missing or older than a source in them. */
+export function missingBuilds(folders: readonly string[]): readonly string[] {
+  return [...new Set(folders)].filter((folder) => newest(folder, 'dist/**/*.js') < newest(folder, 'src/**/*.ts'));
+}
+
+/** When the newest of the files was written; before everything else when there is none. */
+function newest(folder: string, pattern: string): number {
+  const files = globSync(join(folder, pattern), { cwd: root, exclude: ['**/*.test.ts'] });
+  return Math.max(Number.NEGATIVE_INFINITY, ...files.map((file) => statSync(join(root, file)).mtimeMs));
+}

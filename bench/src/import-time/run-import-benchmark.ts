@@ -1,0 +1,54 @@
+import { loadedPackages } from './loaded-packages.ts';
+import { type ImportTiming, measureImport } from './measure-import.ts';
+import { missingBuilds } from './missing-builds.ts';
+import { type ImportSeries, reportImports, reportLoaded } from './report-imports.ts';
+import { IMPORT_SUBJECTS, ON_FIRST_USE } from './subjects.ts';
+
+/** How thorough to be. */
+export interface ImportBenchmarkOptions {
+  readonly rounds: number;
+}
+
+/**
+ * Measures what importing the built packages costs, and looks at what it loads.
+ *
+ * @returns what is wrong with what is loaded; times are for people to judge.
+ * @throws Error when a package is not built, or its build is older than its sources.
+ */
+export function runImportBenchmark({ rounds }: ImportBenchmarkOptions): readonly string[] {
+  const missing = missingBuilds(IMPORT_SUBJECTS.map(({ folder }) => folder));
+  if (missing.length > 0) {
+    throw new Error(`Not built, or changed since: ${missing.join(', ')}. Run \`npm run build\` first.`);
+  }
+  const loaded = IMPORT_SUBJECTS.map((subject) => ({
+    subject,
+    packages: loadedPackages(subject.specifier, 'default'),
+  }));
+  const [empty, zod, ...subjects] = measureInTurn(rounds);
+  if (empty && zod) reportImports(empty, zod, subjects);
+  reportLoaded(loaded);
+  return loaded.flatMap(({ subject, packages }) =>
+    packages
+      .filter((name) => ON_FIRST_USE.includes(name) || !(subject.mayLoad ?? packages).includes(name))
+      .map((name) => `Importing ${subject.specifier} loads ${name}.`),
+  );
+}
+
+/** One import of each in every round, each round beginning with another one, so that no subject always follows the same. */
+function measureInTurn(rounds: number): readonly ImportSeries[] {
+  const subjects: readonly Pick<ImportSeries, 'specifier' | 'goalMs'>[] = [
+    { specifier: undefined },
+    { specifier: 'zod' },
+    ...IMPORT_SUBJECTS,
+  ];
+  const series = subjects.map(({ specifier, goalMs }) => ({ specifier, goalMs, timings: [] as ImportTiming[] }));
+  // The first import of each fills the file cache of the machine.
+  for (const { specifier } of series) measureImport(specifier);
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % series.length;
+    for (const { specifier, timings } of [...series.slice(first), ...series.slice(0, first)]) {
+      timings.push(measureImport(specifier));
+    }
+  }
+  return series;
+}

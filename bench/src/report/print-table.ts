@@ -1,0 +1,14 @@
+import { markdownTable } from 'markdown-table';
+
+/** A table to print: a heading, the names of the columns, the rows. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Prints a table as Markdown, so that results can be kept as they are. All columns but the first hold numbers. */
+export function printTable({ title, columns, rows }: Table): void {
+  const align = columns.map((_, index) => (index === 0 ? 'left' : 'right'));
+  console.log(`\n### ${title}\n\n${markdownTable([[...columns], ...rows.map((row) => [...row])], { align })}`);
+}

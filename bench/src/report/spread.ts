@@ -1,0 +1,21 @@
+/** The middle of some numbers and how far they reach. */
+export interface Spread {
+  readonly min: number;
+  readonly median: number;
+  readonly max: number;
+}
+
+/**
+ * Sums up repeated measurements. The median, because other work on the machine only ever adds: a mean would measure that.
+ *
+ * @throws RangeError when there are none.
+ */
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((left, right) => left - right);
+  const [min] = sorted;
+  const max = sorted.at(-1);
+  if (min === undefined || max === undefined) throw new RangeError('There are no measurements to sum up.');
+  const middle = (sorted.length - 1) / 2;
+  const median = ((sorted[Math.floor(middle)] ?? min) + (sorted[Math.ceil(middle)] ?? max)) / 2;
+  return { min, median, max };
+}
