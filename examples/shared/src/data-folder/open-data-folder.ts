@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The folder in which an example keeps its database, its keys and the bodies of the printed requests. */
+export interface DataFolder {
+  readonly path: string;
+  /** Absolute path of something in it. */
+  file(...names: readonly string[]): string;
+  /** 32 bytes in Base64 that are made once and kept in a file of that name, for the owner's eyes only. */
+  secret(name: string): Promise<string>;
+  /** Writes a JSON file for the owner's eyes only and returns its path. */
+  writeJson(names: readonly [string, ...string[]], content: unknown): Promise<string>;
+}
+
+/**
+ * Opens a data folder, making it if need be. Other accounts cannot see what is in it; they can pass through, as the account that
+ * runs the demo target has to.
+ */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  await mkdir(path, { recursive: true, mode: 0o711 });
+  const file = (...names: readonly string[]) => join(path, ...names);
+  return {
+    path,
+    file,
+    secret: (name) => secretIn(file(name)),
+    async writeJson(names, content) {
+      const target = file(...names);
+      await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
+      await writeFile(target, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+      // The mode above is for new files; this one may be old.
+      await chmod(target, 0o600);
+      return target;
+    },
+  };
+}
+
+async function secretIn(file: string): Promise<string> {
+  const secret = randomBytes(32).toString('base64');
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    try {
+      await handle.writeFile(`${secret}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return secret;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const kept = (await readFile(file, 'utf8')).trim();
+  if (Buffer.from(kept, 'base64').length !== 32) {
+    throw new Error(
+      `${file} does not hold 32 bytes in Base64. What was sealed with it cannot be opened without the right one.`,
+    );
+  }
+  return kept;
+}

@@ -1,0 +1,22 @@
+import type { RequestListener } from 'node:http';
+import type { AllowedAddress, Logger, Portcullis } from '@portcullis/core';
+
+/** A host application with the library in it. */
+export interface Host {
+  readonly portcullis: Portcullis;
+  readonly listener: RequestListener;
+}
+
+/** What a host of the examples is made from. */
+export interface HostOptions {
+  /** Path of the SQLite file. */
+  readonly storeFile: string;
+  /** 32 bytes in Base64 that seal secrets at rest. */
+  readonly secretKey: string;
+  /** Private addresses that webhooks may go to. */
+  readonly allow: readonly AllowedAddress[];
+  readonly logger?: Logger;
+}
+
+/** Makes the host application of an example. */
+export type CreateHost = (options: HostOptions) => Promise<Host>;

@@ -1,0 +1,13 @@
+/**
+ * What surrounds the hosts of the examples: a demo target, a webhook receiver, a data folder and printed requests.
+ *
+ * @packageDocumentation
+ */
+export type { CreateHost, Host, HostOptions } from './host.ts';
+export { firstAdminKey } from './keys/first-admin-key.ts';
+export type { Delivery } from './receiver/delivery.ts';
+export type { Receiver } from './receiver/start-receiver.ts';
+export { credentialsBody, integrationBody, webhookBody } from './requests/request-bodies.ts';
+export { type Example, runExample } from './run-example.ts';
+export { type RunningExample, startExample } from './start-example.ts';
+export type { DemoTarget } from './target/start-demo-target.ts';

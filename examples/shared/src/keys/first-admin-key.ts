@@ -1,0 +1,26 @@
+import { APPLICATION_ADMIN, type Portcullis, type Principal } from '@portcullis/core';
+
+/** Who the administrator's key of the examples is for. */
+export const ADMINISTRATOR: Principal = {
+  id: 1,
+  name: 'Administrator',
+  permissions: [APPLICATION_ADMIN],
+  groups: [],
+};
+
+/**
+ * Issues an administrator's key when there is none, or when a new one is asked for. A key can be shown only now: the store has
+ * no more than its hash.
+ *
+ * @returns undefined when there is one already.
+ */
+export async function firstAdminKey({ apiKeys }: Portcullis, newKey: boolean): Promise<string | undefined> {
+  const keys = await apiKeys.list({ principal: ADMINISTRATOR });
+  const usable = keys.some(({ permissions, revokedAt, expiresAt }) => {
+    const expired = expiresAt !== undefined && Date.parse(expiresAt) <= Date.now();
+    return permissions.includes(APPLICATION_ADMIN) && revokedAt === undefined && !expired;
+  });
+  if (usable && !newKey) return undefined;
+  const { key } = await apiKeys.issue({ name: 'Key of the example', principal: ADMINISTRATOR });
+  return key;
+}

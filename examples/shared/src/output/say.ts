@@ -1,0 +1,7 @@
+const WIDTH = 12;
+
+/** Prints a line that begins with the time of day and with what it is about. */
+export function say(subject: string, text: string): void {
+  const [time] = new Date().toISOString().slice(11).split('.');
+  console.log(`${time}  ${subject.padEnd(WIDTH)}${text}`);
+}

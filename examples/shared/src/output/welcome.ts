@@ -1,0 +1,58 @@
+import { curlLine, KEY_VARIABLE } from '../requests/curl-line.ts';
+import type { DemoRequest } from '../requests/demo-request.ts';
+
+/** What there is to say once everything runs. */
+export interface WelcomeFacts {
+  readonly title: string;
+  readonly url: string;
+  readonly dataFolder: string;
+  readonly receiver: { readonly url: string; readonly port: number };
+  readonly target: { readonly host: string; readonly port: number };
+  /** The administrator's key, if it was issued just now. */
+  readonly key: string | undefined;
+  /** How to issue another one. */
+  readonly newKeyCommand: string;
+  readonly requests: readonly DemoRequest[];
+  readonly notes: readonly string[];
+}
+
+/** The text with which an example greets: where things are, the key, and the requests to paste. */
+export function welcome(facts: WelcomeFacts): string {
+  const { title, url, receiver, target, dataFolder, notes } = facts;
+  return [
+    '',
+    title,
+    '',
+    `  service    ${url} (described by ${url}/openapi.json)`,
+    `  target     ${target.host}:${target.port}, a PostgreSQL server that the Redshift plugin may set up`,
+    `  receiver   ${receiver.url}, prints the webhooks that it gets`,
+    `  data       ${dataFolder}`,
+    ...notes.map((note) => `  note       ${note}`),
+    '',
+    'Loopback addresses are refused as a rule. This example allows exactly two:',
+    `  127.0.0.1:${receiver.port}  for webhooks, to the receiver`,
+    `  ${target.host}:${target.port}  for connections, to the target`,
+    '',
+    ...keyLines(facts),
+    '',
+    'Then, line by line:',
+    ...facts.requests.flatMap((request) => [`  # ${request.title}`, `  ${curlLine(url, request)}`]),
+    '',
+    'Ctrl-C stops everything.',
+    '',
+  ].join('\n');
+}
+
+function keyLines({ key, newKeyCommand }: WelcomeFacts): readonly string[] {
+  if (key === undefined) {
+    return [
+      'In another terminal, with the key that the first start has shown:',
+      `  export ${KEY_VARIABLE}=...`,
+      `Is it lost? "${newKeyCommand}" issues another one.`,
+    ];
+  }
+  return [
+    `In another terminal. This key is shown now and never again ("${newKeyCommand}" issues another one):`,
+    `  export ${KEY_VARIABLE}=${key}`,
+  ];
+}

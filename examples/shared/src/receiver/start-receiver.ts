@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { AllowedAddress } from '@portcullis/core';
+import { closeServer } from '../lifetime/close-server.ts';
+import { listen } from '../lifetime/listen.ts';
+import type { Delivery } from './delivery.ts';
+import { verifyDelivery } from './verify-delivery.ts';
+
+/** A receiver of webhooks on 127.0.0.1. */
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  /** What webhooks have to be registered with, so that they are accepted here. */
+  readonly secret: string;
+  /** Lets the service deliver here: private addresses are refused otherwise. */
+  readonly allow: AllowedAddress;
+  close(): Promise<void>;
+}
+
+/** What {@link startReceiver} takes. */
+export interface ReceiverOptions {
+  /** 0 for a free one. */
+  readonly port: number;
+  /** `whsec_` and Base64. */
+  readonly secret: string;
+  onDelivery(delivery: Delivery): void;
+}
+
+/** Starts a receiver that answers 204 to what bears the right signature and 401 to everything else. */
+export async function startReceiver({ port: wished, secret, onDelivery }: ReceiverOptions): Promise<Receiver> {
+  const server = createServer(async (request, response) => {
+    try {
+      const delivery = verifyDelivery(secret, request.headers, await buffer(request));
+      onDelivery(delivery);
+      response.writeHead(delivery.verified ? 204 : 401).end();
+    } catch {
+      response.destroy();
+    }
+  });
+  const port = await listen(server, wished);
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    port,
+    secret,
+    allow: { cidr: '127.0.0.1/32', port },
+    close: () => closeServer(server),
+  };
+}

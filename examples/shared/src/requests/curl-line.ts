@@ -1,0 +1,27 @@
+import type { DemoRequest } from './demo-request.ts';
+
+/** The shell variable that holds the API key, so that the key stands in no line. */
+export const KEY_VARIABLE = 'KEY';
+
+/** A request as one line for a POSIX shell. */
+export function curlLine(baseUrl: string, request: DemoRequest): string {
+  const { method, path, body } = request;
+  const words = [
+    "curl -sS -w '\\n'",
+    // curl takes a request with a body for a POST.
+    ...(method === (body ? 'POST' : 'GET') ? [] : [`-X ${method}`]),
+    `-H "Authorization: $${KEY_VARIABLE}"`,
+    ...(body
+      ? ["-H 'Content-Type: application/json'", `-d ${quote('json' in body ? body.json : `@${body.file}`)}`]
+      : []),
+    quote(baseUrl + path),
+  ];
+  const line = words.join(' ');
+  if (request.while === undefined) return line;
+  return `while ${line} | tee /dev/stderr | grep -q ${quote(request.while)}; do sleep 1; done`;
+}
+
+/** A word that the shell leaves as it is. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

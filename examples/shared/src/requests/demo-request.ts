@@ -1,0 +1,12 @@
+/** A request that the examples print for people to try. */
+export interface DemoRequest {
+  /** What it does, in a few words. */
+  readonly title: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path and query. */
+  readonly path: string;
+  /** A body without secrets as it is, or the path of the file that has it. */
+  readonly body?: { readonly json: string } | { readonly file: string };
+  /** Repeats the request while this text is in the answer. */
+  readonly while?: string;
+}

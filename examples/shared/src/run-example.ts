@@ -1,0 +1,59 @@
+import type { CreateHost } from './host.ts';
+import { firstAdminKey } from './keys/first-admin-key.ts';
+import { onStopSignal } from './lifetime/on-stop-signal.ts';
+import { printDelivery } from './output/print-delivery.ts';
+import { printEvents } from './output/print-events.ts';
+import { say } from './output/say.ts';
+import { welcome } from './output/welcome.ts';
+import { demoRequests } from './requests/demo-requests.ts';
+import { readSettings } from './settings/read-settings.ts';
+import { type RunningExample, startExample } from './start-example.ts';
+
+/** What the examples differ in. */
+export interface Example {
+  /** The first line that is printed. */
+  readonly title: string;
+  /** What people type to start it, for messages. */
+  readonly command: string;
+  /** The example's own folder. */
+  readonly folder: string;
+  /** Where it listens unless told otherwise. */
+  readonly port: number;
+  readonly createHost: CreateHost;
+}
+
+/** Runs an example until Ctrl-C: starts everything, greets, prints what happens, and stops everything. */
+export async function runExample(example: Example): Promise<void> {
+  try {
+    const settings = readSettings(example);
+    const { createHost } = example;
+    const running = await startExample({ settings, createHost, onDelivery: printDelivery });
+    try {
+      await greet(example, running, settings.newAdminKey);
+    } catch (error) {
+      await running.stop();
+      throw error;
+    }
+  } catch (error) {
+    console.error(`The example cannot start: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+async function greet(example: Example, running: RunningExample, newAdminKey: boolean): Promise<void> {
+  const text = welcome({
+    ...running,
+    title: example.title,
+    dataFolder: running.data.path,
+    requests: await demoRequests(running),
+    newKeyCommand: `${example.command} -- --new-admin-key`,
+    key: await firstAdminKey(running.portcullis, newAdminKey),
+  });
+  onStopSignal(async () => {
+    say('stopping', 'no more requests; what is under way may end');
+    await running.stop();
+    say('stopped', '');
+  });
+  printEvents(running.portcullis.events);
+  console.log(text);
+}

@@ -1,0 +1,48 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { PortWish } from './port-wish.ts';
+
+/** How an example is started. */
+export interface ExampleSettings {
+  /** Where the host listens. */
+  readonly port: PortWish;
+  readonly receiverPort: PortWish;
+  readonly targetPort: PortWish;
+  /** Absolute. */
+  readonly dataFolder: string;
+  /** Whether to issue an administrator's key although there is one. */
+  readonly newAdminKey: boolean;
+}
+
+/** The ports of an example when the environment says nothing. The target's is the usual one of its platform. */
+const DEFAULT_PORTS = { receiver: 4000, target: 5439 };
+
+/**
+ * Reads the flag `--new-admin-key` and the variables `PORT`, `RECEIVER_PORT`, `TARGET_PORT` and `DATA_FOLDER`.
+ *
+ * @param defaults.folder - the example's own folder; its data are in `data` below it.
+ * @throws TypeError for an unknown flag, Error for something that is no port.
+ */
+export function readSettings(
+  defaults: { readonly folder: string; readonly port: number },
+  environment: NodeJS.ProcessEnv = process.env,
+  flags: readonly string[] = process.argv.slice(2),
+): ExampleSettings {
+  const { values } = parseArgs({ args: [...flags], options: { 'new-admin-key': { type: 'boolean', default: false } } });
+  const wish = (variable: string, usual: number) => readPort(variable, environment[variable], usual);
+  return {
+    port: wish('PORT', defaults.port),
+    receiverPort: wish('RECEIVER_PORT', DEFAULT_PORTS.receiver),
+    targetPort: wish('TARGET_PORT', DEFAULT_PORTS.target),
+    dataFolder: resolve(environment.DATA_FOLDER || join(defaults.folder, 'data')),
+    newAdminKey: values['new-admin-key'],
+  };
+}
+
+function readPort(variable: string, value: string | undefined, usual: number): PortWish {
+  if (value === undefined || value === '') return { port: usual };
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port > 65_535)
+    throw new Error(`${variable} is "${value}": give a port from 0 to 65535.`);
+  return { port, variable };
+}

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { Portcullis } from '@portcullis/core';
+import { type DataFolder, openDataFolder } from './data-folder/open-data-folder.ts';
+import type { CreateHost } from './host.ts';
+import { closeServer } from './lifetime/close-server.ts';
+import { createCloser } from './lifetime/create-closer.ts';
+import { listen } from './lifetime/listen.ts';
+import { createLineLogger } from './output/create-line-logger.ts';
+import type { Delivery } from './receiver/delivery.ts';
+import { type Receiver, startReceiver } from './receiver/start-receiver.ts';
+import { choosePort } from './settings/port-wish.ts';
+import type { ExampleSettings } from './settings/read-settings.ts';
+import { type DemoTarget, startDemoTarget } from './target/start-demo-target.ts';
+
+/** An example that runs: the host, and what it needs around it. */
+export interface RunningExample {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly portcullis: Portcullis;
+  readonly target: DemoTarget;
+  readonly receiver: Receiver;
+  readonly data: DataFolder;
+  /** What people should know: a port that is not the usual one. */
+  readonly notes: readonly string[];
+  /** Takes no more requests, lets those under way end, and stops everything. */
+  stop(): Promise<void>;
+}
+
+/** What {@link startExample} takes. */
+export interface StartOptions {
+  readonly settings: Pick<ExampleSettings, 'port' | 'receiverPort' | 'targetPort' | 'dataFolder'>;
+  readonly createHost: CreateHost;
+  onDelivery(delivery: Delivery): void;
+}
+
+/** Starts the receiver, the host, the demo target and the web server; stops what has come up when one of them fails. */
+export async function startExample({ settings, createHost, onDelivery }: StartOptions): Promise<RunningExample> {
+  const closer = createCloser();
+  try {
+    const data = await openDataFolder(settings.dataFolder);
+    const ports = {
+      server: await choosePort(settings.port),
+      receiver: await choosePort(settings.receiverPort),
+      target: await choosePort(settings.targetPort),
+    };
+    const secret = `whsec_${await data.secret('receiver-secret')}`;
+    const receiver = await startReceiver({ port: ports.receiver.port, secret, onDelivery });
+    closer.add(() => receiver.close());
+    const target = await startDemoTarget({
+      folder: data.file('target'),
+      port: ports.target.port,
+      superuserPassword: await data.secret('target-superuser-password'),
+      administratorPassword: await data.secret('target-administrator-password'),
+    });
+    closer.add(() => target.stop());
+    const { portcullis, listener } = await createHost({
+      storeFile: data.file('portcullis.db'),
+      secretKey: await data.secret('secret-key'),
+      allow: [receiver.allow],
+      logger: createLineLogger(),
+    });
+    closer.add(() => portcullis.close());
+    const server = createServer(listener);
+    const port = await listen(server, ports.server.port);
+    closer.add(() => closeServer(server));
+    const notes = Object.entries({ ...ports, data: { note: target.note } }).flatMap(([what, { note }]) =>
+      note === undefined ? [] : [`${what}: ${note}`],
+    );
+    return { url: `http://127.0.0.1:${port}`, portcullis, target, receiver, data, notes, stop: () => closer.close() };
+  } catch (error) {
+    await closer.close();
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { prepareTarget } from './prepare-target.ts';
+import { type QueryTarget, queryTarget } from './query-target.ts';
+
+/** The platform that the examples may set up: a PostgreSQL server of their own. */
+export interface DemoTarget {
+  readonly host: string;
+  readonly port: number;
+  /** The existing database from which the managed one is created. */
+  readonly initialDatabase: string;
+  /** An account with what the set-up needs, and nothing more. */
+  readonly administrator: { readonly username: string; readonly password: string };
+  /** Why the data do not outlive the server, if so. */
+  readonly note?: string;
+  /** Asks as the superuser, past everything that the service knows. */
+  readonly query: QueryTarget;
+  stop(): Promise<void>;
+}
+
+/** What {@link startDemoTarget} takes. */
+export interface DemoTargetOptions {
+  /** Where the server keeps its data. */
+  readonly folder: string;
+  /** 0 for a free one. */
+  readonly port: number;
+  readonly superuserPassword: string;
+  readonly administratorPassword: string;
+}
+
+/** The database and the account that are made for the demo. */
+const INITIAL_DATABASE = 'dev';
+const ADMINISTRATOR = 'setup_administrator';
+
+/** Starts a PostgreSQL server on 127.0.0.1 that stands in for a cluster. It is gone when this process ends, however it ends. */
+export async function startDemoTarget(options: DemoTargetOptions): Promise<DemoTarget> {
+  const { server, note } = await startServer(options);
+  const administrator = { username: ADMINISTRATOR, password: options.administratorPassword };
+  const query: QueryTarget = (text, database = server.database) => queryTarget(server, database, text);
+  try {
+    await prepareTarget(query, { initialDatabase: INITIAL_DATABASE, ...administrator });
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return {
+    host: server.host,
+    port: server.port,
+    initialDatabase: INITIAL_DATABASE,
+    administrator,
+    ...(note === undefined ? {} : { note }),
+    query,
+    stop: () => server.stop(),
+  };
+}
+
+/** Keeps the data where that is possible. */
+async function startServer({ folder, port, superuserPassword }: DemoTargetOptions) {
+  const common = { port, password: superuserPassword, durable: true };
+  try {
+    return { server: await startPostgres({ ...common, folder }), note: undefined };
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('cannot enter'))) throw error;
+    const server: RunningPostgres = await startPostgres(common);
+    return { server, note: 'its data end with it: root may not run it, and others cannot enter the data folder' };
+  }
+}
