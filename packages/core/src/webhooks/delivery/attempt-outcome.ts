@@ -1,0 +1,23 @@
+import type { TransportOutcome, TransportPhase } from '../../ports/http-transport.ts';
+
+type TransportFailure = Extract<TransportOutcome, { readonly kind: 'failure' }>;
+
+/** How an attempt ended: what the transport says, or that nobody knows because the process died. */
+export type AttemptOutcome =
+  | Extract<TransportOutcome, { readonly kind: 'response' }>
+  | (Omit<TransportFailure, 'phase'> & { readonly phase: TransportPhase | 'interrupted' });
+
+/** An attempt that has ended. */
+export interface EndedAttempt {
+  /** Where it went. */
+  readonly url: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly outcome: AttemptOutcome;
+}
+
+/** The outcome of an attempt whose end nobody saw. */
+export function interrupted(): AttemptOutcome {
+  return { kind: 'failure', code: 'INTERRUPTED', phase: 'interrupted', connect: false, timing: { totalMs: 0 } };
+}

@@ -1,0 +1,76 @@
+import type { Json } from '../../ports/store/columns.ts';
+import type { NewRow, Row } from '../../ports/store/tables.ts';
+import { isSuccess } from '../retry-policy/decide.ts';
+import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
+import { recordedResponse } from './recorded-response.ts';
+
+/** What an attempt was about. */
+export interface AttemptSubject {
+  readonly webhook: Row<'webhooks'>;
+  readonly event: Row<'events'>;
+  /** The name of the webhook when the event happened. */
+  readonly webhookName: string;
+  readonly deliveryId: number | null;
+}
+
+/** Why and the how-manieth time it was made. */
+export interface AttemptCause {
+  readonly trigger: 'automatic' | 'manual';
+  /** The position among the automatic attempts; 0 for manual ones. */
+  readonly number: number;
+  /** The record that is repeated. */
+  readonly parentId?: number;
+  /** Whether another node had taken the delivery over meanwhile. */
+  readonly late?: boolean;
+}
+
+/** The status of records without an answer. Source: interface, "Delivery rules". */
+const NO_ANSWER = 500;
+
+/** The history record of an attempt. */
+export function attemptRow(
+  { webhook, event, webhookName, deliveryId }: AttemptSubject,
+  { trigger, number, parentId, late = false }: AttemptCause,
+  { url, startedAt, endedAt, outcome }: EndedAttempt,
+): NewRow<'attempts'> {
+  const statusCode = outcome.kind === 'response' ? outcome.statusCode : NO_ANSWER;
+  return {
+    deliveryId,
+    eventId: event.id,
+    webhookId: webhook.id,
+    webhookName,
+    url,
+    global: webhook.global,
+    actionType: webhook.actionType,
+    createdBy: webhook.createdBy,
+    kind: event.kind,
+    number,
+    trigger,
+    parentId: parentId ?? null,
+    succeeded: outcome.kind === 'response' && isSuccess(statusCode),
+    statusCode,
+    errorCode: outcome.kind === 'failure' ? outcome.code : null,
+    errorPhase: outcome.kind === 'failure' ? outcome.phase : null,
+    response: recordedResponse(outcome),
+    details: detailsOf(outcome, late),
+    startedAt,
+    endedAt: outcome.kind === 'failure' && outcome.phase === 'interrupted' ? null : endedAt,
+    createdAt: endedAt,
+    updatedAt: endedAt,
+  };
+}
+
+/** Facts for operators, which the interface's record has no place for. */
+function detailsOf(outcome: AttemptOutcome, late: boolean): { readonly [key: string]: Json | undefined } {
+  const { totalMs, connectMs, firstByteMs, remoteAddress, reusedSocket, retriedStaleSocket } = outcome.timing;
+  return {
+    totalMs,
+    connectMs,
+    firstByteMs,
+    remoteAddress,
+    reusedSocket,
+    retriedStaleSocket,
+    ...(outcome.kind === 'response' ? { bodyBytes: outcome.bodyBytes, truncated: outcome.truncated } : {}),
+    ...(late ? { late } : {}),
+  };
+}

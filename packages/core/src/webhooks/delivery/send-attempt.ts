@@ -1,0 +1,58 @@
+import { PortcullisError } from '@portcullis/plugin-api';
+import type { Clock } from '../../ports/clock.ts';
+import type { HttpTransport } from '../../ports/http-transport.ts';
+import type { SignatureHeaderNames } from '../signing/header-names.ts';
+import { signatureHeaders } from '../signing/signature-headers.ts';
+import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
+import type { AttemptSubject } from './attempt-row.ts';
+import { deliveryBody } from './delivery-body.ts';
+import type { SigningSecretsOf } from './signing-secrets.ts';
+
+/** What attempts are sent with. */
+export interface AttemptSenderDependencies {
+  readonly transport: HttpTransport;
+  readonly clock: Clock;
+  readonly secretsOf: SigningSecretsOf;
+  readonly headerNames: SignatureHeaderNames;
+  /** Bytes of an answer that are kept. */
+  readonly responseLimit: number;
+}
+
+/** Sends an attempt and tells how it ended. Never rejects. */
+export type SendAttempt = (
+  subject: AttemptSubject,
+  options: { readonly deadlineMs: number; readonly signal: AbortSignal },
+) => Promise<EndedAttempt>;
+
+/** The one way in which attempts are sent: first ones, automatic and manual retries alike. */
+export function createAttemptSender(dependencies: AttemptSenderDependencies): SendAttempt {
+  const { clock } = dependencies;
+  return async (subject, options) => {
+    const startedAt = clock.now();
+    const outcome = await send(subject, options, dependencies).catch(failed);
+    return { url: subject.webhook.url, startedAt, endedAt: clock.now(), outcome };
+  };
+}
+
+async function send(
+  { webhook, event, webhookName }: AttemptSubject,
+  { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal },
+  { transport, clock, secretsOf, headerNames, responseLimit }: AttemptSenderDependencies,
+): Promise<AttemptOutcome> {
+  const body = deliveryBody(event.payload, { webhookId: webhook.id, webhookName });
+  // One event goes to several webhooks with different bodies, perhaps at one receiver that drops ids it has seen.
+  const id = `${event.publicId}_${webhook.id}`;
+  const secrets = await secretsOf(webhook);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Portcullis-Webhooks',
+    ...signatureHeaders({ id, at: clock.now(), body, secrets }, headerNames),
+  };
+  return transport.send({ url: webhook.url, method: 'POST', headers, body, deadlineMs, responseLimit }, signal);
+}
+
+/** What was not sent at all, for example because the secret cannot be opened: a failure of the attempt, with its code. */
+function failed(error: unknown): AttemptOutcome {
+  const code = PortcullisError.isInstance(error) ? error.code : 'INTERNAL';
+  return { kind: 'failure', code, phase: 'write', connect: false, timing: { totalMs: 0 } };
+}

@@ -1,0 +1,15 @@
+import type { Row } from '../../ports/store/tables.ts';
+import type { AttemptSubject } from '../delivery/attempt-row.ts';
+
+/** A delivery that this node has leased. */
+export interface ClaimedDelivery {
+  /** As it is after the claim: attempts and lease generation count it. */
+  readonly delivery: Row<'deliveries'>;
+  readonly webhook: Row<'webhooks'>;
+  readonly event: Row<'events'>;
+}
+
+/** What an attempt of a claimed delivery is about. */
+export function subjectOf({ delivery, webhook, event }: ClaimedDelivery): AttemptSubject {
+  return { webhook, event, webhookName: delivery.webhookName, deliveryId: delivery.id };
+}

@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EventSink } from '../../events/portcullis-events.ts';
+import type { WebhookOptions } from '../../portcullis-options.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { HttpTransport } from '../../ports/http-transport.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { SealedSecrets } from '../../security/sealed-secrets.ts';
+import type { SettingsService } from '../../settings/settings-service.ts';
+import { createAttemptSender } from '../delivery/send-attempt.ts';
+import { createSigningSecrets } from '../delivery/signing-secrets.ts';
+import { DELIVER } from '../lanes/deliver-wakeup.ts';
+import { signatureHeaderNames } from '../signing/header-names.ts';
+import { createDrainLoop } from './drain-loop.ts';
+import { createManualSender, type ManualRetry } from './manual-sender.ts';
+import { createRecovery } from './recovery.ts';
+import { createRunningAttempts } from './running-attempts.ts';
+
+/** What {@link createDispatcher} works with. */
+export interface DispatcherDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly queue: JobQueue;
+  readonly transport: HttpTransport;
+  readonly secrets: Pick<SealedSecrets, 'read'>;
+  readonly settings: Pick<SettingsService, 'current'>;
+  readonly events: EventSink;
+  readonly logger: Logger;
+  /** This process, in leases. */
+  readonly nodeId: string;
+  readonly options?: WebhookOptions | undefined;
+}
+
+/** Delivers what notifications have put into the store. */
+export interface Dispatcher {
+  /** Takes up what a dead process left behind, then delivers whenever something is due. */
+  start(): Promise<void>;
+  /** Sends a delivery again now, whatever state it is in, and resolves with the new record. */
+  sendManually(retry: ManualRetry): Promise<Row<'attempts'>>;
+  /** Resolves when nothing is due or under way on this node. */
+  whenIdle(): Promise<void>;
+  /** Claims nothing any more and waits for what is under way; what is not done by the deadline is given up and put back. */
+  drain(deadlineMs: number): Promise<void>;
+  /** Gives up what is under way, puts it back and stops listening for wake-ups. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the dispatcher of a node.
+ *
+ * @throws ServiceError `OPTIONS_INVALID` when a name of a signature header is not valid.
+ */
+export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
+  const { clock, queue, transport, secrets, options = {} } = dependencies;
+  // What runs here belongs to no caller: neither to the transaction nor to the request that asked for it.
+  const detached = AsyncLocalStorage.snapshot();
+  const running = createRunningAttempts();
+  const send = createAttemptSender({
+    transport,
+    clock,
+    secretsOf: createSigningSecrets(secrets, clock),
+    headerNames: signatureHeaderNames(options.headerNames),
+    responseLimit: options.responseLimit ?? 16_384,
+  });
+  const loop = createDrainLoop({
+    ...dependencies,
+    send,
+    running,
+    detached,
+    concurrency: options.concurrency ?? 128,
+    perLane: options.concurrencyPerEndpoint ?? 4,
+  });
+  const recovery = createRecovery(dependencies);
+  const sendManually = createManualSender({ ...dependencies, send, running });
+  let stopHandling: (() => Promise<void>) | undefined;
+
+  const drain = async (deadlineMs: number): Promise<void> => {
+    const cancelDeadline = clock.after(deadlineMs, () => running.abortAll());
+    if (deadlineMs <= 0) running.abortAll();
+    await Promise.all([loop.drain(), running.whenNone()]);
+    cancelDeadline();
+  };
+
+  return {
+    async start() {
+      stopHandling = queue.handle(DELIVER, (key, signal) => loop.drainLane(Number(key), signal));
+      await recovery.start();
+    },
+    sendManually,
+    whenIdle: () => loop.whenIdle(),
+    drain,
+    async close() {
+      await drain(0);
+      await recovery.stop();
+      await stopHandling?.();
+    },
+  };
+}

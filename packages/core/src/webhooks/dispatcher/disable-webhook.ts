@@ -1,0 +1,14 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import { putAside } from './put-aside.ts';
+
+/** Stops deliveries to a webhook and keeps what waits for it. The lane must be locked. */
+export async function disableWebhook(
+  transaction: StoreTransaction,
+  webhookId: number,
+  reason: string,
+  now: number,
+): Promise<void> {
+  const disabled = { state: 'disabled', stateReason: reason, stateSince: now };
+  const changed = await transaction.update('webhooks', { id: webhookId, state: 'active' }, disabled);
+  if (changed === 1) await putAside(transaction, webhookId, 'held', now);
+}

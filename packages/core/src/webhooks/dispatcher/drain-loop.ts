@@ -1,0 +1,184 @@
+import type { EventSink } from '../../events/portcullis-events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Settings, SettingsService } from '../../settings/settings-service.ts';
+import type { SendAttempt } from '../delivery/send-attempt.ts';
+import { deliverWakeup } from '../lanes/deliver-wakeup.ts';
+import { claim, type LaneClaim } from './claim.ts';
+import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
+import { createLaneWaiters } from './lane-waiters.ts';
+import { LEASE_GRACE_MS } from './lease-grace.ts';
+import { createReadyRing, type LaneRequest } from './ready-ring.ts';
+import { reportAttempt } from './report-attempt.ts';
+import type { RunningAttempts } from './running-attempts.ts';
+import { type EndedDelivery, type SettledAttempt, settle } from './settle.ts';
+
+/** What {@link createDrainLoop} works with. */
+export interface DrainLoopDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly queue: JobQueue;
+  readonly settings: Pick<SettingsService, 'current'>;
+  readonly events: EventSink;
+  readonly logger: Logger;
+  readonly nodeId: string;
+  readonly send: SendAttempt;
+  readonly running: RunningAttempts;
+  /** Runs something outside the context of whoever asked for it. */
+  readonly detached: (work: () => void) => void;
+  /** Deliveries under way at once. */
+  readonly concurrency: number;
+  /** Deliveries under way at once in one lane. */
+  readonly perLane: number;
+}
+
+/** Claims, sends and records. */
+export interface DrainLoop {
+  /** Delivers what is due in a lane; resolves when nothing is. */
+  drainLane(webhookId: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when nothing is due or under way. */
+  whenIdle(): Promise<void>;
+  /** Claims nothing any more; resolves when what has ended is recorded. */
+  drain(): Promise<void>;
+}
+
+/** An ended delivery, and whom to tell that it is recorded. */
+interface Unrecorded extends EndedDelivery {
+  readonly recorded: () => void;
+}
+
+/** Outcomes recorded in one transaction at most. */
+const BATCH = 256;
+/** Deliveries that a lane may take each time its turn comes. */
+const QUANTUM = 4;
+/** How long nothing is tried after the store has failed. */
+const STORE_PAUSE_MS = 1000;
+
+/**
+ * Makes the loop. Each turn is one transaction that records what has ended and claims what comes next; turns follow each
+ * other as long as there is something to do, and none is taken when there is not.
+ */
+export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
+  const { store, clock, random, queue, settings, events, logger, nodeId, send, running, detached } = dependencies;
+  const ring = createReadyRing({ perLane: dependencies.perLane, quantum: QUANTUM });
+  const lanes = createLaneWaiters((webhookId) => ring.isQuiet(webhookId));
+  const idleWaiters: (() => void)[] = [];
+  let ended: Unrecorded[] = [];
+  let turn: 'none' | 'planned' | 'running' = 'none';
+  let stopping = false;
+  let paused = false;
+
+  const slots = (): number => (stopping ? 0 : dependencies.concurrency - ring.inFlight);
+  const hasWork = (): boolean => ended.length > 0 || (ring.hasTurn() && slots() > 0);
+
+  /** Waits for the end of the event loop's turn, so that all answers that came in it are recorded together. */
+  const plan = (): void => {
+    if (turn !== 'none' || paused || !hasWork()) return;
+    turn = 'planned';
+    setImmediate(() => detached(() => void takeTurn()));
+  };
+
+  const takeTurn = async (): Promise<void> => {
+    turn = 'running';
+    const batch = ended.splice(0, BATCH);
+    const requests = ring.take(slots());
+    try {
+      const current = await settings.current();
+      const { settled, claims } = await recordAndClaim(batch, requests, current);
+      afterRecording(batch, settled);
+      afterClaiming(claims, current);
+    } catch (error) {
+      putBack(batch, requests, error);
+    }
+    turn = 'none';
+    lanes.check([...batch.map(({ claimed }) => claimed.webhook.id), ...requests.map(({ webhookId }) => webhookId)]);
+    if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
+    plan();
+  };
+
+  const recordAndClaim = (batch: readonly EndedDelivery[], requests: readonly LaneRequest[], current: Settings) =>
+    store.transaction(async (transaction) => {
+      const now = clock.now();
+      const lease = { owner: nodeId, now, until: now + current.webhookDeadlineMs + LEASE_GRACE_MS };
+      const context = { now, settings: current, fraction: () => random.fraction() };
+      return {
+        settled: await settle(transaction, batch, context),
+        claims: await claim(transaction, requests, lease),
+      };
+    });
+
+  const afterRecording = (batch: readonly Unrecorded[], settled: readonly SettledAttempt[]): void => {
+    for (const { recorded } of batch) recorded();
+    for (const each of settled) {
+      reportAttempt(each, { events, logger });
+      if (each.decision.kind !== 'retry' && each.decision.kind !== 'released') continue;
+      const dueAt = each.decision.kind === 'retry' ? each.decision.dueAt : undefined;
+      void queue.wake(deliverWakeup(each.attempt.webhookId, dueAt));
+    }
+  };
+
+  const afterClaiming = (claims: readonly LaneClaim[], current: Settings): void => {
+    const now = clock.now();
+    for (const { webhookId, claimed, nextDueAt, busy } of claims) {
+      const more = nextDueAt !== null && nextDueAt <= now;
+      ring.claimed(webhookId, claimed.length, more);
+      // Another node has the lane: if it dies before it takes what this wake-up was about, somebody must look again.
+      if (busy) void queue.wake(deliverWakeup(webhookId, now + STORE_PAUSE_MS));
+      else if (nextDueAt !== null && !more) void queue.wake(deliverWakeup(webhookId, nextDueAt));
+      for (const each of claimed) void attempt(each, current);
+    }
+  };
+
+  const attempt = (claimed: ClaimedDelivery, { webhookDeadlineMs: deadlineMs }: Settings): Promise<void> =>
+    running.run(claimed.delivery.id, async (signal) => {
+      // A process that stood still for longer than its lease must not send what another node sends by now.
+      const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
+      const end = lost ? undefined : await send(subjectOf(claimed), { deadlineMs, signal });
+      ring.ended(claimed.webhook.id);
+      const recording = new Promise<void>((recorded) => {
+        if (end) ended.push({ claimed, attempt: end, recorded });
+        else recorded();
+      });
+      plan();
+      await recording;
+    });
+
+  /** Nothing has been written: everything is as before the turn, and nothing is tried for a while. */
+  const putBack = (batch: readonly Unrecorded[], requests: readonly LaneRequest[], error: unknown): void => {
+    ended = [...batch, ...ended];
+    // Who stops does not wait for a store that does not come back: the leases run out and others take over.
+    if (stopping) for (const { recorded } of ended.splice(0)) recorded();
+    for (const { webhookId } of requests) ring.claimed(webhookId, 0, true);
+    const message = error instanceof Error ? error.message : String(error);
+    logger.error('The store failed while deliveries were claimed and recorded.', { error: message });
+    events.emit('background.error', { task: 'deliver', message });
+    paused = true;
+    clock.after(STORE_PAUSE_MS, () => {
+      paused = false;
+      plan();
+    });
+  };
+
+  const isIdle = (): boolean => turn === 'none' && !hasWork() && ring.inFlight === 0;
+
+  return {
+    async drainLane(webhookId, signal) {
+      if (stopping || !Number.isSafeInteger(webhookId)) return;
+      ring.add(webhookId);
+      plan();
+      await lanes.whenQuiet(webhookId, signal);
+    },
+    async whenIdle() {
+      if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
+    },
+    async drain() {
+      stopping = true;
+      lanes.releaseAll();
+      if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { EventSink } from '../../events/portcullis-events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { SettingsService } from '../../settings/settings-service.ts';
+import type { SendAttempt } from '../delivery/send-attempt.ts';
+import { recordManual } from './record-manual.ts';
+import { reportAttempt } from './report-attempt.ts';
+import type { RunningAttempts } from './running-attempts.ts';
+
+/** What is to be sent again. */
+export interface ManualRetry {
+  /** The record that is repeated. */
+  readonly record: Row<'attempts'>;
+  /** As it is now: its URL and secret count. */
+  readonly webhook: Row<'webhooks'>;
+  readonly event: Row<'events'>;
+}
+
+/** What {@link createManualSender} works with. */
+export interface ManualSenderDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: Pick<SettingsService, 'current'>;
+  readonly events: EventSink;
+  readonly logger: Logger;
+  readonly nodeId: string;
+  readonly send: SendAttempt;
+  readonly running: RunningAttempts;
+}
+
+/** How often the lease of another node is looked at. */
+const POLL_MS = 250;
+
+/**
+ * Makes the function that sends a record again: after a running attempt of the same delivery, at once otherwise, and whether
+ * or not the webhook is paused or disabled.
+ */
+export function createManualSender(dependencies: ManualSenderDependencies) {
+  const { store, clock, settings, events, logger, nodeId, send, running } = dependencies;
+
+  const whenOthersAreDone = async (deliveryId: number): Promise<void> => {
+    for (;;) {
+      const [delivery] = await store.find('deliveries', { where: { id: deliveryId } });
+      const elsewhere = delivery?.status === 'leased' && delivery.leaseOwner !== nodeId;
+      const left = elsewhere ? (delivery.leaseUntil ?? 0) - clock.now() : 0;
+      if (left <= 0) return;
+      await new Promise<void>((resolve) => clock.after(Math.min(POLL_MS, left), resolve));
+    }
+  };
+
+  return ({ record, webhook, event }: ManualRetry): Promise<Row<'attempts'>> =>
+    running.run(
+      record.deliveryId,
+      async (signal) => {
+        const { deliveryId, webhookName } = record;
+        if (deliveryId !== null) await whenOthersAreDone(deliveryId);
+        const { webhookDeadlineMs: deadlineMs } = await settings.current();
+        const subject = { webhook, event, webhookName, deliveryId };
+        const ended = await send(subject, { deadlineMs, signal });
+        const attempt = await store.transaction((transaction) =>
+          recordManual(transaction, { subject, ended, parentId: record.id, now: clock.now() }),
+        );
+        reportAttempt(
+          { attempt, decision: { kind: attempt.succeeded ? 'succeeded' : 'released' } },
+          { events, logger },
+        );
+        return attempt;
+      },
+      { after: true },
+    );
+}

@@ -1,0 +1,116 @@
+import type { EventSink } from '../../events/portcullis-events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { SettingsService } from '../../settings/settings-service.ts';
+import { interrupted } from '../delivery/attempt-outcome.ts';
+import { deliverWakeup } from '../lanes/deliver-wakeup.ts';
+import { LEASE_GRACE_MS } from './lease-grace.ts';
+import { reportAttempt } from './report-attempt.ts';
+import { type EndedDelivery, settle } from './settle.ts';
+
+/** What {@link createRecovery} works with. */
+export interface RecoveryDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly queue: JobQueue;
+  readonly settings: Pick<SettingsService, 'current'>;
+  readonly events: EventSink;
+  readonly logger: Logger;
+  readonly nodeId: string;
+}
+
+/** Takes up what dead processes left behind. */
+export interface Recovery {
+  /** Looks once; where several nodes share the store, again every minute. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The name of the wake-ups for looking again. */
+const RECOVER = 'recover-deliveries';
+const PERIOD_MS = 60_000;
+const SLICE = 100;
+
+/** Makes the recovery of a node. Several nodes may have one: the lease generation decides who settles a delivery. */
+export function createRecovery(dependencies: RecoveryDependencies): Recovery {
+  const { store, clock, queue, events, logger } = dependencies;
+  let stopHandling: (() => Promise<void>) | undefined;
+
+  const recover = async (): Promise<void> => {
+    while ((await recoverSlice(dependencies)) === SLICE);
+    const lanes = await store.find('lanes', { where: { nextDueAt: { not: null } } });
+    for (const { webhookId, nextDueAt } of lanes) await queue.wake(deliverWakeup(webhookId, nextDueAt ?? undefined));
+  };
+
+  const planNext = (): Promise<void> => queue.wake({ name: RECOVER, key: 'all', at: clock.now() + PERIOD_MS });
+
+  return {
+    async start() {
+      await recover();
+      // Where this process is the only one, nothing can be left behind while it lives.
+      if (!store.shared) return;
+      stopHandling = queue.handle(RECOVER, async () => {
+        await recover().catch((error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error);
+          logger.error('Looking for interrupted deliveries failed.', { error: message });
+          events.emit('background.error', { task: 'recover', message });
+        });
+        await planNext();
+      });
+      await planNext();
+    },
+    async stop() {
+      await stopHandling?.();
+    },
+  };
+}
+
+/** Settles some interrupted deliveries; answers how many. */
+async function recoverSlice({
+  store,
+  clock,
+  random,
+  settings,
+  events,
+  logger,
+  nodeId,
+}: RecoveryDependencies): Promise<number> {
+  const now = clock.now();
+  const current = await settings.current();
+  const abandoned = store.shared ? { leaseUntil: { lte: now } } : { leaseOwner: { not: nodeId } };
+  const deliveries = await store.find('deliveries', { where: { status: 'leased', ...abandoned }, limit: SLICE });
+  if (deliveries.length === 0) return 0;
+  const ended = await endedDeliveries(store, deliveries, now, current.webhookDeadlineMs + LEASE_GRACE_MS);
+  const settled = await store.transaction((transaction) =>
+    settle(transaction, ended, { now, settings: current, fraction: () => random.fraction() }),
+  );
+  for (const each of settled) reportAttempt(each, { events, logger });
+  return settled.length;
+}
+
+async function endedDeliveries(
+  store: Store,
+  deliveries: readonly Row<'deliveries'>[],
+  now: number,
+  leaseMs: number,
+): Promise<readonly EndedDelivery[]> {
+  const webhookIds = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
+  const eventIds = [...new Set(deliveries.map(({ eventId }) => eventId))];
+  const webhooks = await store.find('webhooks', { where: { id: { in: webhookIds } } });
+  const events = await store.find('events', { where: { id: { in: eventIds } } });
+  const webhookOf = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+  const eventOf = new Map(events.map((event) => [event.id, event]));
+  return deliveries.flatMap((delivery) => {
+    const webhook = webhookOf.get(delivery.webhookId);
+    const event = eventOf.get(delivery.eventId);
+    if (!webhook || !event) return [];
+    const startedAt = Math.min(now, Math.max(delivery.createdAt, (delivery.leaseUntil ?? now) - leaseMs));
+    const attempt = { url: webhook.url, startedAt, endedAt: now, outcome: interrupted() };
+    return [{ claimed: { delivery, webhook, event }, attempt }];
+  });
+}

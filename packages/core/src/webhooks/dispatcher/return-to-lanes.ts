@@ -1,0 +1,61 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { Decision } from '../retry-policy/decide.ts';
+import type { EndedDelivery } from './settle.ts';
+
+interface Return extends EndedDelivery {
+  readonly decision: Decision;
+}
+
+/**
+ * Puts deliveries that are to be tried again back into their lanes. Where the webhook was paused or disabled meanwhile they
+ * are held, where it was deleted cancelled. @param lanes - the locked lanes of their webhooks.
+ */
+export async function returnToLanes(
+  transaction: StoreTransaction,
+  cases: readonly Return[],
+  lanes: ReadonlyMap<number, Row<'lanes'>>,
+  now: number,
+): Promise<void> {
+  const returning = cases.filter(({ decision }) => decision.kind === 'retry' || decision.kind === 'released');
+  const webhookIds = [...new Set(returning.map(({ claimed }) => claimed.webhook.id))].sort((a, b) => a - b);
+  if (webhookIds.length === 0) return;
+  const webhooks = await transaction.find('webhooks', { where: { id: { in: webhookIds } } });
+  const states = new Map(webhooks.map(({ id, state }) => [id, state]));
+  for (const webhookId of webhookIds) {
+    const own = returning.filter(({ claimed }) => claimed.webhook.id === webhookId);
+    const lane = lanes.get(webhookId);
+    const status = !lane ? 'cancelled' : states.get(webhookId) === 'active' ? 'pending' : 'held';
+    for (const each of own) await returnOne(transaction, each, status, now);
+    if (!lane || status !== 'pending') continue;
+    const dueTimes = own.map(({ decision }) => dueAtOf(decision, now));
+    const nextDueAt = Math.min(lane.nextDueAt ?? Number.POSITIVE_INFINITY, ...dueTimes);
+    await transaction.update('lanes', { webhookId }, { pending: { increment: own.length }, nextDueAt });
+  }
+}
+
+async function returnOne(
+  transaction: StoreTransaction,
+  { claimed, attempt, decision }: Return,
+  status: 'pending' | 'held' | 'cancelled',
+  now: number,
+): Promise<void> {
+  const { outcome } = attempt;
+  await transaction.update(
+    'deliveries',
+    { id: claimed.delivery.id },
+    {
+      status,
+      dueAt: dueAtOf(decision, now),
+      leaseOwner: null,
+      leaseUntil: null,
+      ...(decision.kind === 'released' ? { attempts: { increment: -1 } } : {}),
+      ...(outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {}),
+      ...(status === 'cancelled' ? { doneAt: now } : {}),
+    },
+  );
+}
+
+function dueAtOf(decision: Decision, now: number): number {
+  return decision.kind === 'retry' ? decision.dueAt : now;
+}

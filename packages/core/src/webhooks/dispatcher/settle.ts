@@ -1,0 +1,117 @@
+import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { Settings } from '../../settings/settings-service.ts';
+import type { EndedAttempt } from '../delivery/attempt-outcome.ts';
+import { attemptRow } from '../delivery/attempt-row.ts';
+import { lockLanes } from '../lanes/lock-lanes.ts';
+import { type Decision, decide } from '../retry-policy/decide.ts';
+import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
+import { disableWebhook } from './disable-webhook.ts';
+import { recordHealth } from './endpoint-health.ts';
+import { returnToLanes } from './return-to-lanes.ts';
+
+/** A claimed delivery whose attempt has ended. */
+export interface EndedDelivery {
+  readonly claimed: ClaimedDelivery;
+  readonly attempt: EndedAttempt;
+}
+
+/** What settling depends on. */
+export interface SettleContext {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly settings: Settings;
+  /** A number in [0, 1), for jitter. */
+  readonly fraction: () => number;
+}
+
+/** What became of an attempt. */
+export interface SettledAttempt {
+  readonly attempt: Row<'attempts'>;
+  readonly decision: Decision;
+  /** Whether the delivery was somebody else's by then: only the record was written. */
+  readonly late: boolean;
+}
+
+interface Case extends EndedDelivery {
+  readonly decision: Decision;
+  readonly late: boolean;
+}
+
+/**
+ * Records how attempts ended and what becomes of their deliveries, all in one transaction. A delivery that was taken over
+ * meanwhile, by its lease generation, keeps what its new owner makes of it.
+ */
+export async function settle(
+  transaction: StoreTransaction,
+  ended: readonly EndedDelivery[],
+  context: SettleContext,
+): Promise<readonly SettledAttempt[]> {
+  if (ended.length === 0) return [];
+  const decided = ended.map((each) => ({ ...each, decision: decisionFor(each, context) }));
+  const needLane = decided.filter(({ decision }) => decision.kind !== 'succeeded' && decision.kind !== 'exhausted');
+  const lanes = await lockLanes(transaction, [...new Set(needLane.map(webhookIdOf))]);
+  const held = await stillHeld(transaction, ended);
+  const cases: readonly Case[] = decided.map((each) => ({ ...each, late: !held.has(each.claimed.delivery.id) }));
+
+  const attempts = await transaction.insertAbsent('attempts', cases.map(rowOf));
+  const timely = cases.filter(({ late }) => !late);
+  await finish(transaction, timely, context.now);
+  await returnToLanes(transaction, timely, lanes, context.now);
+  await recordHealth(transaction, notesOf(timely), context.now);
+  for (const webhookId of new Set(timely.filter(({ decision }) => decision.kind === 'gone').map(webhookIdOf))) {
+    await disableWebhook(transaction, webhookId, 'The receiver answered 410 Gone.', context.now);
+  }
+  return cases.map(({ decision, late }, index) => ({ attempt: attempts[index] as Row<'attempts'>, decision, late }));
+}
+
+function decisionFor({ claimed, attempt }: EndedDelivery, { now, settings, fraction }: SettleContext): Decision {
+  return decide(attempt.outcome, { number: claimed.delivery.attempts, now, settings, fraction: fraction() });
+}
+
+/** The deliveries whose lease is still the one under which they were attempted; their rows are locked. */
+async function stillHeld(transaction: StoreTransaction, ended: readonly EndedDelivery[]): Promise<ReadonlySet<number>> {
+  const ids = ended.map(({ claimed }) => claimed.delivery.id);
+  const rows = await transaction.find('deliveries', {
+    where: { id: { in: ids } },
+    orderBy: [['id', 'asc']],
+    lock: 'update',
+  });
+  const current = new Map(rows.map((row) => [row.id, row]));
+  const held = ended.filter(({ claimed: { delivery } }) => {
+    const row = current.get(delivery.id);
+    return row?.status === 'leased' && row.leaseGeneration === delivery.leaseGeneration;
+  });
+  return new Set(held.map(({ claimed }) => claimed.delivery.id));
+}
+
+function rowOf({ claimed, attempt, late }: Case) {
+  return attemptRow(subjectOf(claimed), { trigger: 'automatic', number: claimed.delivery.attempts, late }, attempt);
+}
+
+/** Writes the ends that deliveries have come to: one statement for all that ended alike. */
+async function finish(transaction: StoreTransaction, cases: readonly Case[], now: number): Promise<void> {
+  const alike = new Map<string, { readonly ids: number[]; readonly patch: Patch<'deliveries'> }>();
+  for (const { claimed, attempt, decision } of cases) {
+    if (decision.kind === 'retry' || decision.kind === 'released') continue;
+    const { outcome } = attempt;
+    const status = decision.kind === 'succeeded' ? 'succeeded' : 'exhausted';
+    const lastStatusCode = outcome.kind === 'response' ? outcome.statusCode : null;
+    const patch = { status, lastStatusCode, doneAt: now, leaseOwner: null, leaseUntil: null };
+    const known = alike.get(`${status} ${lastStatusCode}`);
+    if (known) known.ids.push(claimed.delivery.id);
+    else alike.set(`${status} ${lastStatusCode}`, { ids: [claimed.delivery.id], patch });
+  }
+  for (const { ids, patch } of alike.values()) await transaction.update('deliveries', { id: { in: ids } }, patch);
+}
+
+/** What was given up at shut-down says nothing about the receiver. */
+function notesOf(cases: readonly Case[]) {
+  return cases
+    .filter(({ decision }) => decision.kind !== 'released')
+    .map((each) => ({ webhookId: webhookIdOf(each), succeeded: each.decision.kind === 'succeeded' }));
+}
+
+function webhookIdOf({ claimed }: EndedDelivery): number {
+  return claimed.webhook.id;
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../../ports/clock.ts';
+
+/** Counts how often somebody did something lately. */
+export interface RateLimiter {
+  /** Counts one more; answers 0, or, when that would be too often, the milliseconds to wait, and does not count it. */
+  take(key: number): number;
+}
+
+/** A limiter with a sliding window: never more than `limit` in any `windowMs`. */
+export function createRateLimiter(clock: Clock, limit: number, windowMs: number): RateLimiter {
+  const taken = new Map<number, number[]>();
+
+  const recent = (key: number, now: number): number[] => (taken.get(key) ?? []).filter((time) => time > now - windowMs);
+
+  return {
+    take(key) {
+      const now = clock.monotonic();
+      const times = recent(key, now);
+      const wait = times.length < limit ? 0 : (times[0] ?? now) + windowMs - now;
+      if (wait === 0) times.push(now);
+      taken.delete(key);
+      taken.set(key, times);
+      forgetIdle(now);
+      return wait;
+    },
+  };
+
+  /** The map is in the order of last use: what is old is in front. */
+  function forgetIdle(now: number): void {
+    for (const key of taken.keys()) {
+      if (recent(key, now).length > 0) return;
+      taken.delete(key);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { ErrorCode } from '../../errors/error-codes.ts';
+import { inputIssues } from '../../input/parse-input.ts';
+import { ALL_NOTIFICATIONS } from '../../notifications/catalogue/kind-classes.ts';
+import type { KindRegistry } from '../../notifications/kind-registry.ts';
+import type { AddressGuard } from '../../security/address-guard/address-guard.ts';
+import { APPLICATION_ADMIN, type Principal } from '../../security/principal.ts';
+import { isAdmin } from '../../security/require-permission.ts';
+import { needsAdmin } from '../matching/standing.ts';
+import { type WebhookInput, webhookInput } from './webhook-input.ts';
+
+/** What elements are judged by. */
+export interface ElementRules {
+  readonly kinds: KindRegistry;
+  readonly guard: AddressGuard;
+}
+
+/** Why an element is refused. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: unknown;
+}
+
+/** The outcome for one element. */
+export type CheckedElement =
+  | { readonly input: WebhookInput; readonly refusal?: undefined }
+  | { readonly input?: undefined; readonly refusal: Refusal };
+
+/** Judges one element of POST /webhooks: its form, its kinds, its URL, and whether the caller may have it. */
+export function checkElement(element: unknown, principal: Principal, { kinds, guard }: ElementRules): CheckedElement {
+  const parsed = webhookInput.safeParse(element, { reportInput: false });
+  if (!parsed.success) {
+    const issues = inputIssues(parsed.error);
+    const [first] = issues;
+    const where = first?.path ? `${first.path}: ` : '';
+    return refused('BODY_INVALID', `The webhook is not valid. ${where}${first?.message}`, issues);
+  }
+  const input = { ...parsed.data, notificationType: [...new Set(parsed.data.notificationType)] };
+  const unknown = input.notificationType.filter((kind) => kind !== ALL_NOTIFICATIONS && !kinds.find(kind));
+  if (unknown.length > 0) {
+    const names = unknown.slice(0, 3).map((kind) => JSON.stringify(kind.slice(0, 100)));
+    return refused('KIND_UNKNOWN', `There is no notification kind ${names.join(', ')}.`, { kinds: unknown });
+  }
+  const urlProblem = guard.refuseUrl(input.url);
+  if (urlProblem) return refused('WEBHOOK_URL_REFUSED', urlProblem);
+  return isAdmin(principal) ? { input } : checkPermission(input, kinds);
+}
+
+function checkPermission(input: WebhookInput, kinds: KindRegistry): CheckedElement {
+  const { global, notificationType } = input;
+  const demanding = notificationType.filter((kind) =>
+    // `ALL_NOTIFICATIONS` has no class of its own and needs an administrator whatever its class.
+    needsAdmin({ global: false, kind, kindClass: kinds.find(kind)?.class ?? 'system', notificationType }),
+  );
+  if (!global && demanding.length === 0) return { input };
+  const what = global ? 'A global webhook' : `A webhook for ${demanding.slice(0, 3).join(', ')}`;
+  return refused('PERMISSION_MISSING', `${what} requires the permission ${APPLICATION_ADMIN}.`, {
+    permission: APPLICATION_ADMIN,
+    ...(demanding.length > 0 ? { kinds: demanding } : {}),
+  });
+}
+
+function refused(code: ErrorCode, message: string, details?: unknown): CheckedElement {
+  return { refusal: { code, message, ...(details === undefined ? {} : { details }) } };
+}

@@ -1,0 +1,31 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { SealedSecrets } from '../../security/sealed-secrets.ts';
+import { lockLanes } from '../lanes/lock-lanes.ts';
+import { secretOwner } from './webhook-secret.ts';
+
+/**
+ * Deletes a webhook: what waits is cancelled, the secret destroyed. The row stays as a tombstone, so that the history can
+ * say whose its records were.
+ *
+ * @returns the webhook as it was deleted, or undefined when somebody else did it first.
+ */
+export async function removeWebhook(
+  transaction: StoreTransaction,
+  webhook: Row<'webhooks'>,
+  { now, secrets }: { readonly now: number; readonly secrets: Pick<SealedSecrets, 'forget'> },
+): Promise<Row<'webhooks'> | undefined> {
+  const { id } = webhook;
+  await lockLanes(transaction, [id]);
+  const ended = { state: 'deleted', stateReason: null, stateSince: now, updatedAt: now };
+  if ((await transaction.update('webhooks', { id, state: { not: 'deleted' } }, ended)) === 0) return undefined;
+  await transaction.remove('subscriptions', { webhookId: id });
+  await transaction.update(
+    'deliveries',
+    { webhookId: id, status: { in: ['pending', 'held'] } },
+    { status: 'cancelled', doneAt: now },
+  );
+  await transaction.remove('lanes', { webhookId: id });
+  await secrets.forget(transaction, secretOwner(id));
+  return { ...webhook, ...ended };
+}

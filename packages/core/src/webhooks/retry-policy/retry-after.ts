@@ -1,0 +1,21 @@
+/** Longest wait that a receiver can ask for. */
+const CAP_MS = 3_600_000;
+
+/**
+ * How long a receiver asks to be left alone, in milliseconds, or undefined: seconds, or a date that is compared with the
+ * receiver's own `date`, so that a wrong clock does no harm. Absurd values are ignored, long ones cut to an hour. Source:
+ * RFC 9110, 10.2.3 "Retry-After".
+ *
+ * @param now - milliseconds since 1970, for answers without a date.
+ */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+  const value = headers['retry-after']?.trim();
+  if (!value) return undefined;
+  const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : dateOf(value) - (dateOf(headers.date) || now);
+  return wait > 0 ? Math.min(wait, CAP_MS) : undefined;
+}
+
+/** Only the form of HTTP dates: `Date.parse` takes nearly everything, a bare number too. */
+function dateOf(text: string | undefined): number {
+  return text !== undefined && /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+}

@@ -1,0 +1,39 @@
+import type { Row } from '../../ports/store/tables.ts';
+import { isoTime } from '../../time/iso-time.ts';
+import type { WebhookChangeView, WebhookDetailView, WebhookView } from '../webhook-views.ts';
+
+/** A webhook as lists show it: never its secret. */
+export function toWebhookView(webhook: Row<'webhooks'>): WebhookView {
+  const { id, name, url, notificationType, global, createdBy } = webhook;
+  return { id, name, url, notificationType, global, createdBy };
+}
+
+/** A webhook with the state of its deliveries. */
+export function toWebhookDetailView(webhook: Row<'webhooks'>, pending: number): WebhookDetailView {
+  const { state, stateReason, stateSince, consecutiveFailures } = webhook;
+  return {
+    ...toWebhookView(webhook),
+    delivery: {
+      state: state as WebhookDetailView['delivery']['state'],
+      ...(stateReason === null ? {} : { reason: stateReason }),
+      since: isoTime(stateSince),
+      pending,
+      consecutiveFailures,
+    },
+  };
+}
+
+/** A webhook as creating and deleting answer it. */
+export function toWebhookChangeView(webhook: Row<'webhooks'>): WebhookChangeView {
+  const { id, url, name, global, createdBy, createdAt, updatedAt } = webhook;
+  return {
+    id,
+    url,
+    name,
+    global,
+    actionType: webhook.actionType as WebhookChangeView['actionType'],
+    createdBy,
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  };
+}

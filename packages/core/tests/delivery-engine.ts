@@ -1,0 +1,144 @@
+import {
+  createFakeClock,
+  createFakeRandom,
+  createRecordingLogger,
+  type FakeClock,
+  type RecordingLogger,
+} from '@portcullis/testing';
+import { createInProcessQueue } from '../src/adapters/in-process-queue.ts';
+import { createMemoryStore } from '../src/adapters/memory-store/create-memory-store.ts';
+import { createStaticSecretKeys } from '../src/adapters/static-secret-keys.ts';
+import { createEventHub, type EventHub } from '../src/events/create-event-hub.ts';
+import { createNotifications } from '../src/notifications/create-notifications.ts';
+import { createKindRegistry } from '../src/notifications/kind-registry.ts';
+import type { NotificationsService } from '../src/notifications/notifications-service.ts';
+import type { HostCallbacks, WebhookOptions } from '../src/portcullis-options.ts';
+import type { HttpTransport } from '../src/ports/http-transport.ts';
+import type { Store } from '../src/ports/store/store.ts';
+import { createAddressGuard } from '../src/security/address-guard/address-guard.ts';
+import type { RequestContext } from '../src/security/principal.ts';
+import { createSealedSecrets, type SealedSecrets } from '../src/security/sealed-secrets.ts';
+import { createSettings } from '../src/settings/create-settings.ts';
+import type { Settings } from '../src/settings/settings-service.ts';
+import { createWebhooks } from '../src/webhooks/create-webhooks.ts';
+import { createDispatcher, type Dispatcher } from '../src/webhooks/dispatcher/create-dispatcher.ts';
+import type { WebhooksService } from '../src/webhooks/webhooks-service.ts';
+
+/** What a test can choose of a {@link DeliveryEngine}. */
+export interface DeliveryEngineOptions {
+  readonly transport: HttpTransport;
+  readonly clock?: FakeClock;
+  readonly store?: Store;
+  readonly webhooks?: WebhookOptions;
+  readonly host?: HostCallbacks;
+  readonly settings?: Partial<Settings>;
+  readonly nodeId?: string;
+  readonly seed?: number;
+}
+
+/** Notifications, webhooks and dispatcher, wired as an instance wires them, on a clock that a test moves. */
+export interface DeliveryEngine {
+  readonly store: Store;
+  readonly clock: FakeClock;
+  readonly notifications: NotificationsService;
+  readonly webhooks: WebhooksService;
+  readonly dispatcher: Dispatcher;
+  readonly secrets: SealedSecrets;
+  readonly events: EventHub;
+  readonly logger: RecordingLogger;
+  /** Resolves when nothing is due or under way at the clock's time. */
+  settle(): Promise<void>;
+  /** Moves from timer to timer until `milliseconds` have passed, and lets everything happen that is due on the way. */
+  pass(milliseconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An administrator's context. */
+export const admin = contextOf(1, ['APPLICATION_ADMIN']);
+
+/** The context of a user. */
+export function contextOf(id: number, permissions: readonly string[] = []): RequestContext {
+  return { principal: { id, name: `user ${id}`, permissions, groups: [] } };
+}
+
+/** The element of a POST for a webhook. */
+export function webhookBody(overrides: Readonly<Record<string, unknown>> = {}) {
+  return {
+    url: 'https://hooks.example.com/in',
+    name: 'Audit',
+    global: true,
+    notificationType: ['ALL_NOTIFICATIONS'],
+    actionType: 'triggered',
+    ...overrides,
+  };
+}
+
+/** Turns of the event loop after which the parts in memory have come to rest. */
+const TURNS = 8;
+
+/** Wires an engine and starts it. */
+export async function createDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
+  const {
+    transport,
+    clock = createFakeClock(),
+    store = createMemoryStore(),
+    host,
+    nodeId = 'node-1',
+    seed = 1,
+  } = options;
+  const random = createFakeRandom(seed);
+  const logger = createRecordingLogger();
+  const events = createEventHub(logger);
+  const queue = createInProcessQueue({ clock });
+  const kinds = createKindRegistry(options.webhooks?.kinds);
+  const secretKeys = createStaticSecretKeys({ current: 'test', keys: { test: new Uint8Array(32).fill(7) } });
+  const secrets = createSealedSecrets({ store, secretKeys, random, clock });
+  const settings = createSettings({ store, clock, defaults: options.settings ?? {} });
+  const guard = createAddressGuard(options.webhooks);
+  await store.open();
+  const notifications = createNotifications({ store, clock, random, queue, events, kinds, host });
+  const dispatcher = createDispatcher({
+    store,
+    clock,
+    random,
+    queue,
+    transport,
+    secrets,
+    settings,
+    events,
+    logger,
+    nodeId,
+    options: options.webhooks,
+  });
+  const webhooks = createWebhooks({ store, clock, secrets, kinds, guard, dispatcher, options: options.webhooks });
+  await dispatcher.start();
+
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < TURNS; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  };
+
+  return {
+    store,
+    clock,
+    notifications,
+    webhooks,
+    dispatcher,
+    secrets,
+    events,
+    logger,
+    settle,
+    async pass(milliseconds) {
+      await settle();
+      const end = clock.monotonic() + milliseconds;
+      let alarm = false;
+      clock.after(milliseconds, () => {
+        alarm = true;
+      });
+      while (!alarm && clock.monotonic() <= end && clock.advanceToNext()) await settle();
+    },
+    async close() {
+      await dispatcher.close();
+      await queue.close();
+    },
+  };
+}
