@@ -1,11 +1,12 @@
 import type { Portcullis } from '@portcullis/core';
 import { checkOptions } from './check-options.ts';
+import { type Direct, setDirect } from './exchange/direct.ts';
+import { incomingOf } from './exchange/incoming.ts';
+import { responseOf } from './exchange/outgoing.ts';
 import type { HttpHandler } from './http-handler.ts';
 import type { HttpHandlerOptions } from './http-handler-options.ts';
-import { requestIdOf } from './parameters/request-id.ts';
 import { ROUTES } from './routes/routes.ts';
 import { below, normalizePath } from './routing/base-path.ts';
-import { createRouter } from './routing/router.ts';
 import { createService } from './service/create-service.ts';
 
 /** The first segments of all routes: what a handler at the root of a host claims. */
@@ -24,16 +25,19 @@ const FIRST_SEGMENTS = new Set(ROUTES.map(({ path }) => path.split('/')[1]));
  */
 export function createHttpHandler(portcullis: Portcullis, options: HttpHandlerOptions = {}): HttpHandler {
   const checked = checkOptions(options);
-  const route = createRouter(createService(portcullis, checked));
+  const service = createService(portcullis, checked);
 
   const mountedAt = (mountPath: string): HttpHandler => {
     const basePath = mountPath + checked.basePath;
-    const handle = (request: Request) => route(request, { basePath, requestId: requestIdOf(request.headers) });
-    return Object.assign(handle, {
+    const direct: Direct = (incoming) => service(incoming, basePath);
+    const handle = async (request: Request) => responseOf(await direct(incomingOf(request)));
+    const handler = Object.assign(handle, {
       basePath,
       claims: (pathname: string) => claims(basePath, pathname),
       under: (path: string) => mountedAt(normalizePath(path) + mountPath),
     });
+    setDirect(handler, direct);
+    return handler;
   };
   return mountedAt('');
 }

@@ -4,14 +4,13 @@ import { type Principal, ServiceError } from '@portcullis/core';
 export type Authenticate = (request: Request) => Promise<Principal | undefined>;
 
 /**
- * The principal of a request.
+ * The principal that was recognised.
  *
- * @throws ServiceError `KEY_MISSING` without an Authorization header, else `KEY_UNKNOWN`.
+ * @throws ServiceError when there is none: `KEY_MISSING` without an Authorization header, else `KEY_UNKNOWN`.
  */
-export async function requirePrincipal(request: Request, authenticate: Authenticate): Promise<Principal> {
-  const principal = await authenticate(request);
+export function requirePrincipal(principal: Principal | undefined, headers: Headers): Principal {
   if (principal !== undefined) return checked(principal);
-  if (request.headers.has('authorization')) {
+  if (headers.has('authorization')) {
     throw new ServiceError('KEY_UNKNOWN', 'The API key is not known, has expired or was revoked.');
   }
   throw new ServiceError('KEY_MISSING', 'The request carries no API key: send it in the Authorization header.');

@@ -1,4 +1,5 @@
 import { ServiceError } from '@portcullis/core';
+import type { Incoming } from '../exchange/incoming.ts';
 import { malformedBody } from './body-error.ts';
 import { checkShape } from './check-shape.ts';
 import { type BodyMediaType, parserFor } from './content-type.ts';
@@ -20,9 +21,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * @returns undefined when there is none: no bytes, white space, or a YAML text without a document.
  * @throws ServiceError `BODY_TOO_LARGE`, `MEDIA_TYPE_UNSUPPORTED`, `BODY_INVALID`
  */
-export async function readBody(request: Request, rules: BodyRules, limit: number): Promise<unknown> {
-  const bytes = await readBytes(request, limit);
-  const body = bytes.length === 0 ? undefined : parse(bytes, request.headers, rules.mediaTypes);
+export async function readBody(
+  incoming: Pick<Incoming, 'headers' | 'body'>,
+  rules: BodyRules,
+  limit: number,
+): Promise<unknown> {
+  const bytes = await readBytes(incoming, limit);
+  const body = bytes.length === 0 ? undefined : parse(bytes, incoming.headers, rules.mediaTypes);
   if (!rules.required) return isEmptyObject(body) ? undefined : body;
   if (body === undefined) {
     throw new ServiceError('BODY_INVALID', `The request has no body. Send one as ${rules.mediaTypes.join(', ')}.`);

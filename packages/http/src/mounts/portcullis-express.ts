@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
-import { sendResponse } from './send-response.ts';
-import { toWebRequest } from './to-web-request.ts';
+import { answerExchange } from './answer-exchange.ts';
 
 /** The parts of an Express request that the mount looks at. Plain `node:http` has none of the optional ones. */
 export type ExpressRequest = IncomingMessage & {
@@ -28,19 +28,32 @@ export function portcullisExpress(handler: HttpHandler) {
   return async (request: ExpressRequest, response: ServerResponse, next: (error?: unknown) => void): Promise<void> => {
     try {
       const mountPath = request.baseUrl ?? '';
-      const mounted = mountPath === '' ? handler : handler.under(mountPath);
-      const webRequest = toWebRequest(mounted, {
+      const outgoing = await answerExchange(handler, mountPath, {
         message: request,
         response,
         target: mountPath + request.url,
         protocol: request.protocol ?? ('encrypted' in request.socket ? 'https' : 'http'),
         host: request.host ?? request.headers.host,
-        body: { parsed: request.body, raw: request.rawBody },
+        parsedBody: request.body,
+        rawBody: request.rawBody,
       });
-      if (webRequest === undefined) next();
-      else await sendResponse(await mounted(webRequest), request, response);
+      if (outgoing) send(outgoing, request, response);
+      else next();
     } catch (error) {
       next(error);
     }
   };
+}
+
+/** Does nothing when somebody else has answered. */
+function send({ status, headers, content }: Outgoing, request: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) return;
+  response.statusCode = status;
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
+  response.end(content ?? undefined);
+  // What was not read of the body would stand before the next request on the connection.
+  if (!request.complete) request.resume();
 }

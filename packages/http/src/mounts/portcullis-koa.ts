@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
-import { toWebRequest } from './to-web-request.ts';
+import { answerExchange } from './answer-exchange.ts';
 
 /** The parts of a Koa context that the mount works with. */
 export interface KoaContext {
@@ -33,17 +34,17 @@ export interface KoaContext {
 export function portcullisKoa(handler: HttpHandler) {
   return async (context: KoaContext, next: () => Promise<unknown>): Promise<void> => {
     const mountPath = mountPathOf(context);
-    const mounted = mountPath === '' ? handler : handler.under(mountPath);
-    const webRequest = toWebRequest(mounted, {
+    const outgoing = await answerExchange(handler, mountPath, {
       message: context.req,
       response: context.res,
       target: mountPath + context.path + context.search,
       protocol: context.protocol,
       host: context.host,
-      body: { parsed: context.request.body, raw: context.request.rawBody },
+      parsedBody: context.request.body,
+      rawBody: context.request.rawBody,
     });
-    if (webRequest === undefined) await next();
-    else await answer(context, await mounted(webRequest));
+    if (outgoing) answer(context, outgoing);
+    else await next();
   };
 }
 
@@ -54,15 +55,14 @@ function mountPathOf({ originalUrl, path }: KoaContext): string {
   return original.endsWith(path) ? original.slice(0, -path.length) : '';
 }
 
-async function answer(context: KoaContext, response: Response): Promise<void> {
-  const bytes = Buffer.from(await response.arrayBuffer());
-  context.status = response.status;
-  // Koa takes null for 204, whatever the status, and describes bytes in its own way.
-  if (response.status !== 204) context.body = bytes;
+function answer(context: KoaContext, { status, headers, content }: Outgoing): void {
+  context.status = status;
+  // Koa makes 204 of null, whatever the status, and describes a body in its own way.
+  if (status !== 204) context.body = typeof content === 'string' ? content : Buffer.from(content ?? '');
   for (const name of ['content-type', 'content-length']) context.remove(name);
-  for (const [name, value] of response.headers) {
+  for (const [name, value] of headers) {
     if (name === 'set-cookie') context.append(name, value);
     else context.set(name, value);
   }
-  context.req.resume();
+  if (!context.req.complete) context.req.resume();
 }

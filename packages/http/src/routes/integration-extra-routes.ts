@@ -37,7 +37,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     answers: { 200: { schema: 'ClientSetup', description: 'Shows the key: must not be stored on the way.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id, query, publicUrl }) {
-      return ok(await portcullis.integrations.clientSetup(context, id, { ...query, baseUrl: publicUrl }), NO_STORE);
+      return ok(await portcullis.integrations.clientSetup(context, id, { ...query, baseUrl: publicUrl() }), NO_STORE);
     },
   }),
   defineRoute({

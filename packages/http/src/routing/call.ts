@@ -13,7 +13,7 @@ export interface Call<Query = Readonly<Record<string, unknown>>> {
   /** The negotiated media type of the answer. */
   readonly mediaType: string;
   /** Where the routes are reached from outside, without a slash at the end. */
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
   /** What `Location` starts with: as far as it is known for certain. */
   readonly locationBase: string;
   /** The OpenAPI document. */

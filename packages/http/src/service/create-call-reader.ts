@@ -5,12 +5,13 @@ import { keyOf } from '../auth/key-of.ts';
 import { requireAccess } from '../auth/require-access.ts';
 import { readBody } from '../body/read-body.ts';
 import type { CheckedOptions } from '../check-options.ts';
+import type { Incoming } from '../exchange/incoming.ts';
 import { parseQuery } from '../parameters/parse-query.ts';
 import { parsePathId } from '../parameters/path-id.ts';
 import type { Call } from '../routing/call.ts';
 import type { Route } from '../routing/route.ts';
-import type { Arrival } from '../routing/router.ts';
 import type { DocumentSource } from './create-document-source.ts';
+import type { Arrival } from './create-service.ts';
 
 /** Stands in where a route asks for no key. It may do nothing. */
 const ANYBODY: Principal = Object.freeze({ id: Number.MAX_SAFE_INTEGER, name: 'anybody', permissions: [], groups: [] });
@@ -20,30 +21,30 @@ const ANYBODY: Principal = Object.freeze({ id: Number.MAX_SAFE_INTEGER, name: 'a
  * parameters, and last the body. Whatever is refused is refused before the next is looked at.
  */
 export function createCallReader(portcullis: Portcullis, options: CheckedOptions, document: DocumentSource) {
-  const byKey = async ({ headers }: Request) => {
-    const key = keyOf(headers);
+  const authenticate = async (incoming: Incoming): Promise<Principal | undefined> => {
+    if (options.authenticate) return options.authenticate(incoming.request());
+    const key = keyOf(incoming.headers);
     return key === undefined ? undefined : portcullis.apiKeys.authenticate(key);
   };
-  const authenticate = options.authenticate ?? byKey;
 
-  return async (route: Route, request: Request, id: string | undefined, arrival: Arrival): Promise<Call> => {
-    const { headers, signal, url } = request;
+  return async (route: Route, incoming: Incoming, id: string | undefined, arrival: Arrival): Promise<Call> => {
+    const { headers, url } = incoming;
     const { basePath, requestId } = arrival;
     const isOpen = route.access === 'open';
-    const principal = isOpen ? ANYBODY : await requirePrincipal(request, authenticate);
+    const principal = isOpen ? ANYBODY : requirePrincipal(await authenticate(incoming), headers);
     requireAccess(route.access, principal);
     return {
       portcullis,
-      context: { principal, requestId, signal },
+      context: { principal, requestId, signal: incoming.signal },
       mediaType: negotiate(headers, route.offers),
       id: id === undefined ? Number.NaN : parsePathId(id),
       // Monitors and caches add parameters of their own to what is open.
       query: isOpen ? {} : parseQuery(route.query, url),
       headers,
-      publicUrl: options.publicUrl ?? new URL(url).origin + basePath,
+      publicUrl: () => options.publicUrl ?? new URL(url).origin + basePath,
       locationBase: options.publicUrl ?? basePath,
       document: () => document(basePath),
-      body: route.body && (await readBody(request, route.body, options.bodyLimit)),
+      body: route.body && (await readBody(incoming, route.body, options.bodyLimit)),
     };
   };
 }

@@ -1,48 +1,67 @@
 import { type Portcullis, ServiceError } from '@portcullis/core';
-import { toResponse } from '../answers/to-response.ts';
+import type { Answer } from '../answers/answer.ts';
+import { finish } from '../answers/finish.ts';
 import type { CheckedOptions } from '../check-options.ts';
 import { toErrorAnswer } from '../errors/error-answer.ts';
 import { logFailure } from '../errors/log-failure.ts';
-import { pathOf } from '../routing/base-path.ts';
-import type { RouterTargets } from '../routing/router.ts';
+import type { Incoming } from '../exchange/incoming.ts';
+import type { Outgoing } from '../exchange/outgoing.ts';
+import { requestIdOf } from '../parameters/request-id.ts';
+import { below, pathOf } from '../routing/base-path.ts';
+import { findResource } from '../routing/find-resource.ts';
 import { createCallReader } from './create-call-reader.ts';
 import { createDocumentSource } from './create-document-source.ts';
 
 /** Not in any standard, yet what logs use for a caller that has gone away. Nobody reads the answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Answers requests whose route is known, and those that have none. */
-export function createService(portcullis: Portcullis, options: CheckedOptions): RouterTargets {
+/** Answers requests, each below the base path that it came in at. Never rejects. */
+export type Service = (incoming: Incoming, basePath: string) => Promise<Outgoing>;
+
+/** Makes the service behind every form of the handler. */
+export function createService(portcullis: Portcullis, options: CheckedOptions): Service {
   const readCall = createCallReader(portcullis, options, createDocumentSource(portcullis, options));
 
-  const failed: RouterTargets['failed'] = (error, request, { requestId }) => {
-    if (request.signal.aborted && !ServiceError.isInstance(error)) {
-      return toResponse({ status: CLIENT_CLOSED_REQUEST }, requestId);
-    }
-    logFailure(options.logger, { requestId, method: request.method, path: pathOf(request.url) }, error);
-    return toResponse(toErrorAnswer(error, requestId), requestId);
+  const answer = async (incoming: Incoming, arrival: Arrival): Promise<Answer> => {
+    const { method } = incoming;
+    const path = below(arrival.basePath, arrival.path);
+    const resource = path === undefined ? undefined : findResource(path);
+    if (!resource) throw noResource(arrival);
+    const route = resource.routes.get(method);
+    if (route) return route.run(await readCall(route, incoming, resource.id, arrival));
+    const headers = { allow: resource.methods.join(', ') };
+    if (method === 'OPTIONS') return { status: 204, headers };
+    return { ...toErrorAnswer(noMethod(method, arrival.path, headers.allow), arrival.requestId), headers };
   };
 
-  return {
-    failed,
-    async serve(route, request, id, arrival) {
-      try {
-        return toResponse(await route.run(await readCall(route, request, id, arrival)), arrival.requestId);
-      } catch (error) {
-        return failed(error, request, arrival);
+  return async (incoming, basePath) => {
+    const { method } = incoming;
+    const arrival = { basePath, path: pathOf(incoming.url), requestId: requestIdOf(incoming.headers) };
+    const { requestId, path } = arrival;
+    try {
+      return finish(await answer(incoming, arrival), method, requestId);
+    } catch (error) {
+      if (incoming.signal.aborted && !ServiceError.isInstance(error)) {
+        return finish({ status: CLIENT_CLOSED_REQUEST }, method, requestId);
       }
-    },
-    otherMethod(request, allowed, { requestId }) {
-      const headers = { allow: allowed.join(', ') };
-      if (request.method === 'OPTIONS') return toResponse({ status: 204, headers }, requestId);
-      const message = `${pathOf(request.url)} does not have the method ${request.method}. It has ${headers.allow}.`;
-      const answer = toErrorAnswer(new ServiceError('METHOD_NOT_ALLOWED', message), requestId);
-      return toResponse({ ...answer, headers }, requestId);
-    },
-    nowhere(request, { basePath, requestId }) {
-      const place = basePath === '' ? '' : ` The routes are below ${basePath}.`;
-      const error = new ServiceError('ROUTE_NOT_FOUND', `No resource has the path ${pathOf(request.url)}.${place}`);
-      return toResponse(toErrorAnswer(error, requestId), requestId);
-    },
+      logFailure(options.logger, { requestId, method, path }, error);
+      return finish(toErrorAnswer(error, requestId), method, requestId);
+    }
   };
+}
+
+/** What is known of a request before its route is. */
+export interface Arrival {
+  readonly basePath: string;
+  readonly path: string;
+  readonly requestId: string;
+}
+
+function noResource({ path, basePath }: Arrival): ServiceError {
+  const place = basePath === '' ? '' : ` The routes are below ${basePath}.`;
+  return new ServiceError('ROUTE_NOT_FOUND', `No resource has the path ${path}.${place}`);
+}
+
+function noMethod(method: string, path: string, allowed: string): ServiceError {
+  return new ServiceError('METHOD_NOT_ALLOWED', `${path} does not have the method ${method}. It has ${allowed}.`);
 }

@@ -26,7 +26,7 @@ export interface FakeParts {
 }
 
 export const ADMIN: Principal = { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] };
-export const USER: Principal = { id: 2, name: 'Uwe', permissions: [], groups: [] };
+const USER: Principal = { id: 2, name: 'Uwe', permissions: [], groups: [] };
 export const ADMIN_KEY = 'admin-key';
 export const USER_KEY = 'user-key';
 

@@ -39,7 +39,7 @@ export async function send(handler: HttpHandler, target: string, sending: Sendin
 }
 
 /** Reads an answer. */
-export async function receive(response: Response): Promise<Received> {
+async function receive(response: Response): Promise<Received> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };

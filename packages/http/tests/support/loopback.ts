@@ -17,7 +17,7 @@ export interface LoopbackServer extends AsyncDisposable {
   send(target: string, sending?: LoopbackSending): Promise<LoopbackAnswer>;
 }
 
-export interface LoopbackSending {
+interface LoopbackSending {
   /** With several chunks, the body goes without Content-Length. */
   readonly chunks?: readonly (string | Uint8Array)[];
   readonly headers?: OutgoingHttpHeaders;
@@ -25,7 +25,7 @@ export interface LoopbackSending {
   readonly json?: unknown;
 }
 
-export interface LoopbackAnswer {
+interface LoopbackAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;

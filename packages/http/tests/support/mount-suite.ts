@@ -198,13 +198,13 @@ export function describeMount(name: string, start: (setUp: HostSetUp) => Promise
     it('answers with each cookie of a handler that a host has wrapped, and no header twice', async () => {
       const { portcullis } = createFakePortcullis();
       const handler = createHttpHandler(portcullis);
-      const wrapped = Object.assign(async (request: Request) => {
+      const changed = Object.assign(async (request: Request) => {
         const response = await handler(request);
         for (const cookie of ['a=1', 'b=2']) response.headers.append('set-cookie', cookie);
         response.headers.set('x-powered-by', 'the handler');
         return response;
       }, handler);
-      await using host = await start({ handler: wrapped });
+      await using host = await start({ handler: changed });
       const { headers } = await host.send('GET /integrations');
       expect(headers).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], 'x-powered-by': 'the handler' });
     });

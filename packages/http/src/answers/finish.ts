@@ -1,0 +1,25 @@
+import type { Outgoing } from '../exchange/outgoing.ts';
+import type { Answer } from './answer.ts';
+
+/**
+ * Makes an answer ready to be written.
+ *
+ * @param method - HEAD gets everything but the body, its length included.
+ */
+export function finish(answer: Answer, method: string, requestId: string): Outgoing {
+  const { status, headers = {}, body, text } = answer;
+  const content = text?.content ?? (body === undefined ? null : JSON.stringify(body));
+  const description: [string, string][] =
+    content === null
+      ? []
+      : [
+          ['content-type', text ? `${text.mediaType}; charset=utf-8` : 'application/json'],
+          ['content-length', String(Buffer.byteLength(content))],
+          ['x-content-type-options', 'nosniff'],
+        ];
+  return {
+    status,
+    headers: [...description, ...Object.entries(headers), ['x-request-id', requestId]],
+    content: method === 'HEAD' ? null : content,
+  };
+}

@@ -1,0 +1,19 @@
+import type { HttpHandler } from '../http-handler.ts';
+import type { Incoming } from './incoming.ts';
+import type { Outgoing } from './outgoing.ts';
+
+/** What is behind a handler: the same without the objects of the Fetch standard. */
+export type Direct = (incoming: Incoming) => Promise<Outgoing>;
+
+/** By the function itself, so that a handler which a host has wrapped keeps its wrapping. */
+const directs = new WeakMap<HttpHandler, Direct>();
+
+/** Remembers what is behind a handler. */
+export function setDirect(handler: HttpHandler, direct: Direct): void {
+  directs.set(handler, direct);
+}
+
+/** What is behind a handler; undefined when it is not one of ours as we made it. */
+export function directOf(handler: HttpHandler): Direct | undefined {
+  return directs.get(handler);
+}

@@ -1,0 +1,15 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What a host's framework knows of a request, and where the answer goes. */
+export interface HostExchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Path and query, the path of the mount included. */
+  readonly target: string;
+  readonly protocol: string;
+  readonly host: string | undefined;
+  /** What a body parser of the host left: an object, a text, bytes. */
+  readonly parsedBody: unknown;
+  /** The text or bytes that it was made from, where the parser keeps them. */
+  readonly rawBody: unknown;
+}

@@ -1,0 +1,36 @@
+import type { HostExchange } from './host-exchange.ts';
+
+/** The body of a request of `node:http`. */
+export interface NodeBody {
+  readonly body: AsyncIterable<Uint8Array> | null;
+  /** Whether these are other bytes than those that were sent. */
+  readonly reencoded?: boolean;
+}
+
+/**
+ * The body of a request: from the connection, unless somebody has read that already; then what a body parser made of it,
+ * written down again.
+ */
+export function nodeBody({ message, parsedBody, rawBody }: HostExchange): NodeBody {
+  if (!message.readableDidRead && !message.readableEnded) {
+    // Giving up in the middle must not destroy the connection, on which the answer still has to go out.
+    return { body: inBytes(message.iterator({ destroyOnReturn: false })) };
+  }
+  const left = isBytesOrText(rawBody) ? rawBody : parsedBody;
+  return { body: left === undefined ? null : writtenDown(left), reencoded: true };
+}
+
+function isBytesOrText(value: unknown): value is Uint8Array | string {
+  return typeof value === 'string' || value instanceof Uint8Array;
+}
+
+/** A host may have set an encoding, and then the chunks are texts. */
+async function* inBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}
+
+/** Fails where a body cannot be written down (circular, too deep): to the reader it breaks off. */
+async function* writtenDown(value: unknown): AsyncGenerator<Uint8Array> {
+  if (value instanceof Uint8Array) yield value;
+  else yield Buffer.from(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+}

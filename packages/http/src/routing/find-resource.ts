@@ -1,0 +1,45 @@
+import { TrieRouter } from 'hono/router/trie-router';
+import { ROUTES } from '../routes/routes.ts';
+import type { Route } from './route.ts';
+
+/** All routes of one path. */
+interface Resource {
+  readonly routes: ReadonlyMap<string, Route>;
+  /** For the Allow header. */
+  readonly methods: readonly string[];
+}
+
+/** A resource, and what the path says about which one. */
+export interface FoundResource extends Resource {
+  /** The text in the path where the id stands. */
+  readonly id: string | undefined;
+}
+
+const router = createRouter();
+
+/** The resource of a path below the base path; undefined when there is none. A slash at the end does not matter. */
+export function findResource(path: string): FoundResource | undefined {
+  const exact = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const [[found]] = router.match('ALL', exact);
+  if (!found) return undefined;
+  const [resource, parameters] = found;
+  return { ...resource, id: parameters.id === undefined ? undefined : String(parameters.id) };
+}
+
+function createRouter(): TrieRouter<Resource> {
+  const made = new TrieRouter<Resource>();
+  const paths = [...Map.groupBy(ROUTES, ({ path }) => path)];
+  // The first match counts: /integrations/types is not the integration with the id "types".
+  const isFixed = ([path]: readonly [string, unknown]) => !path.includes('{');
+  for (const [path, routes] of [...paths.filter(isFixed), ...paths.filter((entry) => !isFixed(entry))]) {
+    made.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), resourceOf(routes));
+  }
+  return made;
+}
+
+function resourceOf(routes: readonly Route[]): Resource {
+  const byMethod = new Map(routes.map((route) => [route.method as string, route]));
+  const get = byMethod.get('GET');
+  if (get) byMethod.set('HEAD', get);
+  return { routes: byMethod, methods: [...byMethod.keys(), 'OPTIONS'] };
+}
