@@ -8,6 +8,7 @@ export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): Kysely
   return {
     async connect() {
       const client = await pool.connect();
+      client.on('error', ignoreError);
       // Kysely knows a connection by its client: the same one each time.
       const known = adapted.get(client) ?? kyselyClient(client);
       adapted.set(client, known);
@@ -21,5 +22,14 @@ export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): Kysely
 function kyselyClient(client: PostgresPoolClient): KyselyClient {
   const query = (text: string, values: readonly unknown[] = []) =>
     client.query({ text, values: [...values], types: TYPES });
-  return { query: query as KyselyClient['query'], release: (destroy) => client.release(destroy) };
+  return {
+    query: query as KyselyClient['query'],
+    release(destroy) {
+      client.off('error', ignoreError);
+      client.release(destroy);
+    },
+  };
 }
+
+/** A connection that breaks fails its queries, which is where it is dealt with; unheard, the event ends the process. */
+function ignoreError(): void {}

@@ -1,4 +1,5 @@
-import { Kysely, PostgresDriver } from 'kysely';
+import { StoreError } from '@portcullis/core';
+import { Kysely, PostgresDriver, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { migrate } from '../migrations/migrate.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
@@ -20,12 +21,23 @@ export async function openPostgres(options: PostgresStoreOptions): Promise<Kysel
     },
   });
   try {
-    await migrate(db, POSTGRES_FLAVOUR, options.schema);
+    await migrate(db, POSTGRES_FLAVOUR, options.schema ?? (await currentSchema(db)));
     return db;
   } catch (error) {
     await db.destroy();
     throw error;
   }
+}
+
+/** The schema that new tables go to. The migrator would take tables of the same name elsewhere for its own. */
+async function currentSchema(db: Kysely<AnyTables>): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
+  const name = rows[0]?.name;
+  if (name) return name;
+  throw new StoreError(
+    'STORE_INPUT_INVALID',
+    'The search path of the connection names no schema: pass one as `schema`.',
+  );
 }
 
 async function poolOf(options: PostgresStoreOptions): Promise<{ pool: PostgresPool; end: () => Promise<void> }> {

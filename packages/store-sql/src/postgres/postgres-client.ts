@@ -11,6 +11,8 @@ export interface PostgresClient {
 
 /** A client that goes back to its pool. */
 export interface PostgresPoolClient extends PostgresClient {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
   release(destroy?: boolean): void;
 }
 

@@ -1,0 +1,224 @@
+import type { Store } from '@portcullis/core';
+import { sampleRow, sampleRows } from '@portcullis/testing';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { Client, Pool, types } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPostgresStore } from './create-postgres-store.ts';
+import type { PostgresStoreOptions } from './postgres-store-options.ts';
+
+let server: RunningPostgres;
+let admin: Client;
+let schema: string;
+let schemas = 0;
+const stores: Store[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres({ settings: { deadlock_timeout: '20ms' } });
+  admin = new Client(server.connectionString);
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin?.end();
+  await server?.stop();
+});
+beforeEach(() => {
+  schema = `store_${++schemas}`;
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+function make(options: PostgresStoreOptions = { connectionString: server.connectionString }): Store {
+  const store = createPostgresStore({ schema, ...options });
+  stores.push(store);
+  return store;
+}
+
+async function open(options?: PostgresStoreOptions): Promise<Store> {
+  const store = make(options);
+  await store.open();
+  return store;
+}
+
+describe('opening a PostgreSQL store', () => {
+  it('works on several nodes at once, on a database that has nothing', async () => {
+    const nodes = Array.from({ length: 4 }, () => make());
+    await Promise.all(nodes.map((node) => node.open()));
+    await nodes[0]?.insert('leases', sampleRow('leases', 1));
+    expect(await Promise.all(nodes.map((node) => node.count('leases', {})))).toEqual([1, 1, 1, 1]);
+  });
+
+  it('uses the search path when no schema is named', async () => {
+    await admin.query(`create schema ${schema}`);
+    const options = `-c search_path=${schema}`;
+    const store = createPostgresStore({ connectionString: server.connectionString, pool: { options } });
+    stores.push(store);
+    await store.open();
+    await store.insert('leases', sampleRow('leases', 1));
+    const { rows } = await admin.query(`select count(*)::int as n from ${schema}.portcullis_leases`);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('is refused where the search path has no place for tables', async () => {
+    const pool = { options: '-c search_path=nowhere' };
+    const store = createPostgresStore({ connectionString: server.connectionString, pool });
+    await expect(store.open()).rejects.toMatchObject({ code: 'STORE_INPUT_INVALID' });
+  });
+
+  it('can be tried again after the server could not be reached', async () => {
+    let port = 1;
+    const pool = new Pool({ connectionString: server.connectionString, host: '127.0.0.1' });
+    const flaky = {
+      connect: () => (port === 1 ? Promise.reject(new Error('ECONNREFUSED')) : pool.connect()),
+      end: () => pool.end(),
+    };
+    const store = make({ pool: flaky });
+    await expect(store.open()).rejects.toThrow('ECONNREFUSED');
+    await expect(store.find('leases')).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+    port = server.port;
+    await store.open();
+    expect(await store.count('leases', {})).toBe(0);
+    await store.close();
+    await pool.end();
+  });
+
+  it('is refused when a later version of the library has migrated the database', async () => {
+    await open();
+    await admin.query(`insert into ${schema}.portcullis_migrations values ('9999-later', '2099-01-01T00:00:00.000Z')`);
+    await expect(open()).rejects.toMatchObject({ code: 'STORE_SCHEMA_UNKNOWN' });
+  });
+});
+
+describe("a host's own pool", () => {
+  it('is used as it is, and not ended', async () => {
+    const pool = new Pool({ connectionString: server.connectionString });
+    const store = await open({ pool });
+    await store.insert('leases', sampleRow('leases', 1));
+    await store.close();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+
+  it('may read types in another way than the store', async () => {
+    types.setTypeParser(types.builtins.INT8, BigInt);
+    types.setTypeParser(types.builtins.JSON, (text) => text);
+    try {
+      const store = await open();
+      const event = await store.insert('meta', { name: 'a', value: { b: '1' } });
+      const lane = await store.insert('lanes', { webhookId: 1, pending: Number.MAX_SAFE_INTEGER });
+      expect([await store.find('meta'), await store.find('lanes')]).toEqual([[event], [lane]]);
+    } finally {
+      types.setTypeParser(types.builtins.INT8, String);
+      types.setTypeParser(types.builtins.JSON, JSON.parse);
+    }
+  });
+});
+
+describe('a PostgreSQL store', () => {
+  it('runs a transaction again that the server gave up because of another one', async () => {
+    const options = '-c default_transaction_isolation=serializable';
+    const store = await open({ connectionString: server.connectionString, pool: { options } });
+    await store.insert('lanes', { webhookId: 1, pending: 0 });
+    let runs = 0;
+    let committed = 0;
+    let meet = () => {};
+    const met = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const readThenWrite = () =>
+      store.transaction(async (transaction) => {
+        const [lane] = await transaction.find('lanes');
+        runs += 1;
+        if (runs === 2) meet();
+        await met;
+        transaction.afterCommit(() => {
+          committed += 1;
+        });
+        await transaction.update('lanes', { webhookId: 1 }, { pending: (lane?.pending ?? 0) + 1 });
+      });
+    await Promise.all([readThenWrite(), readThenWrite()]);
+    expect(await store.find('lanes')).toMatchObject([{ pending: 2 }]);
+    expect({ runs, committed }).toEqual({ runs: 3, committed: 2 });
+  });
+
+  it('loses the transaction whose connection breaks, and nothing else', async () => {
+    const store = await open();
+    const broken = store.transaction(async (transaction) => {
+      await transaction.insert('leases', sampleRow('leases', 1));
+      await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portcullis'");
+      await transaction.insert('leases', sampleRow('leases', 2));
+    });
+    await expect(broken).rejects.toThrow(/terminat|connection/);
+    await store.insert('leases', sampleRow('leases', 3));
+    expect(await store.count('leases', {})).toBe(1);
+  });
+
+  it('loses an idle connection without a word', async () => {
+    const store = await open();
+    await Promise.all([1, 2, 3].map((seed) => store.insert('leases', sampleRow('leases', seed))));
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portcullis'");
+    await expect.poll(() => store.count('leases', {}).catch(() => 0)).toBe(3);
+  });
+});
+
+describe("a transaction of the host's", () => {
+  it('takes what the store writes with it, and says when it was committed', async () => {
+    const store = await open();
+    const client = new Client(server.connectionString);
+    await client.connect();
+    await client.query('begin');
+    const joined = store.join?.(client);
+    const seen = new Promise<number>((resolve) => {
+      joined?.afterCommit(() => resolve(store.count('events', {})));
+    });
+    const event = await joined?.insert('events', sampleRow('events', 1));
+    await joined?.insertAbsent('lanes', sampleRows('lanes', [{}, {}]));
+    expect(await store.count('events', {})).toBe(0);
+    await client.query('commit');
+    expect(await seen).toBe(1);
+    expect(await store.find('events')).toEqual([event]);
+    await client.end();
+  });
+
+  it('takes it all away again when it is rolled back', async () => {
+    const store = await open();
+    const client = new Client(server.connectionString);
+    await client.connect();
+    let ran = 0;
+    await client.query('begin');
+    const first = store.join?.(client);
+    first?.afterCommit(() => {
+      ran += 1;
+    });
+    await first?.insert('events', sampleRow('events', 1));
+    await client.query('rollback');
+    await client.query('begin');
+    const committed = new Promise<void>((resolve) => {
+      store.join?.(client).afterCommit(resolve);
+    });
+    await client.query('commit');
+    await committed;
+    expect([ran, await store.count('events', {})]).toEqual([0, 0]);
+    await client.end();
+  });
+
+  it('may bring its own word of the commit', async () => {
+    const store = await open();
+    const client = new Client(server.connectionString);
+    await client.connect();
+    const actions: (() => void)[] = [];
+    const joined = store.join?.({ client, afterCommit: (action: () => void) => actions.push(action) });
+    const action = () => {};
+    joined?.afterCommit(action);
+    await joined?.insert('leases', sampleRow('leases', 1));
+    expect([actions, await store.count('leases', {})]).toEqual([[action], 1]);
+    await client.end();
+  });
+
+  it('is refused when it is not one', async () => {
+    const store = await open();
+    for (const wrong of [undefined, {}, { query: () => {} }, { client: {}, afterCommit: () => {} }]) {
+      expect(() => store.join?.(wrong)).toThrow(expect.objectContaining({ code: 'STORE_INPUT_INVALID' }));
+    }
+  });
+});

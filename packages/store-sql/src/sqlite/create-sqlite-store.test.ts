@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Store } from '@portcullis/core';
+import { sampleRow, sampleRows } from '@portcullis/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSqliteStore } from './create-sqlite-store.ts';
+import { openSqlite } from './open-sqlite.ts';
+
+let folder: string;
+let file: string;
+const stores: Store[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-'));
+  file = join(folder, 'data', 'store.db');
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function make(options: { maxBytes?: number } = {}): Store {
+  const store = createSqliteStore({ file, ...options });
+  stores.push(store);
+  return store;
+}
+
+async function open(options: { maxBytes?: number } = {}): Promise<Store> {
+  const store = make(options);
+  await store.open();
+  return store;
+}
+
+/** Another process that opens the same file and runs some code with it; resolves when it prints something. */
+async function otherProcess(code: string) {
+  const module = join(import.meta.dirname, 'create-sqlite-store.ts');
+  const script = `
+    import { createSqliteStore } from ${JSON.stringify(module)};
+    const store = createSqliteStore({ file: ${JSON.stringify(file)} });
+    const row = (name) => ({ name, owner: 'other', until: 1, generation: 1 });
+    ${code}`;
+  const child = spawn(process.execPath, ['--conditions=source', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const exited = once(child, 'close');
+  const printed = await Promise.race([once(child.stdout, 'data').then(String), exited.then(() => errors)]);
+  return { child, exited, printed, errors: () => errors };
+}
+
+describe('the file of a SQLite store', () => {
+  it('is made with its folder, for its owner alone', async () => {
+    const store = await open();
+    await store.insert('leases', sampleRow('leases', 1));
+    const modes = readdirSync(join(folder, 'data')).map((name) => [name, mode(join(folder, 'data', name))]);
+    expect(Object.fromEntries(modes)).toMatchObject({
+      'store.db': '600',
+      'store.db-lock': '600',
+      'store.db-wal': '600',
+    });
+    expect(mode(join(folder, 'data'))).toBe('700');
+  });
+
+  it.each([
+    [undefined, 2],
+    ['full', 2],
+    ['normal', 1],
+  ] as const)('is written ahead, with commits that wait for the disk as told: %s', async (synchronous, level) => {
+    const { writer, close } = await openSqlite({ file, ...(synchronous && { synchronous }) });
+    expect(writer.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    expect(writer.prepare('pragma synchronous').get()).toEqual({ synchronous: level });
+    close();
+  });
+
+  it('has nothing beside it once the store is closed, but the lock', async () => {
+    const store = await open();
+    await store.insert('leases', sampleRow('leases', 1));
+    await store.close();
+    expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);
+  });
+
+  it('is refused when a later version of the library has written it', async () => {
+    await (await open()).close();
+    const database = new DatabaseSync(file);
+    database.exec("insert into portcullis_migrations values ('9999-later', '2099-01-01T00:00:00.000Z')");
+    database.close();
+    await expect(open()).rejects.toMatchObject({
+      code: 'STORE_SCHEMA_UNKNOWN',
+      message: expect.stringMatching('9999'),
+    });
+  });
+
+  it('can be read by others meanwhile', async () => {
+    const store = await open();
+    await store.insert('leases', sampleRow('leases', 1));
+    const backup = new DatabaseSync(file, { readOnly: true });
+    expect(backup.prepare('select count(*) as n from portcullis_leases').get()).toEqual({ n: 1 });
+    backup.close();
+  });
+});
+
+function mode(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}
+
+describe('the lock of a SQLite store', () => {
+  it('keeps a second store of the same process out, and names the file', async () => {
+    const first = await open();
+    const second = make();
+    await expect(second.open()).rejects.toMatchObject({ code: 'STORE_LOCKED', message: expect.stringContaining(file) });
+    await first.close();
+    await second.open();
+    expect(await second.count('leases', {})).toBe(0);
+  });
+
+  it('keeps another process out', async () => {
+    await open();
+    const { printed, exited } = await otherProcess('await store.open().catch((error) => console.log(error.code));');
+    expect(printed.trim()).toBe('STORE_LOCKED');
+    await exited;
+  });
+
+  it('is gone with a process that crashed, and so is the transaction that was open', async () => {
+    const { child, exited, printed } = await otherProcess(`
+      await store.open();
+      await store.insert('leases', row('committed'));
+      await store.transaction(async (open) => {
+        await open.insert('leases', row('lost'));
+        console.log('ready');
+        await new Promise((resolve) => setTimeout(resolve, 60_000));
+      });`);
+    expect(printed.trim()).toBe('ready');
+    await expect(make().open()).rejects.toMatchObject({ code: 'STORE_LOCKED' });
+    child.kill('SIGKILL');
+    await exited;
+    const store = await open();
+    expect((await store.find('leases')).map(({ name }) => name)).toEqual(['committed']);
+  });
+
+  it('leaves a terminal quiet', async () => {
+    const { exited, errors } = await otherProcess("await store.open(); console.log('open'); await store.close();");
+    await exited;
+    expect(errors()).toBe('');
+  });
+});
+
+describe('a SQLite store', () => {
+  it('says when it is used before it is open', async () => {
+    await expect(make().find('leases')).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+    await expect(make().transaction(async () => 1)).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+  });
+
+  it('refuses what its space does not hold, keeps what it has, and goes on once there is space', async () => {
+    const store = await open({ maxBytes: 1_000_000 });
+    const payload = new Uint8Array(100_000);
+    const fill = async () => {
+      for (let seed = 1; ; seed += 1) await store.insert('events', sampleRow('events', seed, { payload }));
+    };
+    await expect(fill()).rejects.toMatchObject({ code: 'STORE_FULL' });
+    const stored = await store.count('events', {});
+    expect(stored).toBeGreaterThan(3);
+    const tooMuch = store.transaction(async (open) => {
+      await open.insert('leases', sampleRow('leases', 1));
+      await open.insert('events', sampleRow('events', 99, { payload: new Uint8Array(1_000_000) }));
+    });
+    await expect(tooMuch).rejects.toMatchObject({ code: 'STORE_FULL' });
+    expect([await store.count('leases', {}), await store.count('events', {})]).toEqual([0, stored]);
+    await store.remove('events', { id: { lte: 2 } });
+    await store.insert('events', sampleRow('events', 100, { payload }));
+  });
+
+  it('answers reads with what is committed while a transaction is open', async () => {
+    const store = await open();
+    await store.insertAbsent('leases', sampleRows('leases', [{}]));
+    await store.transaction(async (transaction) => {
+      await transaction.insert('leases', sampleRow('leases', 2));
+      expect(await store.count('leases', {})).toBe(1);
+    });
+    expect(await store.count('leases', {})).toBe(2);
+  });
+});
