@@ -1,15 +1,28 @@
 /**
- * `npm run bench -- [imports|requests] [--quick]`: what Portcullis costs. Without a name, all of it; `--quick` measures
- * just long enough to see that everything runs.
+ * `npm run bench -- [import|requests] [--quick] [--profile=<folder>]`: what Portcullis costs. Without a name, all of it.
+ * `--quick` measures just long enough to see that everything runs; `--profile` keeps processor profiles of the servers.
  */
 import { parseArgs } from 'node:util';
 import { runImportBenchmark } from './import-time/run-import-benchmark.ts';
 import { describeMachine } from './report/describe-machine.ts';
+import { runRequestBenchmark } from './requests/run-request-benchmark.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, profile: { type: 'string' } },
+});
+
+const LOAD = { rounds: 7, roundMs: 1500, warmUpMs: 1500 };
+const QUICK_LOAD = { rounds: 1, roundMs: 100, warmUpMs: 50 };
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | readonly string[]>> = {
   import: () => runImportBenchmark({ rounds: values.quick ? 2 : 25 }),
+  requests: () =>
+    runRequestBenchmark({
+      ...(values.quick ? QUICK_LOAD : LOAD),
+      connections: 10,
+      profileFolder: values.profile,
+    }),
 };
 
 const unknown = positionals.filter((name) => !(name in BENCHMARKS));

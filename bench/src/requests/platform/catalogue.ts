@@ -1,0 +1,26 @@
+/** What exists on the platform in memory, host by host. */
+export interface Catalogue {
+  has(kind: string, name: string): boolean;
+  /**
+   * Takes a statement of the one form it knows: `CREATE <kind> "<name>" …` or `DROP <kind> "<name>" …`.
+   *
+   * @throws Error on any other.
+   */
+  execute(statement: string): void;
+}
+
+const STATEMENT = /^(CREATE|DROP) (\w+) "([^"]+)"/;
+
+/** Makes an empty catalogue. */
+export function createCatalogue(): Catalogue {
+  const existing = new Set<string>();
+  return {
+    has: (kind, name) => existing.has(`${kind} ${name}`),
+    execute(statement) {
+      const [, verb, kind, name] = STATEMENT.exec(statement) ?? [];
+      if (verb === undefined) throw new Error(`The platform in memory does not know this statement: ${statement}`);
+      if (verb === 'CREATE') existing.add(`${kind?.toLowerCase()} ${name}`);
+      else existing.delete(`${kind?.toLowerCase()} ${name}`);
+    },
+  };
+}

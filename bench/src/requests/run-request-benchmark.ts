@@ -1,0 +1,44 @@
+import { type Answers, EXCHANGES } from './exchanges.ts';
+import { readAnswers } from './load/read-answers.ts';
+import { type LoadPlan, measureExchange, type PairSeries, type ServerPair } from './measure-requests.ts';
+import { reportRequests } from './report-requests.ts';
+import { FRAMEWORKS, type Framework } from './servers/server-protocol.ts';
+import { type Server, startServer } from './servers/start-server.ts';
+
+/** How thorough to be, and whether to look inside. */
+export interface RequestBenchmarkOptions extends LoadPlan {
+  /** A folder for profiles of the processor time of the servers. */
+  readonly profileFolder?: string | undefined;
+}
+
+/**
+ * Measures what the library costs beside a bare handler of the same framework.
+ *
+ * @returns what is wrong with the answers; times are for people to judge.
+ */
+export async function runRequestBenchmark(options: RequestBenchmarkOptions): Promise<readonly string[]> {
+  await using servers = new AsyncDisposableStack();
+  const start = async (...order: Parameters<typeof startServer>): Promise<Server> =>
+    servers.adopt(await startServer(...order), (server) => server.stop());
+
+  const pairs: ServerPair[] = [];
+  const problems: string[] = [];
+  for (const framework of FRAMEWORKS) {
+    const portcullis = await start({ serve: 'portcullis', framework }, options.profileFolder);
+    const answers = await readAnswers(portcullis);
+    const bare = await start({ serve: 'bare', framework, key: portcullis.key, answers }, options.profileFolder);
+    pairs.push({ framework, bare, portcullis });
+    problems.push(...differences(framework, answers, await readAnswers(bare)));
+  }
+  const series: PairSeries[] = [];
+  for (const exchange of EXCHANGES) series.push(...(await measureExchange(exchange, pairs, options)));
+  reportRequests(series);
+  return problems;
+}
+
+/** Both must write the same bytes, or the comparison means nothing. */
+function differences(framework: Framework, expected: Answers, found: Answers): readonly string[] {
+  return EXCHANGES.filter(({ name }) => expected[name] !== found[name]).map(
+    ({ name }) => `The bare handler on ${framework} answers ${name} with other bytes than Portcullis.`,
+  );
+}

@@ -1,0 +1,27 @@
+import type { RequestListener } from 'node:http';
+import express from 'express';
+import { type BareData, namesType } from './bare-data.ts';
+import { createKeyLookup } from './key-lookup.ts';
+
+/** What somebody would write in Express by hand for the same answers. */
+export function createBareExpress({ integrations, list, dryRun }: BareData, key: string): RequestListener {
+  const callerOf = createKeyLookup(key);
+  const app = express();
+  app.use((request, response, next) => {
+    if (callerOf(request.headers.authorization)) next();
+    else response.status(401).json({ statusCode: 401, error: 'Unauthorized' });
+  });
+  app.get('/integrations', (_request, response) => {
+    response.json(list);
+  });
+  app.get('/integrations/:id', (request, response) => {
+    const integration = integrations.get(request.params.id);
+    if (integration) response.json(integration);
+    else response.status(404).json({ statusCode: 404, error: 'Not found' });
+  });
+  app.post('/integrations', express.json(), (request, response) => {
+    if (namesType(request.body)) response.json(dryRun);
+    else response.status(400).json({ statusCode: 400, error: 'Bad request' });
+  });
+  return app;
+}

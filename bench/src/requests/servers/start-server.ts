@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { ServerOrder, ServerReady, ServerUsage } from './server-protocol.ts';
+
+/** A server in a process of its own. */
+export interface Server extends ServerReady {
+  readonly origin: string;
+  /** What the process has spent until now. */
+  usage(): Promise<ServerUsage>;
+  /** Ends the process. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server on the loopback interface.
+ *
+ * @param profileFolder - where the process writes a profile of its processor time when it ends.
+ * @throws Error when the process ends before it listens; what it printed says why.
+ */
+export async function startServer(order: ServerOrder, profileFolder?: string): Promise<Server> {
+  const child = fork(join(import.meta.dirname, 'server-process.ts'), {
+    execArgv: [
+      '--conditions=source',
+      ...(profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]),
+    ],
+  });
+  const exited = once(child, 'exit');
+  const answer = async <Message>(question: ServerOrder | 'usage'): Promise<Message> => {
+    const answered = once(child, 'message');
+    child.send(question);
+    const [first] = await Promise.race([answered, exited.then(() => [])]);
+    if (first === undefined) throw new Error(`The server for ${order.serve} on ${order.framework} has ended.`);
+    return first as Message;
+  };
+  const ready = await answer<ServerReady>(order);
+  return {
+    ...ready,
+    origin: `http://127.0.0.1:${ready.port}`,
+    usage: () => answer<ServerUsage>('usage'),
+    async stop() {
+      child.disconnect();
+      await exited;
+    },
+  };
+}
