@@ -1,35 +1,37 @@
-import {
-  type AnyPluginDefinition,
-  configFields,
-  exposureOf,
-  membersOf,
-  REDACTION_MARKER,
-  strictest,
-} from '@portcullis/plugin-api';
-import type { z } from 'zod';
+import { type AnyPluginDefinition, configFields, type Exposure, REDACTION_MARKER } from '@portcullis/plugin-api';
 
 type PlainObject = Readonly<Record<string, unknown>>;
 
 /**
- * The config as it may leave the library. Fails closed: a value is shown only if the schema names its path and says that
- * it is public; unknown members are left out.
+ * The config as it may leave the library. Fails closed: a value is shown only if the schema names its path and says, in
+ * every option of a union, that it is public; unknown members are left out.
  */
 export function redactConfig(definition: AnyPluginDefinition, config: PlainObject): Record<string, unknown> {
-  return project(definition.config, config);
-}
-
-function project(schema: z.core.$ZodType, value: PlainObject): Record<string, unknown> {
-  const members = membersOf(schema) ?? new Map<string, readonly z.core.$ZodType[]>();
   const shown: Record<string, unknown> = {};
-  for (const [key, schemas] of members) {
-    if (!Object.hasOwn(value, key)) continue;
-    const member = value[key];
-    const nested = schemas.find((each) => membersOf(each));
-    if (strictest(schemas.map(exposureOf)) !== 'public') shown[key] = REDACTION_MARKER;
-    else if (nested && isPlainObject(member)) shown[key] = project(nested, member);
-    else if (isScalarTree(member)) shown[key] = member;
+  for (const { path, exposure } of configFields(definition.config)) {
+    show(shown, config, path.split('.'), exposure);
   }
   return shown;
+}
+
+/** Shows what stands at a path of the config, or the marker in its place. */
+function show(
+  shown: Record<string, unknown>,
+  config: PlainObject,
+  [key = '', ...rest]: readonly string[],
+  exposure: Exposure,
+): void {
+  if (!Object.hasOwn(config, key)) return;
+  const value = config[key];
+  if (rest.length === 0) {
+    shown[key] = exposure === 'public' ? value : REDACTION_MARKER;
+  } else if (isPlainObject(value)) {
+    const inner: Record<string, unknown> = isPlainObject(shown[key]) ? shown[key] : {};
+    shown[key] = inner;
+    show(inner, value, rest, exposure);
+  } else if (value === null) {
+    shown[key] = null;
+  }
 }
 
 /** The paths of a config's fields that have one of the given exposures. */
@@ -42,12 +44,4 @@ export function pathsWith(definition: AnyPluginDefinition, exposures: readonly s
 /** Whether a value is an object literal, as JSON and YAML make them. */
 export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isScalarTree(value: unknown): boolean {
-  return (
-    value === null ||
-    ['string', 'number', 'boolean'].includes(typeof value) ||
-    (Array.isArray(value) && value.every(isScalarTree))
-  );
 }

@@ -12,7 +12,7 @@ export interface ConfigField {
 }
 
 /** Alternatives of an object that only say that it may be missing. */
-const ABSENT_TYPES: readonly string[] = ['null', 'undefined', 'void', 'never'];
+export const ABSENT_TYPES: readonly string[] = ['null', 'undefined', 'void', 'never'];
 
 /**
  * The members of a schema that is an object in the end: through unions (every option's), wrappers and intersections.

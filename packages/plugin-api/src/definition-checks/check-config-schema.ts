@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { partsOf, schemaType } from '../config/schema-parts.ts';
-import { configFields, membersOf, objectsOf } from '../config/schema-walk.ts';
+import { ABSENT_TYPES, configFields, membersOf, objectsOf } from '../config/schema-walk.ts';
 import { type Issues, issueIf } from './issues.ts';
 
 /** Words that give a secret away when a field of that name, or inside one of that name, has no mark. */
@@ -9,6 +9,9 @@ const SECRET_WORDS =
 
 /** Types whose values everybody knows already. */
 const PUBLIC_TYPES: readonly string[] = ['boolean', 'literal', 'enum', 'null', 'undefined', 'never'];
+
+/** Types whose values are text. */
+const TEXT_TYPES: readonly string[] = ['string', 'template_literal'];
 
 /**
  * The rules of a schema whose values are stored and shown: objects that refuse unknown members, keep the names of their
@@ -27,7 +30,15 @@ export function checkConfigSchema(schema: z.core.$ZodType, where: string): Issue
       'Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
     ),
   );
-  return [...unmarked, ...checkForm(schema, where, [])];
+  const sealed = configFields(schema).flatMap(({ path, exposure, schema: leaf }) =>
+    issueIf(
+      exposure === 'secret' && !isText(leaf),
+      `${where}.${path}`,
+      'is a secret and no text.',
+      'Use z.string(): a secret is sealed as text. In lists and records nothing can be marked.',
+    ),
+  );
+  return [...unmarked, ...sealed, ...checkForm(schema, where, [])];
 }
 
 /** Looks at every schema inside, once a place. */
@@ -75,6 +86,12 @@ function isConversionOfObject(schema: z.core.$ZodType): boolean {
 
 function soundsSecret(path: string): boolean {
   return path.split('.').some((part) => SECRET_WORDS.test(part));
+}
+
+function isText(schema: z.core.$ZodType): boolean {
+  // What a function makes of it is seen with the samples.
+  const parts = partsOf(schema).same.filter((part) => ![...ABSENT_TYPES, 'transform'].includes(schemaType(part)));
+  return TEXT_TYPES.includes(schemaType(schema)) || (parts.length > 0 && parts.every(isText));
 }
 
 function isFixed(schema: z.core.$ZodType): boolean {

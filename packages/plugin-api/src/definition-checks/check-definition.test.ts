@@ -111,6 +111,14 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { config: config({ privateKey: z.strictObject({ content: z.string() }) }) },
       ],
       [
+        'config.pin: is a secret and no text. Use z.string(): a secret is sealed as text. In lists and records nothing can be marked.',
+        { config: config({ pin: secret(z.number()) }) },
+      ],
+      [
+        'config.accounts: is a secret and no text. Use z.string(): a secret is sealed as text. In lists and records nothing can be marked.',
+        { config: config({ accounts: z.array(z.strictObject({ password: secret(z.string()) })) }) },
+      ],
+      [
         'credentials.password: sounds like a secret and has no mark. Wrap its schema in secret(), or in hidden() if it may be shown in scripts.',
         { credentials: z.strictObject({ password: z.string() }) },
       ],
@@ -318,6 +326,10 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { samples: [{ ...valid.samples[0], extra: 1 }] },
       ],
       [
+        'samples[0].pin: becomes a secret that is no text. Secrets are sealed as text.',
+        { config: config({ pin: secret(z.string().transform(Number)) }), samples: [{ ...valid.samples[0], pin: '1' }] },
+      ],
+      [
         'samples[0]: becomes something that JSON cannot hold. The config is stored as JSON: do without dates, maps, bigints and undefined in the schema.',
         { config: config({ since: z.date() }), samples: [{ ...valid.samples[0], since: new Date(0) }] },
       ],
@@ -432,7 +444,8 @@ describe('what is left alone', () => {
   });
 
   it('is a leaf that is converted', () => {
-    const fields = { port: z.string().transform(Number), name: secret(z.preprocess(String, z.string())) };
+    const name = secret(z.preprocess(String, z.union([z.templateLiteral(['x', z.number()]), z.string().nullish()])));
+    const fields = { port: z.string().transform(Number), name };
     expect(issuesOf({ config: config(fields), samples: [{ ...valid.samples[0], port: '1', name: 'x' }] })).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { configFields } from '../config/schema-walk.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkObjects } from './check-objects.ts';
 import { type Issues, issueIf } from './issues.ts';
@@ -30,5 +31,19 @@ function checkSample(definition: AnyPluginDefinition, sample: unknown, where: st
     const fix = 'The config is stored as JSON: do without dates, maps, bigints and undefined in the schema.';
     return issueIf(true, where, 'becomes something that JSON cannot hold.', fix);
   }
-  return checkObjects(definition, data, where);
+  return [...checkSecrets(definition, data, where), ...checkObjects(definition, data, where)];
+}
+
+function checkSecrets({ config }: AnyPluginDefinition, data: object, where: string): Issues {
+  const secrets = configFields(config).filter(({ exposure }) => exposure === 'secret');
+  return secrets.flatMap(({ path }) => {
+    const value = valueAt(data, path.split('.'));
+    const isText = value === undefined || value === null || typeof value === 'string';
+    return issueIf(!isText, `${where}.${path}`, 'becomes a secret that is no text.', 'Secrets are sealed as text.');
+  });
+}
+
+function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined || typeof value !== 'object' || value === null) return value;
+  return valueAt((value as Readonly<Record<string, unknown>>)[key], rest);
 }
