@@ -3,7 +3,9 @@
  *
  * @packageDocumentation
  */
+export { createInProcessQueue, type InProcessQueueOptions } from './adapters/in-process-queue.ts';
 export { createMemoryStore } from './adapters/memory-store/create-memory-store.ts';
+export { createStaticSecretKeys, type StaticSecretKeysOptions } from './adapters/static-secret-keys.ts';
 export { createStore } from './adapters/store-frame/create-store.ts';
 export { inOwnTransaction } from './adapters/store-frame/in-own-transaction.ts';
 export type {
@@ -16,7 +18,16 @@ export type {
   Tests,
   Values,
 } from './adapters/store-frame/store-engine.ts';
+export { createSystemClock } from './adapters/system-clock.ts';
+export { createSystemRandom } from './adapters/system-random.ts';
+export {
+  createUndiciTransport,
+  type UndiciTransportOptions,
+} from './adapters/undici-transport/create-undici-transport.ts';
+export type { OpenSocket, SocketRequest } from './adapters/undici-transport/open-socket.ts';
+export type { ResolvedAddress, ResolveHost } from './adapters/undici-transport/resolve-host.ts';
 export type { Plan, PlanStep } from './bootstrap/plan.ts';
+export { createPortcullis } from './create-portcullis.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error-codes.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './errors/service-error.ts';
 export type { EventSource, PortcullisEventName, PortcullisEvents } from './events/portcullis-events.ts';
@@ -34,8 +45,20 @@ export type {
   VersionedIntegration,
 } from './integrations/integration-views.ts';
 export type { ChangeOptions, IntegrationsService, RequestedScript } from './integrations/integrations-service.ts';
+export { CATALOGUE, NOTIFICATION_KINDS } from './notifications/catalogue/catalogue.ts';
+export {
+  ALL_NOTIFICATIONS,
+  KIND_CLASSES,
+  type KindClass,
+  type NotificationKind,
+} from './notifications/catalogue/kind-classes.ts';
+export type { KindDescription } from './notifications/catalogue/kind-description.ts';
+export type { MetadataField } from './notifications/catalogue/metadata-fields.ts';
+export type { MetadataOf } from './notifications/catalogue/metadata-of.ts';
+export { INTEGRATION_STATUS_CHANGED } from './notifications/integration-status-kind.ts';
 export type {
   Notification,
+  NotificationOf,
   NotificationsService,
   PublishedNotification,
 } from './notifications/notifications-service.ts';
@@ -75,6 +98,11 @@ export type {
 export { StoreConflictError } from './ports/store/store-conflict-error.ts';
 export { STORE_ERROR_CODES, StoreError, type StoreErrorCode } from './ports/store/store-error.ts';
 export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
+export {
+  type AddressGuard,
+  type AddressGuardOptions,
+  createAddressGuard,
+} from './security/address-guard/address-guard.ts';
 export { apiKeyBody } from './security/api-keys/api-key-body.ts';
 export type { ApiKeyCreatedView, ApiKeysService, ApiKeyView } from './security/api-keys/api-keys-service.ts';
 export { APPLICATION_ADMIN, type Principal, type RequestContext } from './security/principal.ts';

@@ -1,0 +1,80 @@
+import type { HostQuestions } from '@portcullis/plugin-api';
+import { createEventHub } from '../events/create-event-hub.ts';
+import { createBackgroundWork } from '../integrations/background-work.ts';
+import { createIntegrations } from '../integrations/create-integrations.ts';
+import { DEFAULT_INTEGRATION_OPTIONS } from '../integrations/engine.ts';
+import { createReaper } from '../integrations/reaper.ts';
+import { createNotifications } from '../notifications/create-notifications.ts';
+import { createKindRegistry } from '../notifications/kind-registry.ts';
+import { createPluginRegistry } from '../platform/plugin-registry.ts';
+import type { HostCallbacks } from '../portcullis-options.ts';
+import { createApiKeys } from '../security/api-keys/create-api-keys.ts';
+import { createSealedSecrets } from '../security/sealed-secrets.ts';
+import { createSettings } from '../settings/create-settings.ts';
+import { createWebhooks } from '../webhooks/create-webhooks.ts';
+import { createDispatcher } from '../webhooks/dispatcher/create-dispatcher.ts';
+import { createParts, type Parts } from './container.ts';
+import type { Environment } from './environment.ts';
+import {
+  API_KEYS,
+  DISPATCHER,
+  ENGINE,
+  EVENTS,
+  INTEGRATIONS,
+  KINDS,
+  NOTIFICATIONS,
+  REAPER,
+  REGISTRY,
+  SECRETS,
+  SETTINGS,
+  WEBHOOKS,
+} from './tokens.ts';
+
+/** Registers every part of an instance. Nothing is made until it is asked for, and then once. */
+export function compose(environment: Environment): Parts {
+  const parts = createParts();
+  parts.add(EVENTS, () => createEventHub(environment.logger));
+  parts.add(REGISTRY, () => createPluginRegistry(environment.plugins));
+  parts.add(SECRETS, () => createSealedSecrets(environment));
+  parts.add(SETTINGS, () => createSettings({ ...environment, defaults: environment.settings ?? {} }));
+  addWebhooks(parts, environment);
+  parts.add(API_KEYS, ({ get }) => createApiKeys({ ...environment, notifications: get(NOTIFICATIONS) }));
+  addIntegrations(parts, environment);
+  return parts;
+}
+
+function addWebhooks(parts: Parts, environment: Environment): void {
+  const { webhooks: options } = environment;
+  parts.add(KINDS, () => createKindRegistry(options?.kinds));
+  parts.add(NOTIFICATIONS, ({ get }) =>
+    createNotifications({ ...environment, events: get(EVENTS), kinds: get(KINDS) }),
+  );
+  parts.add(DISPATCHER, ({ get }) =>
+    createDispatcher({ ...environment, options, secrets: get(SECRETS), settings: get(SETTINGS), events: get(EVENTS) }),
+  );
+  parts.add(WEBHOOKS, ({ get }) =>
+    createWebhooks({ ...environment, options, secrets: get(SECRETS), kinds: get(KINDS), dispatcher: get(DISPATCHER) }),
+  );
+}
+
+function addIntegrations(parts: Parts, environment: Environment): void {
+  const { clock, logger } = environment;
+  parts.add(ENGINE, ({ get }) => ({
+    ...environment,
+    registry: get(REGISTRY),
+    secrets: get(SECRETS),
+    settings: get(SETTINGS),
+    notifications: get(NOTIFICATIONS),
+    events: get(EVENTS),
+    host: questionsFor(environment.host),
+    options: { ...DEFAULT_INTEGRATION_OPTIONS, ...environment.integrations },
+    background: createBackgroundWork({ clock, logger, events: get(EVENTS) }),
+  }));
+  parts.add(INTEGRATIONS, ({ get }) => createIntegrations(get(ENGINE)));
+  parts.add(REAPER, ({ get }) => createReaper(get(ENGINE)));
+}
+
+/** A host that does not answer a question does not know. */
+function questionsFor(host: HostCallbacks | undefined): HostQuestions {
+  return { isDataSourceCredential: async (account) => host?.isDataSourceCredential?.(account) };
+}

@@ -1,0 +1,22 @@
+import type { PortcullisOptions } from '../portcullis-options.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { HttpTransport } from '../ports/http-transport.ts';
+import type { JobQueue } from '../ports/job-queue.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Random } from '../ports/random.ts';
+import type { AddressGuard } from '../security/address-guard/address-guard.ts';
+
+/** The host's options with every port filled. */
+export interface Environment extends PortcullisOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly queue: JobQueue;
+  readonly transport: HttpTransport;
+  /** Judges addresses at registration and, in the default transport, at each connection. */
+  readonly guard: AddressGuard;
+  /** Read from the store when it is opened. */
+  readonly instanceId: string;
+  /** This process, in leases. */
+  readonly nodeId: string;
+}

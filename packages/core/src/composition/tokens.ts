@@ -1,0 +1,32 @@
+import type { EventHub } from '../events/create-event-hub.ts';
+import type { Engine } from '../integrations/engine.ts';
+import type { IntegrationsService } from '../integrations/integrations-service.ts';
+import type { Reaper } from '../integrations/reaper.ts';
+import type { KindRegistry } from '../notifications/kind-registry.ts';
+import type { NotificationsService } from '../notifications/notifications-service.ts';
+import type { PluginRegistry } from '../platform/plugin-registry.ts';
+import type { ApiKeysService } from '../security/api-keys/api-keys-service.ts';
+import type { SealedSecrets } from '../security/sealed-secrets.ts';
+import type { SettingsService } from '../settings/settings-service.ts';
+
+import type { Dispatcher } from '../webhooks/dispatcher/create-dispatcher.ts';
+import type { WebhooksService } from '../webhooks/webhooks-service.ts';
+import type { Token } from './container.ts';
+import type { Environment } from './environment.ts';
+
+const token = <Part>(name: string): Token<Part> => Symbol(`portcullis.${name}`) as Token<Part>;
+
+/** The parts of an instance. */
+export const ENVIRONMENT = token<Environment>('environment');
+export const EVENTS = token<EventHub>('events');
+export const REGISTRY = token<PluginRegistry>('registry');
+export const SECRETS = token<SealedSecrets>('secrets');
+export const SETTINGS = token<SettingsService>('settings');
+export const KINDS = token<KindRegistry>('kinds');
+export const NOTIFICATIONS = token<NotificationsService>('notifications');
+export const API_KEYS = token<ApiKeysService>('api-keys');
+export const ENGINE = token<Engine>('engine');
+export const INTEGRATIONS = token<IntegrationsService>('integrations');
+export const REAPER = token<Reaper>('reaper');
+export const DISPATCHER = token<Dispatcher>('dispatcher');
+export const WEBHOOKS = token<WebhooksService>('webhooks');

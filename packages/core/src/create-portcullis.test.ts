@@ -1,0 +1,109 @@
+import { definePlugin } from '@portcullis/plugin-api';
+import { createReceiver } from '@portcullis/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  INTEGRATION_STATUS_CHANGED,
+  type Portcullis,
+  type PortcullisOptions,
+} from './index.ts';
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const clientConfigured = () =>
+  definePlugin({
+    apiVersion: 1,
+    type: 'Cluster',
+    id: 'cluster',
+    version: '1.0.0',
+    description: 'Set up from its own side.',
+    bootstrap: 'none',
+    editable: false,
+    config: z.strictObject({}),
+    immutable: [],
+    target: () => undefined,
+    stages: [],
+    objects: () => [],
+    tests: [],
+    classifyError: () => undefined,
+    clientSetup: { keyPrefix: 'pcl', render: () => [] },
+    samples: [{}],
+  });
+const keys = (fill: number) => createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, fill) } });
+const opened: AsyncDisposable[] = [];
+
+async function open(options: Partial<PortcullisOptions> = {}): Promise<Portcullis> {
+  const portcullis = await createPortcullis({
+    plugins: [clientConfigured()],
+    store: createMemoryStore(),
+    secretKeys: keys(1),
+    ...options,
+  });
+  opened.push(portcullis);
+  return portcullis;
+}
+
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each[Symbol.asyncDispose]();
+});
+
+describe('an instance', () => {
+  test('tells another process of a change of status, signed', async () => {
+    const receiver = await createReceiver();
+    opened.push({ [Symbol.asyncDispose]: () => receiver.close() });
+    const { hostname, port } = new URL(receiver.url);
+    const portcullis = await open({
+      webhooks: {
+        kinds: [INTEGRATION_STATUS_CHANGED],
+        allow: [{ host: hostname, cidr: '127.0.0.1/32', port: Number(port) }],
+      },
+    });
+    await portcullis.webhooks.create(context, {
+      webhooks: [
+        {
+          url: receiver.url,
+          name: 'status',
+          global: true,
+          notificationType: ['integrationStatusChanged'],
+          actionType: 'receive',
+          secret: 'a secret of the receiver',
+        },
+      ],
+    });
+    await portcullis.integrations.create(context, { type: 'Cluster' });
+    await receiver.received(2);
+    const bodies = receiver.requests.map((request) => JSON.parse(Buffer.from(request.body).toString('utf8')));
+    expect(bodies.map((body) => body.metadata.toStatus).sort()).toEqual(['creating', 'enabled']);
+    expect(receiver.requests.every((request) => request.headers['x-hub-signature-256'] !== undefined)).toBe(true);
+  });
+
+  test('refuses calls once it is closing, and closes once', async () => {
+    const portcullis = await open();
+    await Promise.all([portcullis.close(), portcullis.close()]);
+    await expect(portcullis.integrations.list(context)).rejects.toMatchObject({ code: 'CLOSED', statusCode: 503 });
+    expect(await portcullis.health()).toEqual({ status: 'closing' });
+    expect(portcullis.notifications.kinds()).toContain('modelCreated');
+  });
+
+  test('does not start on a store that was sealed with another key of the same id', async () => {
+    const store = createMemoryStore();
+    const reopened = { ...store, close: async () => {} };
+    const first = await open({ store: reopened });
+    await first.close();
+    await expect(createPortcullis({ plugins: [], store: reopened, secretKeys: keys(2) })).rejects.toMatchObject({
+      code: 'SECRET_DAMAGED',
+    });
+  });
+
+  test('refuses two plugins of one type', async () => {
+    await expect(
+      createPortcullis({
+        plugins: [clientConfigured(), clientConfigured()],
+        store: createMemoryStore(),
+        secretKeys: keys(1),
+      }),
+    ).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
+  });
+});

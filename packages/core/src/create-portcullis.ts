@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { createInProcessQueue } from './adapters/in-process-queue.ts';
+import { SILENT_LOGGER } from './adapters/silent-logger.ts';
+import { createSystemClock } from './adapters/system-clock.ts';
+import { createSystemRandom } from './adapters/system-random.ts';
+import { createUndiciTransport } from './adapters/undici-transport/create-undici-transport.ts';
+import { compose } from './composition/compose.ts';
+import type { Parts } from './composition/container.ts';
+import type { Environment } from './composition/environment.ts';
+import {
+  API_KEYS,
+  DISPATCHER,
+  ENGINE,
+  EVENTS,
+  INTEGRATIONS,
+  NOTIFICATIONS,
+  REAPER,
+  REGISTRY,
+  SETTINGS,
+  WEBHOOKS,
+} from './composition/tokens.ts';
+import { readInstanceId } from './integrations/instance-id.ts';
+import { createIntake, type Intake } from './lifetime/intake.ts';
+import type { Portcullis } from './portcullis.ts';
+import type { PortcullisOptions } from './portcullis-options.ts';
+import { createAddressGuard } from './security/address-guard/address-guard.ts';
+import { probeSecretKey } from './security/key-probe.ts';
+
+/** Milliseconds that `close` waits for what is in flight. */
+const CLOSE_DEADLINE_MS = 15_000;
+
+/**
+ * Makes an instance: opens the store, checks the secret key, settles what a dead process left behind, and starts to deliver.
+ *
+ * @example
+ * ```ts
+ * const portcullis = await createPortcullis({
+ *   plugins: [redshift(), trino()],
+ *   store: createSqliteStore({ file: 'data/portcullis.sqlite' }),
+ *   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_KEY ?? '' } }),
+ * });
+ * ```
+ * @throws ServiceError `OPTIONS_INVALID`, `SECRET_DAMAGED`, `SECRET_KEY_UNKNOWN`
+ * @throws PortcullisError `PLUGIN_NOT_A_PLUGIN`, `PLUGIN_API_UNSUPPORTED`, and what the store throws when it cannot be opened.
+ */
+export async function createPortcullis(options: PortcullisOptions): Promise<Portcullis> {
+  const clock = options.clock ?? createSystemClock();
+  const random = options.random ?? createSystemRandom();
+  const guard = createAddressGuard(options.webhooks);
+  await options.store.open();
+  try {
+    await probeSecretKey(options.store, options.secretKeys, random);
+    const environment: Environment = {
+      ...options,
+      clock,
+      random,
+      logger: options.logger ?? SILENT_LOGGER,
+      queue: options.queue ?? createInProcessQueue({ clock }),
+      transport: options.transport ?? createUndiciTransport({ clock, guard }),
+      guard,
+      instanceId: await readInstanceId(options.store, random),
+      nodeId: randomUUID(),
+    };
+    const parts = compose(environment);
+    parts.get(REGISTRY);
+    await parts.get(REAPER).start();
+    await parts.get(DISPATCHER).start();
+    return facadeOf(parts, environment, createIntake());
+  } catch (error) {
+    await options.store.close();
+    throw error;
+  }
+}
+
+function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portcullis {
+  const { clock, store, queue, transport } = environment;
+  let closing: Promise<void> | undefined;
+
+  const shutDown = async (deadlineMs: number): Promise<void> => {
+    const until = clock.monotonic() + deadlineMs;
+    const left = (): number => Math.max(until - clock.monotonic(), 0);
+    let cancel = (): void => {};
+    const giveUp = new Promise<void>((resolve) => {
+      cancel = clock.after(deadlineMs, resolve);
+    });
+    await intake.shut(giveUp);
+    cancel();
+    await parts.get(ENGINE).background.drain(left());
+    await parts.get(REAPER).stop();
+    await parts.get(DISPATCHER).drain(left());
+    await parts.get(DISPATCHER).close();
+    await queue.close();
+    await transport.close();
+    parts.get(EVENTS).close();
+    await store.close();
+  };
+  const close: Portcullis['close'] = ({ deadlineMs = CLOSE_DEADLINE_MS } = {}) => {
+    closing ??= shutDown(deadlineMs);
+    return closing;
+  };
+
+  return Object.freeze({
+    integrations: intake.guard(parts.get(INTEGRATIONS)),
+    webhooks: intake.guard(parts.get(WEBHOOKS)),
+    notifications: Object.freeze({ ...intake.guard(parts.get(NOTIFICATIONS)), kinds: parts.get(NOTIFICATIONS).kinds }),
+    apiKeys: intake.guard(parts.get(API_KEYS)),
+    settings: intake.guard(parts.get(SETTINGS)),
+    events: parts.get(EVENTS),
+    async health() {
+      if (!intake.open) return { status: 'closing' as const };
+      await store.find('meta', { limit: 1 });
+      return { status: 'ok' as const };
+    },
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  });
+}
