@@ -1,7 +1,7 @@
 import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
 
 /** kebab-case: what ids of plugins, stages, tests and objects look like. */
-export const SLUG = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const SLUG = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** A rule that may or may not have been broken: a list, so that checks are put together by spreading. */
 export type Issues = readonly DefinitionIssue[];

@@ -1,5 +1,5 @@
 /** A decision that the cluster asks the host for. */
-export interface Decision {
+interface Decision {
   /** The property that holds its address. Trino asks for optional decisions only when their property is set. */
   readonly property: string;
   /** The last segment of its address. */
