@@ -1,0 +1,35 @@
+import { isIP } from 'node:net';
+import type { Engine } from '../engine.ts';
+
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/**
+ * What is wrong with a host, or `undefined`. The host comes from the users of an API: on Amazon Redshift it must be a name,
+ * since certificates are issued for names, and it must not be one of this machine.
+ *
+ * @param host - in lower case, without a trailing dot.
+ */
+export function hostProblem(host: string, engine: Engine): string | undefined {
+  if (host.includes('://')) return 'Give the host alone, without a scheme such as https://.';
+  if (/[/?#@\\\s]/.test(host)) return 'Give the host alone, without a path, a user or blanks.';
+  if (isAddress(host)) {
+    return engine === 'postgresql'
+      ? undefined
+      : 'An IP address cannot be verified by its certificate: give the host name.';
+  }
+  if (host.includes(':')) return 'Give the host alone; the port has a field of its own.';
+  if (host.length > 253 || !host.split('.').every((label) => LABEL.test(label))) return 'This is no host name.';
+  if (engine === 'redshift' && isThisMachine(host)) return 'This host name means the machine itself.';
+  return undefined;
+}
+
+/** Also in the spellings that resolvers understand: `127.1`, `0x7f.1`, `2130706433`, `[::1]`. */
+function isAddress(host: string): boolean {
+  if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
+  const url = URL.parse(`http://${host}`);
+  return url === null ? /^[0-9.]+$/.test(host) : isIP(url.hostname) !== 0;
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === 'localhost.localdomain';
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Engine } from '../engine.ts';
+import { nameSchema } from './name-schema.ts';
+
+/** The schema of `config.impersonation`: whether members of a role may query as somebody else. */
+export function impersonationSchema(engine: Engine) {
+  return z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(false)
+        .meta({
+          title: 'Enabled',
+          description: 'Whether members of the role may query as another user.',
+          examples: [true],
+        }),
+      role: nameSchema(engine)
+        .optional()
+        .meta({
+          title: 'Role',
+          description:
+            'The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.',
+          examples: ['governance_impersonation'],
+        }),
+    })
+    .default({ enabled: false })
+    .meta({ title: 'Impersonation', description: 'Lets members of a role query as another user. Off by default.' });
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Engine } from '../engine.ts';
+import { hostProblem } from './host-problem.ts';
+import { impersonationSchema } from './impersonation-schema.ts';
+import { nameSchema } from './name-schema.ts';
+import { SYSTEM_DATABASES } from './system-names.ts';
+
+/** The port of a cluster unless it was set up otherwise. Source: Amazon Redshift Management Guide, "Amazon Redshift clusters". */
+export const DEFAULT_PORT = 5439;
+
+/** The fields that every authentication kind has: where the target is and what is made there. */
+export function targetFields(engine: Engine) {
+  return {
+    host: z
+      .string()
+      .min(1, 'The host is empty.')
+      .overwrite((host) => host.trim().toLowerCase().replace(/\.$/, ''))
+      .superRefine((host, context) => {
+        const problem = hostProblem(host, engine);
+        if (problem) context.addIssue({ code: 'custom', message: problem });
+      })
+      .meta({
+        title: 'Host',
+        description: 'The endpoint of the cluster or workgroup, without port and database.',
+        examples: ['examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com'],
+      }),
+    port: z
+      .int()
+      .min(1)
+      .max(65_535)
+      .default(DEFAULT_PORT)
+      .meta({ title: 'Port', description: 'The port of the endpoint.', examples: [DEFAULT_PORT] }),
+    database: nameSchema(engine, {
+      refused: SYSTEM_DATABASES,
+      refusal: 'This database belongs to the platform: name a new one for the service.',
+    }).meta({
+      title: 'Database',
+      description:
+        'The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.',
+      examples: ['governance'],
+    }),
+    initialDatabase: nameSchema(engine, { made: false }).meta({
+      title: 'Initial database',
+      description: 'An existing database, from which the managed one is created.',
+      examples: ['dev'],
+    }),
+    impersonation: impersonationSchema(engine),
+  };
+}

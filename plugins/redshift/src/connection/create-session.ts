@@ -1,0 +1,67 @@
+import { canonicalText, type Dialect, type Logger, PlatformError, type Sql } from '@portcullis/plugin-api';
+import { cancelStatement } from './cancel-statement.ts';
+import type { DriverClient, DriverClientOptions } from './driver.ts';
+import type { RedshiftSession, Row } from './redshift-session.ts';
+
+/** Milliseconds between the request to cancel and the cut of the connection. */
+const GRACE_MS = 1_500;
+
+/** What a session is made from: a connected client, its socket, and how both were made. */
+export interface SessionParts {
+  readonly client: DriverClient;
+  readonly options: DriverClientOptions;
+  readonly dialect: Dialect;
+  readonly logger: Logger;
+  readonly serviceAccount: string;
+  /** Cuts the connection at once. */
+  destroy(): void;
+}
+
+/** Wraps a connected client. */
+export function createSession({
+  client,
+  options,
+  dialect,
+  logger,
+  serviceAccount,
+  destroy,
+}: SessionParts): RedshiftSession {
+  // Without a listener a cut connection would end the whole process. The next statement says what happened.
+  client.on('error', (error) => logger.debug('The connection broke.', { reason: error.message }));
+
+  const send = async (text: string, signal: AbortSignal | undefined): Promise<readonly Row[]> => {
+    signal?.throwIfAborted();
+    let cut: NodeJS.Timeout | undefined;
+    const interrupt = (): void => {
+      cut = setTimeout(destroy, GRACE_MS);
+      const { processID, secretKey } = client;
+      if (processID != null && secretKey != null) void cancelStatement(options, { processId: processID, secretKey });
+    };
+    signal?.addEventListener('abort', interrupt, { once: true });
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      clearTimeout(cut);
+      signal?.removeEventListener('abort', interrupt);
+    }
+  };
+
+  return {
+    serviceAccount,
+    query: (statement: Sql, { signal } = {}) => send(canonicalText(statement, dialect), signal),
+    async run(operation, { signal }) {
+      if (operation.kind !== 'statement') {
+        const message = `This platform takes statements, not the call "${operation.call}".`;
+        throw new PlatformError({ failureClass: 'internal', message });
+      }
+      await send(operation.reveal(), signal);
+      return {};
+    },
+    async close() {
+      const cut = setTimeout(destroy, GRACE_MS);
+      await client.end().catch(() => {});
+      clearTimeout(cut);
+      destroy();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Duplex } from 'node:stream';
+
+/** As much of a connection of the package `pg` as this plugin uses. */
+export interface DriverClient {
+  connect(): Promise<unknown>;
+  /** Text without parameters goes as a simple query: one message, one statement. */
+  query(text: string): Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
+  end(): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'notice', listener: (notice: { readonly message?: string | undefined }) => void): unknown;
+  /** Number and key of the server's process, by which a running statement is cancelled. */
+  readonly processID?: number | null;
+  readonly secretKey?: number | Uint8Array | null;
+}
+
+/** What a connection is made from. */
+export interface DriverClientOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly ssl: false | { readonly rejectUnauthorized: true; readonly servername?: string; readonly ca?: string[] };
+  readonly connectionTimeoutMillis: number;
+  readonly application_name: string;
+  readonly keepAlive: boolean;
+  /** Gives the socket, so that it can be closed from outside. */
+  readonly stream: () => Duplex;
+}
+
+/** As much of the package `pg` as this plugin uses. */
+export interface Driver {
+  readonly Client: new (options: DriverClientOptions) => DriverClient;
+}
+
+/** Brings the driver, on the first connection. */
+export type LoadDriver = () => Promise<Driver>;
+
+/** Imports the package `pg`. */
+export async function loadPostgresDriver(): Promise<Driver> {
+  const { Client } = await import('pg');
+  return { Client };
+}

@@ -1,0 +1,17 @@
+import type { Session, Sql } from '@portcullis/plugin-api';
+
+/** One row of an answer. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** An open connection to a cluster or to a PostgreSQL server. */
+export interface RedshiftSession extends Session {
+  /** The account that the service signs in with, whoever signed in here. */
+  readonly serviceAccount: string;
+  /** Runs a query and gives its rows. */
+  query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
+}
+
+/** Whether a cell says yes: booleans come as such or, from some functions of Amazon Redshift, as text. */
+export function isTrue(cell: unknown): boolean {
+  return cell === true || cell === 't' || cell === 'true';
+}

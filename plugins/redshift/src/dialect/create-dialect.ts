@@ -1,0 +1,19 @@
+import type { Dialect } from '@portcullis/plugin-api';
+import { ENGINES, type Engine } from '../engine.ts';
+import { commentLines } from './comment-lines.ts';
+import { quoteIdentifier } from './quote-identifier.ts';
+import { literalQuoter } from './quote-literal.ts';
+import { createSectionRenderer } from './section/create-section-renderer.ts';
+
+/** The language of an engine. */
+export function createDialect(engine: Engine): Dialect {
+  const quoteLiteral = literalQuoter(engine);
+  return {
+    language: `${ENGINES[engine].product} SQL`,
+    separator: ';',
+    quoteIdentifier,
+    quoteLiteral,
+    comment: commentLines,
+    renderSection: createSectionRenderer(quoteLiteral),
+  };
+}

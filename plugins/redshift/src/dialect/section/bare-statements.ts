@@ -1,0 +1,39 @@
+import { commentLines } from '../comment-lines.ts';
+import type { BareBlock } from './block.ts';
+import { labelOf } from './object-work.ts';
+
+/** Statements outside any guard, and what their reader must know. */
+export interface BareStatements {
+  readonly text: string;
+  readonly warning: string;
+}
+
+/**
+ * Writes statements that nothing guards. What creates fails by itself where the name is taken. What alters or drops is
+ * commented out: a person decides. Sources: Amazon Redshift Database Developer Guide, "CREATE DATABASE" and "DROP DATABASE", which
+ * the platform takes neither in a procedure nor in a transaction.
+ */
+export function bareStatements({ kind, work, texts }: BareBlock): BareStatements {
+  const label = labelOf(work);
+  const commented = [
+    `Check that ${label} is the one of this integration, then run:`,
+    ...texts.map((text) => `${text};`),
+  ];
+  if (kind === 'unguarded') {
+    return {
+      text: commented.map(commentLines).join('\n'),
+      warning: `Check that ${label} belongs to this integration, then run the commented statements that ${work.action} it.`,
+    };
+  }
+  if (work.action !== 'create') {
+    return {
+      text: commented.map(commentLines).join('\n'),
+      warning: `The statement that drops ${label} cannot be guarded and is commented out. Run it by hand, alone and outside a transaction, before the part that follows it.`,
+    };
+  }
+  const remark = `Alone and outside a transaction. Where ${label} is there already, it fails and changes nothing.`;
+  return {
+    text: [commentLines(remark), ...texts.map((text) => `${text};`)].join('\n'),
+    warning: `The statement that makes ${label} cannot be guarded: run it alone and outside a transaction. On a second run it fails, since ${label} is there; go on with the part that follows it, which checks whose it is.`,
+  };
+}

@@ -1,0 +1,25 @@
+import type { ScriptStep } from '@portcullis/plugin-api';
+
+/** The names that one procedure uses: none of them occurs in its statements. */
+export interface BodyWords {
+  /** Tag of the dollar quotes, and beginning of the others. */
+  readonly tag: string;
+  /** How many objects of this kind and name there are. */
+  readonly found: string;
+  /** How many of them are ours. */
+  readonly ours: string;
+  /** What it is about, for messages. */
+  readonly subject: string;
+  /** The row of a loop over a query. */
+  readonly row: string;
+  /** The query whose rows are counted. */
+  readonly probe: string;
+}
+
+/** What writing the body of a procedure needs. */
+export interface BodyContext {
+  readonly words: BodyWords;
+  quoteLiteral(value: string): string;
+  /** The statement of a step or, where it holds a secret, the execution of the argument that carries it. */
+  statement(step: ScriptStep): string;
+}

@@ -1,0 +1,29 @@
+import type { ScriptSection, SectionText } from '@portcullis/plugin-api';
+import { bareStatements } from './bare-statements.ts';
+import { blocksOf } from './block.ts';
+import type { BodyContext } from './body-context.ts';
+import { guardedProcedure } from './guarded-procedure.ts';
+import { objectWorkOf } from './object-work.ts';
+import { secretSteps } from './secret-arguments.ts';
+
+const HASH_HINT =
+  'The query log may keep the password as it stands in the script: the platform also takes a digest in its place, see the page CREATE USER.';
+
+/**
+ * Renders a section so that it is safe to run twice and leaves foreign objects alone: the statements run in temporary
+ * procedures that look before they act.
+ */
+export function createSectionRenderer(
+  quoteLiteral: BodyContext['quoteLiteral'],
+): (section: ScriptSection) => SectionText {
+  return ({ steps }) => {
+    const warnings: string[] = secretSteps(steps).length > 0 ? [HASH_HINT] : [];
+    const texts = blocksOf(objectWorkOf(steps)).map((block, index) => {
+      if (block.kind === 'guarded') return guardedProcedure(block.items, index + 1, quoteLiteral);
+      const { text, warning } = bareStatements(block);
+      warnings.push(warning);
+      return text;
+    });
+    return { text: texts.join('\n\n'), warnings };
+  };
+}

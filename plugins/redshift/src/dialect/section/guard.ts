@@ -1,0 +1,57 @@
+import type { BodyContext } from './body-context.ts';
+import { inside, type Line, lines } from './line.ts';
+import type { ObjectWork } from './object-work.ts';
+
+/**
+ * Kinds that can be renamed: their `ours` query has a column `name`, the present one. An alter finds them by mark alone, since
+ * a rename must find what still has its old name; everything else wants the name as well.
+ */
+const RENAMABLE: ReadonlySet<string> = new Set(['user', 'role']);
+
+/** An object without guard queries is never there and never ours. */
+const NOTHING = 'SELECT 1 WHERE 1 = 0';
+
+const MESSAGES = {
+  stranger:
+    'Portcullis stopped at %: it, or what it stands on, was not made for this integration. This part changed nothing.',
+  'still-there':
+    'Portcullis stopped at %: it is still there. Run the statement above that removes it, then this part again.',
+  'left-alone': '% was not made for this integration and is left alone.',
+} as const;
+
+/** Looks whether an object of this kind and name is there, whoever made it. */
+export function lookForIt(work: ObjectWork, { words }: BodyContext): readonly Line[] {
+  return count(words.found, work.exists ?? NOTHING, words.probe, '');
+}
+
+/** Looks whether it is ours. */
+export function lookWhose(work: ObjectWork, { words, quoteLiteral }: BodyContext): readonly Line[] {
+  const byName = work.action !== 'alter' && RENAMABLE.has(work.object.kind);
+  const condition = byName ? ` WHERE ${words.probe}.name = ${quoteLiteral(work.object.name)}` : '';
+  return count(words.ours, work.ours ?? NOTHING, words.probe, condition);
+}
+
+/** Stops the procedure, and with it everything it did, unless the object is ours. */
+export function stopUnlessOurs(work: ObjectWork, context: BodyContext): readonly Line[] {
+  return [...lookWhose(work, context), ...when(`${context.words.ours} = 0`, raise('EXCEPTION', 'stranger', context))];
+}
+
+/** An `IF`, with or without an `ELSE`. */
+export function when(condition: string, then: readonly Line[], otherwise?: readonly Line[]): readonly Line[] {
+  const rest = otherwise ? [...lines('ELSE'), ...inside(otherwise)] : [];
+  return [...lines(`IF ${condition} THEN`), ...inside(then), ...rest, ...lines('END IF;')];
+}
+
+/** A message about the object, as an error or as a remark. */
+export function raise(
+  level: 'EXCEPTION' | 'INFO',
+  message: keyof typeof MESSAGES,
+  context: BodyContext,
+): readonly Line[] {
+  return lines(`RAISE ${level} ${context.quoteLiteral(MESSAGES[message])}, ${context.words.subject};`);
+}
+
+/** The documented form: a count goes into a variable. */
+function count(into: string, query: string, probe: string, condition: string): readonly Line[] {
+  return lines(`SELECT INTO ${into} count(*) FROM (${query}) AS ${probe}${condition};`);
+}

@@ -1,0 +1,77 @@
+import { unusedWord } from '../unused-word.ts';
+import type { BlockItem } from './block.ts';
+import type { BodyContext, BodyWords } from './body-context.ts';
+import { itemBody } from './item-body.ts';
+import { inside, type Line, lines, textOf } from './line.ts';
+import { secretSteps } from './secret-arguments.ts';
+
+/** Long enough for a name of 127 bytes and a digest. */
+const ARGUMENT_TYPE = 'varchar(4096)';
+
+/**
+ * Writes the guards of a block as one procedure that is made, called and dropped. A call is one statement: if anything in it
+ * fails, all of it is undone. It lives in the session's own temporary schema, where nobody else can see or replace it, and
+ * finds the platform's own catalogs alone. Sources: Amazon Redshift Database Developer Guide, "CREATE PROCEDURE", "Managing
+ * transactions", "Limits and differences for stored procedure support".
+ *
+ * @param number - the place of the block in its section.
+ */
+export function guardedProcedure(
+  items: readonly BlockItem[],
+  number: number,
+  quoteLiteral: BodyContext['quoteLiteral'],
+): string {
+  const steps = items.flatMap((item) => item.work.steps);
+  const words = wordsFor(items);
+  const secrets = secretSteps(steps);
+  const argument = (index: number): string => `${words.tag}_statement_${index + 1}`;
+  const context: BodyContext = {
+    words,
+    quoteLiteral,
+    statement: (step) => (secrets.includes(step) ? `EXECUTE ${argument(secrets.indexOf(step))}` : step.text),
+  };
+  const name = `pg_temp.portcullis_part_${number}`;
+  const quote = `$${words.tag}$`;
+  return textOf([
+    ...lines(
+      `CREATE OR REPLACE PROCEDURE ${name}(${secrets.map((_, index) => `${argument(index)} ${ARGUMENT_TYPE}`).join(', ')}) AS ${quote}`,
+      'DECLARE',
+    ),
+    ...inside(declarations(words)),
+    ...lines('BEGIN'),
+    ...inside(items.flatMap((item, index) => [...(index === 0 ? [] : lines('')), ...itemBody(item, context)])),
+    ...lines(
+      'END;',
+      `${quote} LANGUAGE plpgsql SET search_path TO pg_catalog;`,
+      `CALL ${name}(${secrets.map((step) => `${quote}${step.text}${quote}`).join(', ')});`,
+      `DROP PROCEDURE ${name}(${secrets.map(() => ARGUMENT_TYPE).join(', ')});`,
+    ),
+  ]);
+}
+
+function declarations(words: BodyWords): readonly Line[] {
+  return lines(
+    `${words.found} bigint;`,
+    `${words.ours} bigint;`,
+    `${words.subject} varchar(512);`,
+    `${words.row} RECORD;`,
+  );
+}
+
+function wordsFor(items: readonly BlockItem[]): BodyWords {
+  const text = items.flatMap(({ work }) => [
+    work.exists ?? '',
+    work.ours ?? '',
+    work.object.name,
+    ...work.steps.map((step) => step.text),
+  ]);
+  const tag = unusedWord(text.join('\n'), 'guard');
+  return {
+    tag,
+    found: `${tag}_found`,
+    ours: `${tag}_ours`,
+    subject: `${tag}_subject`,
+    row: `${tag}_row`,
+    probe: `${tag}_probe`,
+  };
+}

@@ -1,0 +1,55 @@
+import type { ScriptStep } from '@portcullis/plugin-api';
+import type { BlockItem } from './block.ts';
+import type { BodyContext } from './body-context.ts';
+import { lookForIt, lookWhose, raise, stopUnlessOurs, when } from './guard.ts';
+import { type Line, lines } from './line.ts';
+import { labelOf, type ObjectWork } from './object-work.ts';
+
+/**
+ * The PL/pgSQL of one item: it looks first, then acts, leaves alone or stops. Uses the constructs that both engines document,
+ * in their oldest form. Source: Amazon Redshift Database Developer Guide, "Supported PL/pgSQL statements".
+ */
+export function itemBody(item: BlockItem, context: BodyContext): readonly Line[] {
+  const { work } = item;
+  const statements = work.steps.flatMap((step) => executed(step, context));
+  return [
+    ...lines(`${context.words.subject} := ${context.quoteLiteral(labelOf(work))};`),
+    ...BODIES[item.do](work, statements, context),
+  ];
+}
+
+type Body = (work: ObjectWork, statements: readonly Line[], context: BodyContext) => readonly Line[];
+
+const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
+  make: (work, statements, context) => {
+    if (work.exists === undefined) return statements;
+    // A grant repeats without harm: it is made wherever that which it is about is ours.
+    if (work.object.kind === 'grant') return [...stopUnlessOurs(work, context), ...statements];
+    const { found } = context.words;
+    return [...lookForIt(work, context), ...when(`${found} = 0`, statements, stopUnlessOurs(work, context))];
+  },
+  change: (work, statements, context) => [...stopUnlessOurs(work, context), ...statements],
+  prepare: (_work, statements) => statements,
+  finish: (work, statements, context) =>
+    work.ours === undefined ? statements : [...statements, ...stopUnlessOurs(work, context)],
+  remove: (work, statements, context) => {
+    const { found, ours } = context.words;
+    const judged = [
+      ...lookWhose(work, context),
+      ...when(`${ours} > 0`, statements, raise('INFO', 'left-alone', context)),
+    ];
+    return [...lookForIt(work, context), ...when(`${found} > 0`, judged)];
+  },
+  'check-gone': (work, statements, context) => {
+    const { found, ours } = context.words;
+    const judged = [...lookWhose(work, context), ...when(`${ours} > 0`, raise('EXCEPTION', 'still-there', context))];
+    return [...lookForIt(work, context), ...when(`${found} > 0`, judged), ...statements];
+  },
+};
+
+/** A query gives rows that nobody reads here, which the language takes in a loop only. */
+function executed(step: ScriptStep, context: BodyContext): readonly Line[] {
+  const statement = context.statement(step);
+  if (!/^SELECT\s/.test(step.text)) return lines(`${statement};`);
+  return lines(`FOR ${context.words.row} IN`, statement, 'LOOP', '  NULL;', 'END LOOP;');
+}

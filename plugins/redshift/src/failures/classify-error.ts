@@ -1,0 +1,22 @@
+import { type FailureClassification, lookUpFailure } from '@portcullis/plugin-api';
+import { DRIVER_FAILURES, SERVER_FAILURES } from './failure-rows.ts';
+
+/**
+ * Classifies an error of the driver or of the server behind it. What neither of the two tables knows goes on to Node's own.
+ */
+export function classifyError(error: unknown): FailureClassification | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
+  if (typeof code === 'string' && typeof severity === 'string') {
+    return lookUpFailure(SERVER_FAILURES, { codes: [code], message: sentence(error.message) });
+  }
+  const known =
+    typeof code === 'string' ? undefined : DRIVER_FAILURES.find(({ begins }) => error.message.startsWith(begins));
+  return known && { class: known.class, code: known.codes[0], message: known.message ?? '' };
+}
+
+function sentence(message: string): string {
+  const [first = ''] = message.split('\n');
+  const text = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

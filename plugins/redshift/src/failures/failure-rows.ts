@@ -1,0 +1,73 @@
+import type { FailureRow } from '@portcullis/plugin-api';
+
+/**
+ * What the server's codes mean (SQLSTATE). Sources: PostgreSQL manual, "PostgreSQL Error Codes", from which Amazon Redshift takes
+ * its codes; Amazon Redshift Database Developer Guide, "DROP USER" (55006) and "Serializable isolation" (error 1023, which comes
+ * as XX000). Rows without a message show the server's, which names objects and no values.
+ */
+export const SERVER_FAILURES: readonly FailureRow[] = [
+  { codes: ['28P01', '28000'], class: 'credentials', message: 'The user name or the password was refused.' },
+  { codes: ['3D000', '42704', '42P01', '3F000', '42883', '42703'], class: 'not-found' },
+  { codes: ['42501'], class: 'missing-grant' },
+  { codes: ['42P04', '42710', '42P06', '42P07', '42723'], class: 'already-exists' },
+  { codes: ['55006', '2BP01', '55P03'], class: 'in-use' },
+  {
+    codes: ['57014'],
+    class: 'timeout',
+    message: 'The statement was cancelled: it took too long, or nobody waited for it any more.',
+  },
+  { codes: ['57P03'], class: 'paused-or-starting', message: 'The server is starting up or shutting down.' },
+  { codes: ['57P01', '57P02', '57P05'], class: 'network', message: 'The server ended the connection.' },
+  { codes: ['08*'], class: 'network', message: 'The connection was cut.' },
+  { codes: ['53300'], class: 'transient', message: 'The server has no free connection at the moment.' },
+  { codes: ['53*'], class: 'transient', message: 'The server has run out of a resource.' },
+  { codes: ['40*', 'XX000', '58*'], class: 'transient', message: 'The server failed for a moment.' },
+  { codes: ['0A000'], class: 'unsupported', message: 'The server does not support this statement.' },
+  { codes: ['42602', '42622', '42939'], class: 'invalid-input', message: 'The server refused a name.' },
+  { codes: ['22*', '23*'], class: 'invalid-input', message: 'The server refused a value.' },
+  { codes: ['P0001'], class: 'invalid-input' },
+  { codes: ['25*'], class: 'internal', message: 'The statement cannot run in this state of the transaction.' },
+  { codes: ['42*'], class: 'internal', message: 'The server does not understand a statement of this plugin.' },
+];
+
+/** What the driver's own errors mean, which have no code: by what their message begins with. */
+export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string })[] = [
+  {
+    begins: 'timeout expired',
+    codes: ['CONNECT_TIMEOUT'],
+    class: 'timeout',
+    message: 'The server did not answer in time.',
+  },
+  {
+    begins: 'Query read timeout',
+    codes: ['READ_TIMEOUT'],
+    class: 'timeout',
+    message: 'The server did not answer in time.',
+  },
+  { begins: 'Connection terminated', codes: ['TERMINATED'], class: 'network', message: 'The connection was cut.' },
+  {
+    begins: 'Client has encountered a connection error',
+    codes: ['NOT_QUERYABLE'],
+    class: 'network',
+    message: 'The connection was cut.',
+  },
+  { begins: 'Client was closed', codes: ['CLOSED'], class: 'network', message: 'The connection was closed.' },
+  {
+    begins: 'The server does not support SSL',
+    codes: ['NO_TLS'],
+    class: 'tls',
+    message: 'The server does not offer TLS.',
+  },
+  {
+    begins: 'There was an error establishing an SSL',
+    codes: ['TLS_ANSWER'],
+    class: 'tls',
+    message: 'The TLS handshake failed.',
+  },
+  {
+    begins: 'SASL',
+    codes: ['SASL'],
+    class: 'credentials',
+    message: 'The exchange of the password with the server failed.',
+  },
+];

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+/** Hexadecimal digits that keep cut names apart. */
+const DIGEST_LENGTH = 12;
+
+/**
+ * Puts a name together from a base and what stands around it. Where that is too long, the base is cut at a character and
+ * its digest takes the place of what was lost, so that two bases never give one name.
+ *
+ * @param bytes - the most bytes of UTF-8 that the platform takes.
+ */
+export function fitName(
+  parts: { readonly before?: string; readonly base: string; readonly after?: string },
+  bytes: number,
+): string {
+  const { before = '', base, after = '' } = parts;
+  const whole = `${before}${base}${after}`;
+  if (Buffer.byteLength(whole) <= bytes) return whole;
+  const tail = `_${shortDigest(base)}${after}`;
+  const room = bytes - Buffer.byteLength(before) - Buffer.byteLength(tail);
+  return `${before}${cutAtCharacter(base, room)}${tail}`;
+}
+
+/** A short digest of a text, in lower-case hexadecimal. */
+export function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
+}
+
+function cutAtCharacter(text: string, bytes: number): string {
+  let cut = '';
+  for (const character of text) {
+    if (Buffer.byteLength(cut + character) > bytes) break;
+    cut += character;
+  }
+  return cut;
+}

@@ -1,0 +1,47 @@
+import type { SetupMode } from '@portcullis/plugin-api';
+import type { RedshiftConfig } from '../config/config-schema.ts';
+import { ENGINES, type Engine } from '../engine.ts';
+import { fitName, shortDigest } from './fit-name.ts';
+
+/** The schema of the managed database that holds what the service itself needs. */
+export const METADATA_SCHEMA = 'portcullis';
+/** The schema of the managed database in which policy-enforced views are made. */
+export const VIEW_SCHEMA = 'portcullis_views';
+/** The table of a registry. */
+export const MARKS_TABLE = 'marks';
+/** What every registry schema begins with. */
+export const REGISTRY_PREFIX = 'portcullis_';
+
+/** The account that the service signs in with: the derived one in automatic mode, the one of the config in manual mode. */
+export function serviceAccountName(config: RedshiftConfig, mode: SetupMode, engine: Engine): string {
+  if (mode === 'manual' && config.authenticationType === 'userPassword') return config.username;
+  return derivedServiceAccount(config.database, engine);
+}
+
+/** The account that the service makes for itself. */
+export function derivedServiceAccount(database: string, engine: Engine): string {
+  return fitName({ base: database, after: '_service' }, ENGINES[engine].nameBytes);
+}
+
+/** The role for impersonation: the one of the config, or one called after the database. */
+export function impersonationRoleName(config: RedshiftConfig, engine: Engine): string {
+  return (
+    config.impersonation.role ?? fitName({ base: config.database, after: '_impersonation' }, ENGINES[engine].nameBytes)
+  );
+}
+
+/**
+ * The schema of the initial database in which an integration keeps its marks. Its name holds a digest of the mark, which
+ * names instance and target: what is called so was made by us, and two instances never share one.
+ */
+export function registrySchemaName(database: string, registryMark: string, engine: Engine): string {
+  return fitName(
+    { before: REGISTRY_PREFIX, base: database, after: `_${shortDigest(registryMark)}` },
+    ENGINES[engine].nameBytes,
+  );
+}
+
+/** The mark of another object of the same integration: marks end with the key of their object. */
+export function siblingMark(mark: string, key: string, sibling: string): string {
+  return `${mark.slice(0, mark.length - key.length)}${sibling}`;
+}

@@ -1,0 +1,47 @@
+import type { ObjectContext, SetupMode } from '@portcullis/plugin-api';
+import type { RedshiftConfig } from '../config/config-schema.ts';
+import type { Engine } from '../engine.ts';
+import { impersonationRoleName, registrySchemaName, serviceAccountName } from '../names/object-names.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+
+/** What the managed objects of one config are made from. */
+export interface Blueprint {
+  readonly engine: Engine;
+  readonly mode: SetupMode;
+  readonly database: string;
+  readonly initialDatabase: string;
+  /** The account that the service signs in with. */
+  readonly account: string;
+  /** The schema of the initial database that holds the marks. */
+  readonly registry: string;
+  /** The role of impersonation, whether it is enabled or not. */
+  readonly role: string;
+  readonly impersonation: boolean;
+  /**
+   * Who makes what lives in the managed database: the service account where the library sets up, so that upgrades need no
+   * privileged credentials; whoever runs the script where a person does.
+   */
+  readonly insider: 'service' | 'setup';
+  mark(key: string): string;
+}
+
+/** Draws the blueprint of a config. */
+export function blueprintOf(
+  config: RedshiftConfig,
+  context: Pick<ObjectContext<never>, 'mode' | 'mark'>,
+  engine: Engine,
+): Blueprint {
+  const { mode } = context;
+  return {
+    engine,
+    mode,
+    database: config.database,
+    initialDatabase: config.initialDatabase,
+    account: serviceAccountName(config, mode, engine),
+    registry: registrySchemaName(config.database, context.mark(OBJECT_KEYS.registry), engine),
+    role: impersonationRoleName(config, engine),
+    impersonation: config.impersonation.enabled,
+    insider: mode === 'automatic' ? 'service' : 'setup',
+    mark: (key) => context.mark(key),
+  };
+}

@@ -1,0 +1,47 @@
+import { type Sql, sql } from '@portcullis/plugin-api';
+import type { Engine } from '../engine.ts';
+
+/** A list of the platform: where it is, and the columns that hold names and ids. */
+export interface Catalog {
+  readonly from: Sql;
+  readonly name: Sql;
+  readonly id: Sql;
+}
+
+/** A list of accounts, with the columns that say how powerful they are. */
+export interface AccountCatalog extends Catalog {
+  readonly superuser: Sql;
+  readonly createsDatabases: Sql;
+}
+
+/** The databases of both engines. */
+export const DATABASES: Catalog = { from: sql`pg_catalog.pg_database`, name: sql`datname`, id: sql`oid` };
+
+/** What occupies the name of an account: on PostgreSQL users and roles share one list. */
+export const ACCOUNTS: Readonly<Record<Engine, AccountCatalog>> = {
+  redshift: {
+    from: sql`pg_catalog.pg_user`,
+    name: sql`usename`,
+    id: sql`usesysid`,
+    superuser: sql`usesuper`,
+    createsDatabases: sql`usecreatedb`,
+  },
+  postgresql: {
+    from: sql`pg_catalog.pg_roles`,
+    name: sql`rolname`,
+    id: sql`oid`,
+    superuser: sql`rolsuper`,
+    createsDatabases: sql`rolcreatedb`,
+  },
+};
+
+/** The roles. Source: Amazon Redshift Database Developer Guide, "SVV_ROLES". */
+export const ROLES: Readonly<Record<Engine, Catalog>> = {
+  redshift: { from: sql`pg_catalog.svv_roles`, name: sql`role_name`, id: sql`role_id` },
+  postgresql: { from: sql`pg_catalog.pg_roles`, name: sql`rolname`, id: sql`oid` },
+};
+
+/** The rows of a list that bear a name. */
+export function named({ from, name }: Catalog, wanted: Sql): Sql {
+  return sql`${from} WHERE ${name} = ${wanted}`;
+}

@@ -1,0 +1,33 @@
+import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { databaseGuard } from './database.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { ownership } from './privileges.ts';
+
+/** What the service account may do in the managed database, and nobody else. */
+export function databasePrivileges(blueprint: Blueprint): ManagedObject {
+  const { database, account } = blueprint;
+  return {
+    key: OBJECT_KEYS.databasePrivileges,
+    kind: 'grant',
+    name: `create in ${database} to the service account`,
+    scope: 'cluster',
+    by: 'setup',
+    stage: STAGE.initial,
+    create: [
+      { text: sql`REVOKE CREATE, TEMPORARY ON DATABASE ${ident(database)} FROM PUBLIC` },
+      { text: sql`GRANT CREATE, TEMPORARY ON DATABASE ${ident(database)} TO ${ident(account)}` },
+    ],
+    drop: [{ text: sql`REVOKE CREATE, TEMPORARY ON DATABASE ${ident(database)} FROM ${ident(account)}` }],
+    desired: { create: true, temporary: true },
+    within: OBJECT_KEYS.database,
+    blocks: [OBJECT_KEYS.serviceAccount],
+    needs: [ownership(`database ${database}`)],
+    why: 'The service makes and upgrades its own schemas in its own database; nobody else may make anything there.',
+    guard: {
+      exists: sql`SELECT 1 FROM pg_catalog.pg_user AS account, pg_catalog.pg_database AS listed WHERE account.usename = ${literal(account)} AND listed.datname = ${literal(database)}`,
+      ours: databaseGuard(blueprint).ours,
+    },
+  };
+}

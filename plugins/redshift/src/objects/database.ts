@@ -1,0 +1,65 @@
+import { ident, literal, type ManagedObject, type ObjectGuard, type StatementStep, sql } from '@portcullis/plugin-api';
+import type { Engine } from '../engine.ts';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { DATABASES, named } from './catalogs.ts';
+import { type Marked, markGuard, marksTable } from './marks.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { createDatabasePrivilege, ownDatabasePrivilege } from './privileges.ts';
+import { GONE_ALREADY, IF_ALLOWED } from './tolerances.ts';
+
+/**
+ * The managed database. Nothing can guard CREATE DATABASE, so its mark is written in two halves: before, that the name was
+ * free; behind, the id. A database that was there already never gets one.
+ */
+export function database(blueprint: Blueprint): ManagedObject {
+  const { database: name, registry, engine, mark } = blueprint;
+  const key = OBJECT_KEYS.database;
+  const marks = marksTable(registry);
+  const ownMark = literal(mark(key));
+  const there = named(DATABASES, literal(name));
+  return {
+    key,
+    kind: 'database',
+    name,
+    scope: 'cluster',
+    by: 'setup',
+    stage: STAGE.initial,
+    create: [
+      { text: sql`DELETE FROM ${marks} WHERE mark = ${ownMark} AND platform_id IS NULL` },
+      {
+        text: sql`INSERT INTO ${marks} (kind, name, mark) SELECT ${literal('database')}, ${literal(name)}, ${ownMark} WHERE NOT EXISTS (SELECT 1 FROM ${there})`,
+      },
+      { text: sql`CREATE DATABASE ${ident(name)}`, alone: true },
+      {
+        text: sql`UPDATE ${marks} SET platform_id = (SELECT ${DATABASES.id} FROM ${there}) WHERE mark = ${ownMark} AND platform_id IS NULL`,
+      },
+    ],
+    drop: [endSessions(name, engine), { text: sql`DROP DATABASE ${ident(name)}`, alone: true, onError: GONE_ALREADY }],
+    reversible: false,
+    needs: [createDatabasePrivilege(), ownDatabasePrivilege(name)],
+    why: 'Holds the policy-enforced views and the metadata of the service, apart from all other data.',
+    guard: databaseGuard(blueprint),
+    absentTest: { id: 'database-absent', name: 'Validate Automatic: Database Does Not Exist' },
+    presentTest: { id: 'database-present', name: 'Validate Manual: Database Exists' },
+  };
+}
+
+/** The guard of the managed database. */
+export function databaseGuard(blueprint: Blueprint): ObjectGuard {
+  const marked: Marked = { kind: 'database', key: OBJECT_KEYS.database, name: blueprint.database, catalog: DATABASES };
+  return markGuard(blueprint, marked);
+}
+
+/**
+ * Ends the sessions on our database, since one of them is enough to keep it from being dropped. Where it is not allowed, the
+ * drop itself says who is in the way. Sources: Amazon Redshift Database Developer Guide, "STV_SESSIONS" and
+ * "PG_TERMINATE_BACKEND"; PostgreSQL manual, "pg_stat_activity".
+ */
+function endSessions(name: string, engine: Engine): StatementStep {
+  const text =
+    engine === 'redshift'
+      ? sql`SELECT pg_terminate_backend(process) FROM pg_catalog.stv_sessions WHERE db_name = ${literal(name)} AND user_name <> 'rdsdb' AND process <> pg_backend_pid()`
+      : sql`SELECT pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE datname = ${literal(name)} AND pid <> pg_backend_pid()`;
+  return { text, engine, onError: IF_ALLOWED };
+}

@@ -1,0 +1,47 @@
+import { ident, literal, type ManagedObject, type Sql, type Step, sql } from '@portcullis/plugin-api';
+import { METADATA_SCHEMA } from '../names/object-names.ts';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { named, ROLES } from './catalogs.ts';
+import { IMPERSONATION_PROCEDURES } from './impersonation-procedures.ts';
+import { schemaGuard } from './insider-guard.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { ownership } from './privileges.ts';
+
+const { impersonate, stop } = IMPERSONATION_PROCEDURES;
+
+/** Lets the members of the role call the procedures, and nobody else. */
+export function impersonationAccess(blueprint: Blueprint): ManagedObject {
+  const { database, role, engine, insider } = blueprint;
+  // Amazon Redshift tells roles from users in the statement ("GRANT"); PostgreSQL knows one kind.
+  const member = engine === 'redshift' ? sql`ROLE ${ident(role)}` : ident(role);
+  const step = (text: Sql): Step => ({ text, engine });
+  const called = (each: typeof impersonate | typeof stop): Sql =>
+    sql`${ident(METADATA_SCHEMA, each.name)}${each.signature}`;
+  return {
+    key: OBJECT_KEYS.impersonationAccess,
+    kind: 'grant',
+    name: `call the procedures of ${database}.${METADATA_SCHEMA} to the impersonation role`,
+    scope: 'database',
+    by: insider,
+    stage: STAGE.managed,
+    create: [
+      step(sql`GRANT USAGE ON SCHEMA ${ident(METADATA_SCHEMA)} TO ${member}`),
+      step(sql`GRANT EXECUTE ON PROCEDURE ${called(impersonate)} TO ${member}`),
+      step(sql`GRANT EXECUTE ON PROCEDURE ${called(stop)} TO ${member}`),
+    ],
+    drop: [
+      step(sql`REVOKE EXECUTE ON PROCEDURE ${called(stop)} FROM ${member}`),
+      step(sql`REVOKE EXECUTE ON PROCEDURE ${called(impersonate)} FROM ${member}`),
+      step(sql`REVOKE USAGE ON SCHEMA ${ident(METADATA_SCHEMA)} FROM ${member}`),
+    ],
+    within: OBJECT_KEYS.database,
+    blocks: [OBJECT_KEYS.impersonationRole, OBJECT_KEYS.impersonate, OBJECT_KEYS.stopImpersonating],
+    needs: [ownership(`schema ${METADATA_SCHEMA}`)],
+    why: 'Only members of the role may begin and end an impersonation.',
+    guard: {
+      exists: sql`SELECT 1 FROM ${named(ROLES[engine], literal(role))}`,
+      ours: schemaGuard(blueprint, METADATA_SCHEMA).ours,
+    },
+  };
+}

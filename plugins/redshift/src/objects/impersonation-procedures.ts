@@ -1,0 +1,96 @@
+import { ident, type ManagedObject, type Sql, sql } from '@portcullis/plugin-api';
+import { METADATA_SCHEMA } from '../names/object-names.ts';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { IMPERSONATION_TABLE } from './impersonation-table.ts';
+import { procedureGuard } from './insider-guard.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { ownership } from './privileges.ts';
+import { GONE_ALREADY } from './tolerances.ts';
+
+/** The procedures of impersonation with their arguments. */
+export const IMPERSONATION_PROCEDURES = {
+  impersonate: { name: 'impersonate', signature: sql`(varchar)`, parameters: 1 },
+  stop: { name: 'stop_impersonating', signature: sql`()`, parameters: 0 },
+} as const;
+
+const TABLE = ident(METADATA_SCHEMA, IMPERSONATION_TABLE);
+
+/** `CALL portcullis.impersonate('someone')`: the caller's queries on the views answer as for that user, until they stop. */
+export function impersonateProcedure(blueprint: Blueprint): ManagedObject {
+  return procedure(blueprint, {
+    ...IMPERSONATION_PROCEDURES.impersonate,
+    key: OBJECT_KEYS.impersonate,
+    revision: '1',
+    why: 'Lets a member of the role query as another user, who must exist and must not be a superuser.',
+    // The caller is the session's user: inside, the current one is the owner. Names are complete, since it runs as its owner.
+    definition: sql`
+      CREATE OR REPLACE PROCEDURE ${ident(METADATA_SCHEMA, IMPERSONATION_PROCEDURES.impersonate.name)}(wanted IN varchar(128)) AS $body$
+      DECLARE
+        candidates bigint;
+      BEGIN
+        SELECT INTO candidates count(*) FROM pg_catalog.pg_user AS known WHERE known.usename = wanted AND NOT known.usesuper;
+        IF candidates = 0 THEN
+          RAISE EXCEPTION 'There is no user % who can be impersonated.', wanted;
+        END IF;
+        DELETE FROM ${TABLE} WHERE account = session_user;
+        INSERT INTO ${TABLE} (account, acts_as) VALUES (session_user, wanted);
+      END;
+      $body$ LANGUAGE plpgsql SECURITY DEFINER SET search_path TO pg_catalog`,
+  });
+}
+
+/** `CALL portcullis.stop_impersonating()`: the caller is themselves again. */
+export function stopImpersonatingProcedure(blueprint: Blueprint): ManagedObject {
+  return procedure(blueprint, {
+    ...IMPERSONATION_PROCEDURES.stop,
+    key: OBJECT_KEYS.stopImpersonating,
+    revision: '1',
+    why: 'Ends what the other procedure began, for the caller alone.',
+    definition: sql`
+      CREATE OR REPLACE PROCEDURE ${ident(METADATA_SCHEMA, IMPERSONATION_PROCEDURES.stop.name)}() AS $body$
+      BEGIN
+        DELETE FROM ${TABLE} WHERE account = session_user;
+      END;
+      $body$ LANGUAGE plpgsql SECURITY DEFINER SET search_path TO pg_catalog`,
+  });
+}
+
+interface ProcedurePlan {
+  readonly key: string;
+  readonly name: string;
+  readonly signature: Sql;
+  readonly parameters: number;
+  readonly revision: string;
+  readonly why: string;
+  readonly definition: Sql;
+}
+
+function procedure(blueprint: Blueprint, plan: ProcedurePlan): ManagedObject {
+  const { database, account, insider } = blueprint;
+  const { key, name, signature, parameters, revision, why, definition } = plan;
+  const called = sql`${ident(METADATA_SCHEMA, name)}${signature}`;
+  const make = [
+    { text: definition },
+    // PostgreSQL lets everybody call a new procedure. Ownership goes last: afterwards it is the service account's.
+    { text: sql`REVOKE ALL ON PROCEDURE ${called} FROM PUBLIC` },
+    { text: sql`ALTER PROCEDURE ${called} OWNER TO ${ident(account)}` },
+  ];
+  return {
+    key,
+    kind: 'procedure',
+    name: `${database}.${METADATA_SCHEMA}.${name}`,
+    scope: 'database',
+    by: insider,
+    stage: STAGE.managed,
+    create: make,
+    alter: () => make,
+    drop: [{ text: sql`DROP PROCEDURE ${called}`, onError: GONE_ALREADY }],
+    revision,
+    within: OBJECT_KEYS.database,
+    blocks: [OBJECT_KEYS.impersonationTable, OBJECT_KEYS.metadataSchema],
+    needs: [ownership(`schema ${METADATA_SCHEMA}`)],
+    why,
+    guard: procedureGuard(blueprint, METADATA_SCHEMA, name, parameters),
+  };
+}

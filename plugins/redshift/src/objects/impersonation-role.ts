@@ -1,0 +1,45 @@
+import { ident, type ManagedObject, type Scalar, type Step, sql } from '@portcullis/plugin-api';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { ROLES } from './catalogs.ts';
+import { deleteMarks, insertMark, type Marked, markGuard, renameMark } from './marks.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { rolePrivileges } from './privileges.ts';
+import { GONE_ALREADY } from './tolerances.ts';
+
+/** The role whose members may query as somebody else. Administrators decide who they are. */
+export function impersonationRole(blueprint: Blueprint): ManagedObject {
+  const { role, engine } = blueprint;
+  const key = OBJECT_KEYS.impersonationRole;
+  const marked: Marked = { kind: 'role', key, name: role, catalog: ROLES[engine] };
+  return {
+    key,
+    kind: 'role',
+    name: role,
+    scope: 'cluster',
+    by: 'setup',
+    stage: STAGE.initial,
+    create: [{ text: sql`CREATE ROLE ${ident(role)}` }, { text: insertMark(blueprint, marked) }],
+    alter: (from) => [...rename(blueprint, from), { text: renameMark(blueprint, marked) }],
+    drop: [dropStep(blueprint), { text: deleteMarks(blueprint, marked) }],
+    desired: { name: role },
+    dropAfter: [OBJECT_KEYS.database, OBJECT_KEYS.serviceAccount],
+    reversible: false,
+    needs: rolePrivileges(engine),
+    why: 'Its members, and nobody else, may query as another user. The administrators of the cluster grant it.',
+    guard: markGuard(blueprint, marked),
+    absentTest: { id: 'impersonation-role-absent', name: 'Validate Automatic: Impersonation Role Does Not Exist' },
+    presentTest: { id: 'impersonation-role-present', name: 'Validate Manual: Impersonation Role Exists' },
+  };
+}
+
+/** A role that was granted to people cannot be dropped on Amazon Redshift without FORCE ("DROP ROLE"). */
+function dropStep({ role, engine }: Blueprint): Step {
+  const text = engine === 'redshift' ? sql`DROP ROLE ${ident(role)} FORCE` : sql`DROP ROLE ${ident(role)}`;
+  return { text, engine, onError: GONE_ALREADY };
+}
+
+function rename({ role }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
+  if (typeof name !== 'string' || name === role) return [];
+  return [{ text: sql`ALTER ROLE ${ident(name)} RENAME TO ${ident(role)}` }];
+}

@@ -1,0 +1,35 @@
+import { ident, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { METADATA_SCHEMA } from '../names/object-names.ts';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { tableGuard } from './insider-guard.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { ownership } from './privileges.ts';
+
+/** The table that says who queries as whom. */
+export const IMPERSONATION_TABLE = 'impersonations';
+
+/** Who queries as whom now. Views read it; only the procedures write it. */
+export function impersonationTable(blueprint: Blueprint): ManagedObject {
+  const { database, account, insider } = blueprint;
+  const table = ident(METADATA_SCHEMA, IMPERSONATION_TABLE);
+  return {
+    key: OBJECT_KEYS.impersonationTable,
+    kind: 'table',
+    name: `${database}.${METADATA_SCHEMA}.${IMPERSONATION_TABLE}`,
+    scope: 'database',
+    by: insider,
+    stage: STAGE.managed,
+    create: [
+      { text: sql`CREATE TABLE ${table} (account varchar(128) NOT NULL, acts_as varchar(128) NOT NULL)` },
+      // No change where the service account made it; where a person did, ownership is the last thing to go.
+      { text: sql`ALTER TABLE ${table} OWNER TO ${ident(account)}` },
+    ],
+    drop: [{ text: sql`DROP TABLE IF EXISTS ${table}` }],
+    within: OBJECT_KEYS.database,
+    blocks: [OBJECT_KEYS.metadataSchema],
+    needs: [ownership(`schema ${METADATA_SCHEMA}`)],
+    why: 'Says which account queries as which other one at the moment; the views read it.',
+    guard: tableGuard(blueprint, METADATA_SCHEMA, IMPERSONATION_TABLE),
+  };
+}

@@ -1,0 +1,60 @@
+import { literal, type ObjectGuard, type Sql, sql } from '@portcullis/plugin-api';
+import type { Blueprint } from './blueprint.ts';
+
+/**
+ * How something in the managed database is found: the lists it stands in, the condition, and the column of its owner.
+ */
+interface Insider {
+  readonly from: Sql;
+  readonly where: Sql;
+  readonly owner: Sql;
+}
+
+/**
+ * The guard of what lives in the managed database. The marks are out of sight there; what tells is the owner, together with the
+ * place. In any other database the object counts as one that exists and is not ours.
+ */
+function insiderGuard({ database, account }: Blueprint, { from, where, owner }: Insider): ObjectGuard {
+  const here = literal(database);
+  return {
+    exists: sql`SELECT 1 FROM ${from} WHERE ${where} UNION ALL SELECT 1 WHERE current_database() <> ${here}`,
+    ours: sql`SELECT 1 FROM ${from}, pg_catalog.pg_user AS account WHERE ${where} AND account.usesysid = ${owner} AND account.usename = ${literal(account)} AND current_database() = ${here}`,
+  };
+}
+
+/**
+ * The guard of a schema. A schema comes first in an empty database, so it asks as well whether the first script prepared it:
+ * only there the service account was given the privilege to create.
+ */
+export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
+  const { exists, ours } = insiderGuard(blueprint, {
+    from: sql`pg_catalog.pg_namespace AS space`,
+    where: sql`space.nspname = ${literal(schema)}`,
+    owner: sql`space.nspowner`,
+  });
+  const unprepared = sql`SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_user WHERE usename = ${literal(blueprint.account)} AND NOT usesuper AND has_database_privilege(usename, current_database(), 'create'))`;
+  return { exists: sql`${exists} UNION ALL ${unprepared}`, ours };
+}
+
+/** The guard of a table. */
+export function tableGuard(blueprint: Blueprint, schema: string, table: string): ObjectGuard {
+  return insiderGuard(blueprint, {
+    from: sql`pg_catalog.pg_class AS listed, pg_catalog.pg_namespace AS space`,
+    where: sql`listed.relnamespace = space.oid AND space.nspname = ${literal(schema)} AND listed.relname = ${literal(table)}`,
+    owner: sql`listed.relowner`,
+  });
+}
+
+/** The guard of a procedure, by its name and the number of its arguments. */
+export function procedureGuard(
+  blueprint: Blueprint,
+  schema: string,
+  procedure: string,
+  parameters: number,
+): ObjectGuard {
+  return insiderGuard(blueprint, {
+    from: sql`pg_catalog.pg_proc AS listed, pg_catalog.pg_namespace AS space`,
+    where: sql`listed.pronamespace = space.oid AND space.nspname = ${literal(schema)} AND listed.proname = ${literal(procedure)} AND listed.pronargs = ${literal(parameters)}`,
+    owner: sql`listed.proowner`,
+  });
+}

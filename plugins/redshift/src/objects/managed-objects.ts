@@ -1,0 +1,27 @@
+import type { ManagedObject } from '@portcullis/plugin-api';
+import type { Blueprint } from './blueprint.ts';
+import { database } from './database.ts';
+import { databasePrivileges } from './database-privileges.ts';
+import { impersonationAccess } from './impersonation-access.ts';
+import { impersonateProcedure, stopImpersonatingProcedure } from './impersonation-procedures.ts';
+import { impersonationRole } from './impersonation-role.ts';
+import { impersonationTable } from './impersonation-table.ts';
+import { registry } from './registry.ts';
+import { registryAccess } from './registry-access.ts';
+import { metadataSchema, viewSchema } from './schemas.ts';
+import { serviceAccount } from './service-account.ts';
+
+/**
+ * Everything an integration is made of, in order. The database comes before the account: it alone cannot be guarded, and where
+ * it belongs to somebody else nothing else is made.
+ */
+export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
+  const { impersonation } = blueprint;
+  const cluster = [registry, database, serviceAccount, registryAccess, databasePrivileges];
+  const insiders = [metadataSchema, viewSchema];
+  const impersonators = [impersonationTable, impersonateProcedure, stopImpersonatingProcedure, impersonationAccess];
+  const declared = impersonation
+    ? [...cluster, impersonationRole, ...insiders, ...impersonators]
+    : [...cluster, ...insiders];
+  return declared.map((declare) => declare(blueprint));
+}

@@ -1,0 +1,47 @@
+import { ident, literal, type ObjectGuard, type Sql, sql } from '@portcullis/plugin-api';
+import { MARKS_TABLE } from '../names/object-names.ts';
+import type { Blueprint } from './blueprint.ts';
+import { type Catalog, named } from './catalogs.ts';
+
+/** Something that bears a mark: the platform has no comments or tags for these. */
+export interface Marked {
+  readonly kind: 'database' | 'user' | 'role';
+  readonly key: string;
+  readonly name: string;
+  readonly catalog: Catalog;
+}
+
+/** The table of marks. */
+export function marksTable(registry: string): Sql {
+  return ident(registry, MARKS_TABLE);
+}
+
+/** Marks what exists under a name, by its id on the platform: whoever takes the name later does not inherit the mark. */
+export function insertMark({ registry, mark }: Blueprint, { kind, key, name, catalog }: Marked): Sql {
+  return sql`INSERT INTO ${marksTable(registry)} (kind, name, mark, platform_id) SELECT ${literal(kind)}, ${literal(name)}, ${literal(mark(key))}, ${catalog.id} FROM ${named(catalog, literal(name))}`;
+}
+
+/** Writes the new name of a renamed object beside its mark. */
+export function renameMark({ registry, mark }: Blueprint, { name, key }: Marked): Sql {
+  return sql`UPDATE ${marksTable(registry)} SET name = ${literal(name)} WHERE mark = ${literal(mark(key))}`;
+}
+
+/** Takes the marks of an object away. */
+export function deleteMarks({ registry, mark }: Blueprint, { key }: Marked): Sql {
+  return sql`DELETE FROM ${marksTable(registry)} WHERE mark = ${literal(mark(key))}`;
+}
+
+/**
+ * The guard of a marked object: it exists under its name, and the mark stands beside its id. The second query names what
+ * bears the mark now.
+ */
+export function markGuard(
+  { registry, mark }: Blueprint,
+  { key, name, catalog }: Marked,
+  more: Sql = sql``,
+): ObjectGuard {
+  return {
+    exists: sql`SELECT 1 FROM ${named(catalog, literal(name))}`,
+    ours: sql`SELECT ${catalog.name} AS name FROM ${catalog.from} WHERE ${catalog.id} IN (SELECT platform_id FROM ${marksTable(registry)} WHERE mark = ${literal(mark(key))})${more}`,
+  };
+}

@@ -1,0 +1,37 @@
+import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { marksTable } from './marks.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { ownership } from './privileges.ts';
+import { serviceAccountGuard } from './service-account.ts';
+
+/** Lets the service account read the marks: it has to tell what is ours when it looks for drift. */
+export function registryAccess(blueprint: Blueprint): ManagedObject {
+  const { registry, account, initialDatabase } = blueprint;
+  return {
+    key: OBJECT_KEYS.registryAccess,
+    kind: 'grant',
+    name: `read ${initialDatabase}.${registry} to the service account`,
+    scope: 'database',
+    by: 'setup',
+    stage: STAGE.initial,
+    create: [
+      { text: sql`GRANT USAGE ON SCHEMA ${ident(registry)} TO ${ident(account)}` },
+      { text: sql`GRANT SELECT ON TABLE ${marksTable(registry)} TO ${ident(account)}` },
+    ],
+    drop: [
+      { text: sql`REVOKE SELECT ON TABLE ${marksTable(registry)} FROM ${ident(account)}` },
+      { text: sql`REVOKE USAGE ON SCHEMA ${ident(registry)} FROM ${ident(account)}` },
+    ],
+    // An account that still holds a privilege cannot be dropped ("DROP USER").
+    blocks: [OBJECT_KEYS.serviceAccount, OBJECT_KEYS.registry],
+    dropAfter: [OBJECT_KEYS.database],
+    needs: [ownership(`schema ${registry}`)],
+    why: 'The service reads the marks to tell what is its own when it looks for drift. It cannot change them.',
+    guard: {
+      exists: sql`SELECT 1 FROM pg_catalog.pg_user AS account, pg_catalog.pg_namespace AS space WHERE account.usename = ${literal(account)} AND space.nspname = ${literal(registry)}`,
+      ours: serviceAccountGuard(blueprint).ours,
+    },
+  };
+}

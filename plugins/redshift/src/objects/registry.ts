@@ -1,0 +1,43 @@
+import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { MARKS_TABLE } from '../names/object-names.ts';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { marksTable } from './marks.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { createSchemaPrivilege } from './privileges.ts';
+
+/** The schema and table that say which database, account and role belong to this integration. */
+export function registry(blueprint: Blueprint): ManagedObject {
+  const { registry: schema, initialDatabase, impersonation } = blueprint;
+  const schemaExists = sql`SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(schema)}`;
+  const elsewhere = sql`SELECT 1 WHERE current_database() <> ${literal(initialDatabase)}`;
+  return {
+    key: OBJECT_KEYS.registry,
+    kind: 'registry',
+    name: `${initialDatabase}.${schema}`,
+    scope: 'database',
+    by: 'setup',
+    stage: STAGE.initial,
+    create: [
+      // One statement, so that there is no schema without its table.
+      {
+        text: sql`CREATE SCHEMA ${ident(schema)} CREATE TABLE ${ident(MARKS_TABLE)} (kind varchar(32) NOT NULL, name varchar(256) NOT NULL, mark varchar(160) NOT NULL, platform_id bigint)`,
+      },
+    ],
+    drop: [
+      { text: sql`DROP TABLE IF EXISTS ${marksTable(schema)}` },
+      { text: sql`DROP SCHEMA IF EXISTS ${ident(schema)}` },
+    ],
+    dropAfter: [
+      OBJECT_KEYS.database,
+      OBJECT_KEYS.serviceAccount,
+      ...(impersonation ? [OBJECT_KEYS.impersonationRole] : []),
+    ],
+    needs: [createSchemaPrivilege(initialDatabase)],
+    why: 'Accounts, roles and databases carry no comment here, so a small table says which of them were made for this integration; nothing else is ever altered or dropped.',
+    guard: {
+      exists: sql`${schemaExists} UNION ALL ${elsewhere}`,
+      ours: sql`${schemaExists} AND current_database() = ${literal(initialDatabase)}`,
+    },
+  };
+}

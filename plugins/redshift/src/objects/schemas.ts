@@ -1,0 +1,54 @@
+import { ident, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { METADATA_SCHEMA, VIEW_SCHEMA } from '../names/object-names.ts';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { schemaGuard } from './insider-guard.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { createSchemaPrivilege } from './privileges.ts';
+
+/** The schema for what the service itself needs: tables and procedures. */
+export function metadataSchema(blueprint: Blueprint): ManagedObject {
+  return schema(blueprint, {
+    key: OBJECT_KEYS.metadataSchema,
+    name: METADATA_SCHEMA,
+    why: 'Keeps the metadata and the procedures of the service apart from the views that people query.',
+    test: { id: 'metadata-schema-present', name: 'Validate Manual: Metadata Schema Exists' },
+  });
+}
+
+/** The schema of the policy-enforced views. */
+export function viewSchema(blueprint: Blueprint): ManagedObject {
+  return schema(blueprint, {
+    key: OBJECT_KEYS.viewSchema,
+    name: VIEW_SCHEMA,
+    why: 'Policy-enforced views are made here; people are let in view by view.',
+    test: { id: 'view-schema-present', name: 'Validate Manual: View Schema Exists' },
+  });
+}
+
+interface SchemaPlan {
+  readonly key: string;
+  readonly name: string;
+  readonly why: string;
+  readonly test: { readonly id: string; readonly name: string };
+}
+
+function schema(blueprint: Blueprint, { key, name, why, test }: SchemaPlan): ManagedObject {
+  const { database, account, insider } = blueprint;
+  return {
+    key,
+    kind: 'schema',
+    name: `${database}.${name}`,
+    scope: 'database',
+    by: insider,
+    stage: STAGE.managed,
+    create: [{ text: sql`CREATE SCHEMA ${ident(name)} AUTHORIZATION ${ident(account)}` }],
+    drop: [{ text: sql`DROP SCHEMA IF EXISTS ${ident(name)}` }],
+    within: OBJECT_KEYS.database,
+    reversible: false,
+    needs: [createSchemaPrivilege(database)],
+    why,
+    guard: schemaGuard(blueprint, name),
+    presentTest: test,
+  };
+}

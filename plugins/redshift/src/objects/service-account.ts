@@ -1,0 +1,66 @@
+import {
+  ident,
+  type ManagedObject,
+  type ObjectGuard,
+  type Scalar,
+  type Step,
+  secretSlot,
+  sql,
+} from '@portcullis/plugin-api';
+import { passwordEncoder } from '../passwords/encode-password.ts';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { ACCOUNTS } from './catalogs.ts';
+import { insertMark, type Marked, markGuard, renameMark } from './marks.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { accountPrivileges } from './privileges.ts';
+
+/** The slot of the service account's password. */
+export const SERVICE_PASSWORD = 'servicePassword';
+
+/** The account that the service signs in with. */
+export function serviceAccount(blueprint: Blueprint): ManagedObject {
+  const { account, engine } = blueprint;
+  const password = secretSlot(SERVICE_PASSWORD, { encode: passwordEncoder(engine) });
+  return {
+    key: OBJECT_KEYS.serviceAccount,
+    kind: 'user',
+    name: account,
+    scope: 'cluster',
+    by: 'setup',
+    stage: STAGE.initial,
+    create: [
+      { text: sql`CREATE USER ${ident(account)} PASSWORD ${password} NOCREATEDB` },
+      { text: insertMark(blueprint, markedAccount(blueprint)) },
+    ],
+    alter: (from) => [
+      ...rename(blueprint, from),
+      // A rename clears the password ("ALTER USER", RENAME TO).
+      { text: sql`ALTER USER ${ident(account)} PASSWORD ${password} NOCREATEDB` },
+      { text: renameMark(blueprint, markedAccount(blueprint)) },
+    ],
+    drop: [{ text: sql`DROP USER IF EXISTS ${ident(account)}` }],
+    desired: { name: account, createDatabases: false },
+    dropAfter: [OBJECT_KEYS.database],
+    needs: accountPrivileges(engine),
+    why: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
+    guard: serviceAccountGuard(blueprint),
+    absentTest: { id: 'service-account-absent', name: 'Validate Automatic: Service Account Does Not Exist' },
+    presentTest: { id: 'service-account-present', name: 'Validate Manual: Service Account Exists' },
+  };
+}
+
+/** The guard of the account: whoever runs the script and superusers are never it, whatever the marks say. */
+export function serviceAccountGuard(blueprint: Blueprint): ObjectGuard {
+  const { superuser, name } = ACCOUNTS[blueprint.engine];
+  return markGuard(blueprint, markedAccount(blueprint), sql` AND NOT ${superuser} AND ${name} <> current_user`);
+}
+
+function markedAccount({ account, engine }: Blueprint): Marked {
+  return { kind: 'user', key: OBJECT_KEYS.serviceAccount, name: account, catalog: ACCOUNTS[engine] };
+}
+
+function rename({ account }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
+  if (typeof name !== 'string' || name === account) return [];
+  return [{ text: sql`ALTER USER ${ident(name)} RENAME TO ${ident(account)}` }];
+}

@@ -1,0 +1,41 @@
+import { type InventoryItem, ident, literal, sql } from '@portcullis/plugin-api';
+import type { RedshiftSession } from '../connection/redshift-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { MARKS_TABLE, REGISTRY_PREFIX } from '../names/object-names.ts';
+
+/** Lists what bears marks that begin in a certain way, from every registry of the initial database that may be read. */
+export async function inventory(
+  session: RedshiftSession,
+  { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },
+): Promise<readonly InventoryItem[]> {
+  const registries = await session.query(
+    sql`SELECT space.nspname AS name FROM pg_catalog.pg_namespace AS space, pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)} AND substring(space.nspname, 1, ${literal(REGISTRY_PREFIX.length)}) = ${literal(REGISTRY_PREFIX)} ORDER BY 1`,
+    { signal },
+  );
+  const items: InventoryItem[] = [];
+  for (const { name } of registries) items.push(...(await itemsOf(session, String(name), markPrefix, signal)));
+  return items;
+}
+
+async function itemsOf(
+  session: RedshiftSession,
+  registry: string,
+  markPrefix: string,
+  signal: AbortSignal,
+): Promise<readonly InventoryItem[]> {
+  try {
+    const rows = await session.query(
+      sql`SELECT kind, name, mark, platform_id FROM ${ident(registry, MARKS_TABLE)} WHERE substring(mark, 1, ${literal(markPrefix.length)}) = ${literal(markPrefix)} AND platform_id IS NOT NULL ORDER BY kind, name`,
+      { signal },
+    );
+    return rows.map((row) => ({
+      kind: String(row.kind),
+      name: String(row.name),
+      mark: String(row.mark),
+      platformId: String(row.platform_id),
+    }));
+  } catch (error) {
+    if (classifyError(error)?.class === 'missing-grant') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { literal, sql } from '@portcullis/plugin-api';
+import type { RedshiftSession } from '../connection/redshift-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { marksTable } from '../objects/marks.ts';
+
+/**
+ * Whether a mark stands beside an id of the platform: `yes`, `no`, or `hidden` where this account may not read the marks.
+ */
+export interface MarkReader {
+  bears(mark: string, platformId: string): Promise<'yes' | 'no' | 'hidden'>;
+}
+
+/** Reads the marks of a registry once, when they are first needed. No registry means no marks. */
+export function createMarkReader(session: RedshiftSession, registry: string, signal: AbortSignal): MarkReader {
+  let reading: Promise<ReadonlySet<string> | 'hidden'> | undefined;
+  const read = async (): Promise<ReadonlySet<string> | 'hidden'> => {
+    const there = await session.query(
+      sql`SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,
+      { signal },
+    );
+    if (there.length === 0) return new Set();
+    try {
+      const rows = await session.query(sql`SELECT mark, platform_id FROM ${marksTable(registry)}`, { signal });
+      return new Set(rows.map((row) => entry(String(row.mark), String(row.platform_id))));
+    } catch (error) {
+      if (classifyError(error)?.class === 'missing-grant') return 'hidden';
+      throw error;
+    }
+  };
+  return {
+    async bears(mark, platformId) {
+      reading ??= read();
+      const marks = await reading;
+      if (marks === 'hidden') return 'hidden';
+      return marks.has(entry(mark, platformId)) ? 'yes' : 'no';
+    },
+  };
+}
+
+function entry(mark: string, platformId: string): string {
+  return `${platformId} ${mark}`;
+}

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { SlotContext } from '@portcullis/plugin-api';
+import type { Engine } from '../engine.ts';
+import { saltedDigest } from './salted-digest.ts';
+import { scramVerifier } from './scram-verifier.ts';
+
+/** Turns the service account's password into what the engine stores of it. */
+export function passwordEncoder(engine: Engine): (password: string, context: SlotContext) => string {
+  if (engine === 'postgresql') return (password, { salt }) => scramVerifier(password, salt);
+  // The page asks for 256 bits; a digest of the slot's 128 random bits has that form and adds no guess.
+  return (password, { salt }) => saltedDigest(password, createHash('sha256').update(salt).digest());
+}

@@ -1,0 +1,22 @@
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+
+/** PostgreSQL's own default (`scram_iterations`). */
+const ITERATIONS = 4_096;
+
+/**
+ * What PostgreSQL stores of a password: a SCRAM-SHA-256 verifier, from which the password cannot be read. Sent instead of the
+ * password, it keeps the clear text out of statements and logs. Source: PostgreSQL manual, "pg_authid"; RFC 5803; RFC 7677.
+ *
+ * @param password - ASCII, so that SASLprep (RFC 4013) would leave it as it is.
+ * @param salt - 16 bytes.
+ */
+export function scramVerifier(password: string, salt: Uint8Array): string {
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
+  const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64');
+  const serverKey = hmac(salted, 'Server Key').toString('base64');
+  return `SCRAM-SHA-256$${ITERATIONS}:${Buffer.from(salt).toString('base64')}$${storedKey}:${serverKey}`;
+}
+
+function hmac(key: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}

@@ -1,0 +1,23 @@
+import type { LoadDriver } from './connection/driver.ts';
+import type { Engine } from './engine.ts';
+
+/** What {@link redshift} takes. Everything has a default. */
+export interface RedshiftOptions {
+  /**
+   * `postgresql` lets the plugin work on a PostgreSQL server, for trials and tests: it selects the declared statement
+   * variants and allows loopback hosts and connections without TLS.
+   * @default redshift
+   */
+  readonly engine?: Engine;
+  /**
+   * Whether connections use TLS. On Amazon Redshift they always do, and the certificate is always verified.
+   * @default verified; on PostgreSQL `off` for loopback hosts
+   */
+  readonly tls?: 'verified' | 'off';
+  /** Certificates (PEM) to trust besides those of Node, for a host name of your own or a proxy that inspects TLS. */
+  readonly certificateAuthorities?: readonly string[];
+  /** Milliseconds after which the server itself ends a statement, as a net below the engine's deadlines. @default 300,000 */
+  readonly statementTimeoutMs?: number;
+  /** Brings the driver. @default the package `pg`, imported on the first connection */
+  readonly driver?: LoadDriver;
+}

@@ -1,0 +1,63 @@
+import { definePlugin, type Plugin } from '@portcullis/plugin-api';
+import { configSchema } from './config/config-schema.ts';
+import { credentialsSchema } from './config/credentials-schema.ts';
+import { connect } from './connection/connect.ts';
+import type { RedshiftSession } from './connection/redshift-session.ts';
+import { createDialect } from './dialect/create-dialect.ts';
+import { discover, type RedshiftFacts } from './discover.ts';
+import { classifyError } from './failures/classify-error.ts';
+import { blueprintOf } from './objects/blueprint.ts';
+import { managedObjects } from './objects/managed-objects.ts';
+import { SERVICE_PASSWORD } from './objects/service-account.ts';
+import { inventory } from './observation/inventory.ts';
+import { observe } from './observation/observe.ts';
+import type { RedshiftOptions } from './redshift-options.ts';
+import { SAMPLES } from './samples.ts';
+import { settingsOf } from './settings.ts';
+import { STAGES } from './stages.ts';
+import { targetOf } from './target.ts';
+import { validationTests } from './validation/validation-tests.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * Amazon Redshift as a platform of Portcullis.
+ *
+ * @example
+ * ```ts
+ * const portcullis = await createPortcullis({ plugins: [redshift()], store, secretKeys });
+ * ```
+ * @throws PortcullisError `OPTIONS_INVALID` when an option makes no sense.
+ */
+export function redshift(options: RedshiftOptions = {}): Plugin {
+  const settings = settingsOf(options);
+  const { engine } = settings;
+  const dialect = createDialect(engine);
+  const config = configSchema(engine);
+  return definePlugin<typeof config, RedshiftFacts, RedshiftSession>({
+    apiVersion: 1,
+    type: 'Redshift',
+    id: 'redshift',
+    version: VERSION,
+    description: 'Policy-enforced views in a database of their own on an Amazon Redshift cluster or workgroup.',
+    bootstrap: 'automatic-or-manual',
+    editable: true,
+    config,
+    credentials: credentialsSchema(engine),
+    privileged: ['username', 'password', 'okta'],
+    immutable: ['host', 'port', 'database', 'initialDatabase'],
+    target: targetOf,
+    dialect,
+    stages: STAGES,
+    // "CREATE USER": 8 to 64 characters with an upper-case letter, a lower-case letter and a digit.
+    generatedSecrets: { [SERVICE_PASSWORD]: { length: 43, classes: ['upper', 'lower', 'digit'] } },
+    manualSecrets: { [SERVICE_PASSWORD]: 'password' },
+    connect: (request) => connect(request, settings, dialect),
+    discover: (session, context) => discover(session, context, engine),
+    objects: (parsed, context) => managedObjects(blueprintOf(parsed, context, engine)),
+    observe: (session, objects, context) => observe(session, objects, context, engine),
+    inventory,
+    tests: validationTests(engine),
+    classifyError,
+    samples: SAMPLES,
+  });
+}

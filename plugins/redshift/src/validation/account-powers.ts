@@ -1,0 +1,75 @@
+import { sql } from '@portcullis/plugin-api';
+import { isTrue, type RedshiftSession, type Row } from '../connection/redshift-session.ts';
+import type { Engine } from '../engine.ts';
+
+/** What the account of a session may do on the whole cluster. */
+export interface AccountPowers {
+  /** The account itself, for statements. */
+  readonly name: string;
+  readonly superuser: boolean;
+  readonly createsDatabases: boolean;
+  /** System privileges by name, held through roles; on PostgreSQL the attribute `CREATEROLE`. */
+  readonly system: ReadonlySet<string>;
+}
+
+/** Looks what the account of a session may do. */
+export async function accountPowers(
+  session: RedshiftSession,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<AccountPowers> {
+  const [row] = await session.query(
+    sql`SELECT usename AS name, usesuper AS superuser, usecreatedb AS creates_databases FROM pg_catalog.pg_user WHERE usename = current_user`,
+    { signal },
+  );
+  const superuser = isTrue(row?.superuser);
+  return {
+    name: String(row?.name ?? ''),
+    superuser,
+    createsDatabases: isTrue(row?.creates_databases),
+    system: superuser ? new Set() : await systemPrivileges(session, engine, signal),
+  };
+}
+
+async function systemPrivileges(
+  session: RedshiftSession,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  if (engine === 'postgresql') {
+    const rows = await session.query(
+      sql`SELECT 'CREATEROLE' AS privilege FROM pg_catalog.pg_roles WHERE rolname = current_user AND rolcreaterole`,
+      { signal },
+    );
+    return new Set(rows.map((row) => String(row.privilege)));
+  }
+  // Three small views instead of one statement: these views and the functions of the leader node do not mix.
+  const own = await session.query(
+    sql`SELECT role_name FROM pg_catalog.svv_user_grants WHERE user_name = current_user`,
+    { signal },
+  );
+  const nested = await session.query(sql`SELECT role_name, granted_role_name FROM pg_catalog.svv_role_grants`, {
+    signal,
+  });
+  const held = await session.query(
+    sql`SELECT system_privilege, identity_name FROM pg_catalog.svv_system_privileges WHERE identity_type = 'role'`,
+    { signal },
+  );
+  const roles = reachableRoles(
+    own.map((row) => String(row.role_name)),
+    nested,
+  );
+  return new Set(
+    held.filter((row) => roles.has(String(row.identity_name))).map((row) => String(row.system_privilege).toUpperCase()),
+  );
+}
+
+/** Roles are granted to roles: everything that can be reached counts. */
+function reachableRoles(own: readonly string[], grants: readonly Row[]): ReadonlySet<string> {
+  const reached = new Set(own);
+  // A set hands out what is added while it is being walked.
+  for (const role of reached) {
+    for (const grant of grants) if (grant.role_name === role) reached.add(String(grant.granted_role_name));
+  }
+  return reached;
+}

@@ -1,0 +1,24 @@
+import { passed, warned } from '@portcullis/plugin-api';
+import { isAmazonHost } from '../config/amazon-host.ts';
+import type { Engine } from '../engine.ts';
+import type { RedshiftTest } from './redshift-test.ts';
+
+/** Warns where the host is no endpoint as Amazon names them: a name of one's own is possible, a slip more likely. */
+export function endpointName(engine: Engine): RedshiftTest {
+  return {
+    id: 'endpoint-name',
+    name: 'Initial Validation: Host Is an Amazon Redshift Endpoint',
+    description: 'Compares the host with the forms of cluster and workgroup endpoints.',
+    operations: ['create', 'edit'],
+    modes: ['automatic', 'manual'],
+    phase: 'capability',
+    mandatory: false,
+    when: () => engine === 'redshift' || { reason: 'On PostgreSQL any host will do.' },
+    run: ({ config }) =>
+      isAmazonHost(config.host)
+        ? passed()
+        : warned(
+            `${config.host} is not named like an endpoint of Amazon Redshift. Its certificate is verified all the same; make sure that it is yours.`,
+          ),
+  };
+}

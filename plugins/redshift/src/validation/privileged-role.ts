@@ -1,0 +1,29 @@
+import { failed, ident, passed, sql } from '@portcullis/plugin-api';
+import type { Engine } from '../engine.ts';
+import { STAGE } from '../stages.ts';
+import { accountPowers } from './account-powers.ts';
+import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
+
+/** The set-up account may make a database. */
+export function privilegedRole(engine: Engine): RedshiftTest {
+  return {
+    id: 'privileged-role',
+    name: 'Initial Validation: Validate access to Privileged Role',
+    description: 'The set-up account is a superuser or may create databases.',
+    operations: ['create'],
+    modes: ['automatic'],
+    phase: 'prerequisite',
+    mandatory: true,
+    dependsOn: [BASIC_CONNECTION],
+    on: { stage: STAGE.initial, actor: 'setup' },
+    async run({ session, signal }) {
+      const powers = await accountPowers(session, engine, signal);
+      if (powers.superuser || powers.createsDatabases)
+        return passed([{ superuser: powers.superuser, createsDatabases: true }]);
+      return failed(`The account may not create databases. Let a superuser allow it, or use another account.`, {
+        failureClass: 'missing-grant',
+        remediation: { statements: [sql`ALTER USER ${ident(powers.name)} CREATEDB`], runAs: 'a superuser' },
+      });
+    },
+  };
+}

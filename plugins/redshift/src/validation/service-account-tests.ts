@@ -1,0 +1,117 @@
+import { failed, ident, join, literal, passed, sql, type TestOutcome, warned } from '@portcullis/plugin-api';
+import { isTrue, type RedshiftSession } from '../connection/redshift-session.ts';
+import { METADATA_SCHEMA, VIEW_SCHEMA } from '../names/object-names.ts';
+import { STAGE } from '../stages.ts';
+import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
+
+const SERVICE = { stage: STAGE.managed, actor: 'service' } as const;
+const SCHEMAS = [METADATA_SCHEMA, VIEW_SCHEMA];
+const RECURRING_CONNECTION = 'recurring-connection';
+const MANUAL_CONNECTION = 'manual-connection';
+
+/** After a manual set-up: the account opens the managed database. */
+export const manualConnection: RedshiftTest = {
+  id: MANUAL_CONNECTION,
+  name: 'Validate Manual: Service Account Can Open the Database',
+  description: 'The account of the config signs in to the managed database.',
+  operations: ['create', 'edit'],
+  modes: ['manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [BASIC_CONNECTION],
+  on: SERVICE,
+  run: ({ session, signal }) => opened(session, signal),
+};
+
+/** After a manual set-up: the account may work in its schemas. */
+export const manualPrivileges: RedshiftTest = {
+  id: 'manual-schema-privileges',
+  name: 'Validate Manual: Service Account May Work in Its Schemas',
+  description: 'The account may use both schemas and create in them.',
+  operations: ['create', 'edit'],
+  modes: ['manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [MANUAL_CONNECTION],
+  on: SERVICE,
+  run: ({ session, signal }) => schemaPrivileges(session, signal),
+};
+
+/** After a manual set-up: the account is not more than it has to be. */
+export const manualRestraint: RedshiftTest = {
+  id: 'manual-account-restraint',
+  name: 'Validate Manual: Service Account Is Not a Superuser',
+  description: 'The service needs no more than its own database; a superuser would be more than that.',
+  operations: ['create', 'edit'],
+  modes: ['manual'],
+  phase: 'capability',
+  mandatory: false,
+  dependsOn: [MANUAL_CONNECTION],
+  on: SERVICE,
+  async run({ session, signal }) {
+    const [row] = await session.query(
+      sql`SELECT usename AS account, usesuper AS superuser FROM pg_catalog.pg_user WHERE usename = current_user`,
+      { signal },
+    );
+    if (!isTrue(row?.superuser)) return passed();
+    return warned('The account of the config is a superuser. Run the create script and use the account that it makes.');
+  },
+};
+
+/** The periodic check: the account still opens the managed database. */
+export const recurringConnection: RedshiftTest = {
+  id: RECURRING_CONNECTION,
+  name: 'Recurring Validation: Service Account Can Open the Database',
+  description: 'The service account signs in to the managed database.',
+  operations: ['recurring'],
+  modes: ['automatic', 'manual'],
+  phase: 'gate',
+  mandatory: true,
+  on: SERVICE,
+  run: ({ session, signal }) => opened(session, signal),
+};
+
+/** The periodic check: the account may still work in its schemas. */
+export const recurringPrivileges: RedshiftTest = {
+  id: 'recurring-schema-privileges',
+  name: 'Recurring Validation: Service Account May Work in Its Schemas',
+  description: 'The service account may use both schemas and create in them.',
+  operations: ['recurring'],
+  modes: ['automatic', 'manual'],
+  phase: 'recurring',
+  mandatory: true,
+  dependsOn: [RECURRING_CONNECTION],
+  on: SERVICE,
+  run: ({ session, signal }) => schemaPrivileges(session, signal),
+};
+
+async function opened(session: RedshiftSession, signal: AbortSignal): Promise<TestOutcome> {
+  const [row] = await session.query(sql`SELECT current_database() AS database`, { signal });
+  return passed([{ database: String(row?.database) }]);
+}
+
+async function schemaPrivileges(session: RedshiftSession, signal: AbortSignal): Promise<TestOutcome> {
+  const rows = await session.query(
+    sql`SELECT space.nspname AS schema, has_schema_privilege(space.nspname, 'usage') AS uses, has_schema_privilege(space.nspname, 'create') AS creates FROM pg_catalog.pg_namespace AS space WHERE space.nspname IN (${join(
+      SCHEMAS.map((name) => literal(name)),
+      sql`, `,
+    )})`,
+    { signal },
+  );
+  const absent = SCHEMAS.filter((name) => !rows.some((row) => row.schema === name));
+  if (absent.length > 0) {
+    const message = `The managed database lacks the schema ${absent.join(' and ')}. Run the create script, then try again.`;
+    return failed(message, { failureClass: 'not-found' });
+  }
+  const barred = rows.filter((row) => !isTrue(row.uses) || !isTrue(row.creates)).map((row) => String(row.schema));
+  if (barred.length === 0) return passed(SCHEMAS.map((schema) => ({ schema })));
+  return failed(`The service account may not use the schema ${barred.join(' and ')} or create in it.`, {
+    failureClass: 'missing-grant',
+    remediation: {
+      statements: barred.map(
+        (schema) => sql`GRANT USAGE, CREATE ON SCHEMA ${ident(schema)} TO ${ident(session.serviceAccount)}`,
+      ),
+      runAs: 'a superuser or the owner of the schema, connected to the managed database',
+    },
+  });
+}

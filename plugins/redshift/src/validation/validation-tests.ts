@@ -1,0 +1,32 @@
+import type { Engine } from '../engine.ts';
+import { basicConnection } from './basic-connection.ts';
+import { bootstrapUserGrants } from './bootstrap-user-grants.ts';
+import { endpointName } from './endpoint-name.ts';
+import { initialDatabase } from './initial-database.ts';
+import { privilegedRole } from './privileged-role.ts';
+import type { RedshiftTest } from './redshift-test.ts';
+import { removalRights } from './removal-rights.ts';
+import {
+  manualConnection,
+  manualPrivileges,
+  manualRestraint,
+  recurringConnection,
+  recurringPrivileges,
+} from './service-account-tests.ts';
+
+/** The validation tests, in the order in which answers list them. Those derived from the managed objects stand behind them. */
+export function validationTests(engine: Engine): readonly RedshiftTest[] {
+  return [
+    basicConnection(engine),
+    endpointName(engine),
+    privilegedRole(engine),
+    initialDatabase,
+    bootstrapUserGrants(engine),
+    removalRights,
+    manualConnection,
+    manualPrivileges,
+    manualRestraint,
+    recurringConnection,
+    recurringPrivileges,
+  ];
+}
