@@ -1,4 +1,10 @@
-import { type AnyPluginDefinition, configFields, type Exposure, REDACTION_MARKER } from '@portcullis/plugin-api';
+import {
+  type AnyPluginDefinition,
+  type ConfigField,
+  configFields,
+  type Exposure,
+  REDACTION_MARKER,
+} from '@portcullis/plugin-api';
 
 type PlainObject = Readonly<Record<string, unknown>>;
 
@@ -8,10 +14,24 @@ type PlainObject = Readonly<Record<string, unknown>>;
  */
 export function redactConfig(definition: AnyPluginDefinition, config: PlainObject): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
-  for (const { path, exposure } of configFields(definition.config)) {
-    show(shown, config, path.split('.'), exposure);
-  }
+  for (const { keys, exposure } of fieldsOf(definition)) show(shown, config, keys, exposure);
   return shown;
+}
+
+interface KnownField extends ConfigField {
+  /** The path, taken apart. */
+  readonly keys: readonly string[];
+}
+
+/** By schema. Schemas never change, and walking one takes longer than everything else that an answer needs. */
+const knownFields = new WeakMap<object, readonly KnownField[]>();
+
+function fieldsOf({ config }: AnyPluginDefinition): readonly KnownField[] {
+  const known = knownFields.get(config);
+  if (known) return known;
+  const fields = configFields(config).map((field) => ({ ...field, keys: field.path.split('.') }));
+  knownFields.set(config, fields);
+  return fields;
 }
 
 /** Shows what stands at a path of the config, or the marker in its place. */
@@ -36,7 +56,7 @@ function show(
 
 /** The paths of a config's fields that have one of the given exposures. */
 export function pathsWith(definition: AnyPluginDefinition, exposures: readonly string[]): readonly string[] {
-  return configFields(definition.config)
+  return fieldsOf(definition)
     .filter((field) => exposures.includes(field.exposure))
     .map((field) => field.path);
 }
