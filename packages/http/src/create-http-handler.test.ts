@@ -182,20 +182,20 @@ describe('a base path', () => {
     expect(handler.under('/governance').claims('/integrations')).toBe(false);
   });
 
-  it('is told to platforms as part of the public address', async () => {
+  it('is not part of the address that platforms are told: they call the host', async () => {
     const { handler, calls } = setUp({ basePath: '/governance' });
     await send(handler, 'GET /governance/integrations/7/client-setup?version=470');
-    expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'http://127.0.0.1/governance', version: '470' });
+    expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'http://127.0.0.1', version: '470' });
   });
 
-  it('gives way to publicUrl in addresses', async () => {
+  it('comes after publicUrl in addresses', async () => {
     const { handler, calls } = setUp({ basePath: '/inner', publicUrl: 'https://data.example.com/outer/' });
     await send(handler, 'GET /inner/integrations/7/client-setup');
     expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'https://data.example.com/outer' });
     const created = await send(handler, 'POST /inner/integrations', { json: { type: 'Warehouse' } });
-    expect(created.headers.get('location')).toBe('https://data.example.com/outer/integrations/7');
+    expect(created.headers.get('location')).toBe('https://data.example.com/outer/inner/integrations/7');
     const document = await send(handler, 'GET /inner/openapi.json');
-    expect(document.json).toMatchObject({ servers: [{ url: 'https://data.example.com/outer' }] });
+    expect(document.json).toMatchObject({ servers: [{ url: 'https://data.example.com/outer/inner' }] });
   });
 });
 

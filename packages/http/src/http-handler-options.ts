@@ -11,10 +11,11 @@ export interface HttpHandlerOptions {
    */
   readonly basePath?: string;
   /**
-   * Where the routes are reached from outside, base path included, such as `https://data.example.com/governance`. Platforms
-   * that call back are told this address, so set it wherever a proxy is in front.
+   * Where the host is reached from outside, such as `https://data.example.com`; with the path that a proxy adds, without
+   * those of mounts and `basePath`. Platforms that call the host are told this address, so set it wherever a proxy is in
+   * front.
    *
-   * @default the origin and base path of the request
+   * @default the origin of the request
    */
   readonly publicUrl?: string;
   /** Bytes that a body may have. @default 1,048,576 */

@@ -44,7 +44,7 @@ describe('Express', () => {
     await using host = await listen(app);
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'data.example.com' };
     await host.send('GET /governance/integrations/7/client-setup', { headers });
-    expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'https://data.example.com/governance' });
+    expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'https://data.example.com' });
   });
 
   it('mounts in routers in routers, and below a parameter', async () => {

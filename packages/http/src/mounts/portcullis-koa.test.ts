@@ -45,7 +45,7 @@ describe('Koa', () => {
     await using host = await listen(app.callback());
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'data.example.com' };
     await host.send('GET /governance/integrations/7/client-setup', { headers });
-    expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'https://data.example.com/governance' });
+    expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'https://data.example.com' });
   });
 
   it('mounts in mounts in mounts', async () => {

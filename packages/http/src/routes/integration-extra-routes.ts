@@ -36,8 +36,8 @@ export const INTEGRATION_EXTRA_ROUTES = [
     query: z.strictObject({ version: z.string().optional().describe('One of versions in the answer.') }),
     answers: { 200: { schema: 'ClientSetup', description: 'Shows the key: must not be stored on the way.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
-    async run({ portcullis, context, id, query, publicUrl }) {
-      return ok(await portcullis.integrations.clientSetup(context, id, { ...query, baseUrl: publicUrl() }), NO_STORE);
+    async run({ portcullis, context, id, query, hostUrl }) {
+      return ok(await portcullis.integrations.clientSetup(context, id, { ...query, baseUrl: hostUrl() }), NO_STORE);
     },
   }),
   defineRoute({

@@ -45,10 +45,10 @@ export const INTEGRATION_ROUTES = [
       'PLAN_CHANGED',
       'VALIDATION_FAILED',
     ],
-    async run({ portcullis, context, query, body, headers, locationBase }) {
+    async run({ portcullis, context, query, body, headers, routesUrl }) {
       const { ifPlan } = preconditionsOf(headers);
       const answer = await portcullis.integrations.create(context, body, { dryRun: query.dryRun, ifPlan });
-      return 'id' in answer ? created(answer, { location: `${locationBase}/integrations/${answer.id}` }) : ok(answer);
+      return 'id' in answer ? created(answer, { location: `${routesUrl}/integrations/${answer.id}` }) : ok(answer);
     },
   }),
   defineRoute({

@@ -12,10 +12,10 @@ export interface Call<Query = Readonly<Record<string, unknown>>> {
   readonly headers: Headers;
   /** The negotiated media type of the answer. */
   readonly mediaType: string;
-  /** Where the routes are reached from outside, without a slash at the end. */
-  readonly publicUrl: () => string;
-  /** What `Location` starts with: as far as it is known for certain. */
-  readonly locationBase: string;
+  /** Where platforms reach the host, without a slash at the end. */
+  readonly hostUrl: () => string;
+  /** Where the routes are: a path, or an address when the host has said which. */
+  readonly routesUrl: string;
   /** The OpenAPI document. */
   readonly document: () => Promise<unknown>;
 }

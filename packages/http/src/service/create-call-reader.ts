@@ -30,6 +30,7 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
   return async (route: Route, incoming: Incoming, id: string | undefined, arrival: Arrival): Promise<Call> => {
     const { headers, url } = incoming;
     const { basePath, requestId } = arrival;
+    const routesUrl = (options.publicUrl ?? '') + basePath;
     const isOpen = route.access === 'open';
     const principal = isOpen ? ANYBODY : requirePrincipal(await authenticate(incoming), headers);
     requireAccess(route.access, principal);
@@ -41,9 +42,9 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
       // Monitors and caches add parameters of their own to what is open.
       query: isOpen ? {} : parseQuery(route.query, url),
       headers,
-      publicUrl: () => options.publicUrl ?? new URL(url).origin + basePath,
-      locationBase: options.publicUrl ?? basePath,
-      document: () => document(basePath),
+      hostUrl: () => options.publicUrl ?? new URL(url).origin,
+      routesUrl,
+      document: () => document(routesUrl),
       body: route.body && (await readBody(incoming, route.body, options.bodyLimit)),
     };
   };

@@ -1,9 +1,8 @@
 import { APPLICATION_ADMIN, type Portcullis, type Principal } from '@portcullis/core';
-import type { CheckedOptions } from '../check-options.ts';
 import { createOpenApiDocument } from '../openapi/create-openapi-document.ts';
 
-/** The OpenAPI document for a base path. */
-export type DocumentSource = (basePath: string) => Promise<unknown>;
+/** The OpenAPI document for the place where the routes are. */
+export type DocumentSource = (serverUrl: string) => Promise<unknown>;
 
 /** The document is for anybody, the list of types is not: the document asks in its own name. */
 const READER: Principal = Object.freeze({
@@ -14,10 +13,9 @@ const READER: Principal = Object.freeze({
 });
 
 /** Makes the OpenAPI document when it is first asked for; the installed types do not change while an instance lives. */
-export function createDocumentSource(portcullis: Portcullis, { publicUrl }: CheckedOptions): DocumentSource {
+export function createDocumentSource(portcullis: Portcullis): DocumentSource {
   let latest: { readonly serverUrl: string; readonly document: unknown } | undefined;
-  return async (basePath) => {
-    const serverUrl = publicUrl ?? basePath;
+  return async (serverUrl) => {
     if (latest?.serverUrl !== serverUrl) {
       const types = await portcullis.integrations.types({ principal: READER });
       latest = { serverUrl, document: createOpenApiDocument({ types, serverUrl }) };

@@ -20,7 +20,7 @@ export type Service = (incoming: Incoming, basePath: string) => Promise<Outgoing
 
 /** Makes the service behind every form of the handler. */
 export function createService(portcullis: Portcullis, options: CheckedOptions): Service {
-  const readCall = createCallReader(portcullis, options, createDocumentSource(portcullis, options));
+  const readCall = createCallReader(portcullis, options, createDocumentSource(portcullis));
 
   const answer = async (incoming: Incoming, arrival: Arrival): Promise<Answer> => {
     const { method } = incoming;
