@@ -6,10 +6,10 @@ const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
 /** One element of POST /webhooks. Source: interface, "POST /webhooks"; `received` is accepted for `receive`. */
 export const webhookInput = z.strictObject({
-  url: z.string().min(1),
+  url: z.string().min(1).describe('Where deliveries go: http or https, at a public address.'),
   name: z.string().trim().min(1).max(255).regex(oneLine, 'must not hold control characters'),
-  global: z.boolean(),
-  notificationType: z.array(z.string()).min(1).max(500),
+  global: z.boolean().describe('Whether it receives what does not pertain to its owner. Administrators only.'),
+  notificationType: z.array(z.string()).min(1).max(500).describe('GET /webhooks/actions lists the kinds.'),
   actionType: z
     .enum(['triggered', 'receive', 'received'])
     .nullable()
@@ -22,7 +22,8 @@ export const webhookInput = z.strictObject({
       const problem = secretProblem(secret);
       if (problem) context.addIssue({ code: 'custom', message: problem });
     })
-    .optional(),
+    .optional()
+    .meta({ description: 'Signs the deliveries.', writeOnly: true, format: 'password' }),
 });
 
 /** An element of POST /webhooks that is well-formed. */
