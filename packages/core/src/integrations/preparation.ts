@@ -50,6 +50,13 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
   const mark = (key: string): string => markOf(engine.instanceId, definition.type, identity, key);
   const listFor = (each: Config, known: Facts): readonly ListedObject[] =>
     listedObjects(definition, objectList(definition, each, { mode, facts: known, mark, options }), mark);
+  // Validation, plan and execution ask for the same list, and making it is most of the work of a dry run.
+  const lists = new WeakMap<Facts, readonly ListedObject[]>();
+  const list = (known: Facts): readonly ListedObject[] => {
+    const listed = lists.get(known) ?? listFor(config, known);
+    lists.set(known, listed);
+    return listed;
+  };
   const access = { definition, config, mode, facts, secrets, logger: engine.logger };
   return {
     definition,
@@ -64,7 +71,7 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
       ...Object.values(secrets),
       ...pathsWith(definition, ['secret']).map((path) => valueAt(config, path)),
     ]),
-    list: (known) => listFor(config, known),
+    list,
     listFor,
   };
 }
