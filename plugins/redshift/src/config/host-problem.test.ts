@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { isAmazonHost } from './amazon-host.ts';
+import { hostProblem } from './host-problem.ts';
+
+describe('a host of Amazon Redshift', () => {
+  it.each([
+    'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com',
+    'analytics.123456789012.eu-central-1.redshift-serverless.amazonaws.com',
+    'examplecluster.abc123xyz789.cn-north-1.redshift.amazonaws.com.cn',
+    'warehouse.example.com',
+    'warehouse_eu.example.com',
+  ])('may be %s', (host) => {
+    expect(hostProblem(host, 'redshift')).toBeUndefined();
+  });
+
+  it.each([
+    ['127.0.0.1', 'IP address'],
+    ['127.1', 'IP address'],
+    ['0x7f.1', 'IP address'],
+    ['2130706433', 'IP address'],
+    ['017700000001', 'IP address'],
+    ['10.1.2.3', 'IP address'],
+    ['192.168.0.1', 'IP address'],
+    ['169.254.169.254', 'IP address'],
+    ['::1', 'IP address'],
+    ['[::1]', 'IP address'],
+    ['::ffff:127.0.0.1', 'IP address'],
+    ['999.999.999.999', 'IP address'],
+    ['localhost', 'the machine itself'],
+    ['db.localhost', 'the machine itself'],
+    ['https://cluster.example.com', 'scheme'],
+    ['cluster.example.com/dev', 'path'],
+    ['admin@cluster.example.com', 'user'],
+    ['cluster.example.com:5439', 'port'],
+    ['cluster .example.com', 'blanks'],
+    ['cluster..example.com', 'no host name'],
+    ['-cluster.example.com', 'no host name'],
+    ["cluster';--.example.com", 'no host name'],
+    [`${'a.'.repeat(130)}example.com`, 'no host name'],
+  ])('is not %s', (host, problem) => {
+    expect(hostProblem(host, 'redshift')).toContain(problem);
+  });
+});
+
+it('may be this machine in trials on PostgreSQL', () => {
+  for (const host of ['127.0.0.1', '::1', 'localhost', 'db']) expect(hostProblem(host, 'postgresql')).toBeUndefined();
+});
+
+it('knows the endpoints that Amazon gives out', () => {
+  expect(isAmazonHost('examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com')).toBe(true);
+  expect(isAmazonHost('analytics.123456789012.eu-central-1.redshift-serverless.amazonaws.com')).toBe(true);
+  expect(isAmazonHost('redshift.amazonaws.com.evil.example')).toBe(false);
+  expect(isAmazonHost('warehouse.example.com')).toBe(false);
+});
