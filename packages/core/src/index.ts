@@ -114,6 +114,7 @@ export {
   type ValidationStatus,
   type ValidationTestResult,
 } from './validation/validation-results.ts';
+export { webhookInput } from './webhooks/registration/webhook-input.ts';
 export type {
   HistoryPageView,
   HistoryQuery,

@@ -9,19 +9,8 @@ export function zodComponents(): Readonly<Record<string, JsonSchema>> {
   const { schemas } = z.toJSONSchema(registry, {
     target: 'draft-2020-12',
     uri: (id) => `#/components/schemas/${id}`,
-    override: openUnlessStrict,
+    // As bodies are sent, before any transformation. It also leaves answers open to more fields, which they may get.
+    io: 'input',
   });
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, underComponent(name, schema)]));
-}
-
-/** Answers may grow, so a client must not take our word that there is nothing more; bodies are strict. */
-function openUnlessStrict({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodTypes;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}) {
-  const { def } = zodSchema._zod;
-  if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
 }
