@@ -26,13 +26,13 @@ export interface ReceiverOptions {
   onDelivery(delivery: Delivery): void;
 }
 
-/** Starts a receiver that answers 204 to what bears the right signature and 401 to everything else. */
+/** Starts a receiver that answers 200 to what bears the right signature and 401 to everything else. */
 export async function startReceiver({ port: wished, secret, onDelivery }: ReceiverOptions): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     try {
       const delivery = verifyDelivery(secret, request.headers, await buffer(request));
       onDelivery(delivery);
-      response.writeHead(delivery.verified ? 204 : 401).end();
+      response.writeHead(delivery.verified ? 200 : 401).end();
     } catch {
       response.destroy();
     }

@@ -18,7 +18,7 @@ export function curlLine(baseUrl: string, request: DemoRequest): string {
   ];
   const line = words.join(' ');
   if (request.while === undefined) return line;
-  return `while ${line} | tee /dev/stderr | grep -q ${quote(request.while)}; do sleep 1; done`;
+  return `while S=$(${line}); echo "$S"; echo "$S" | grep -q ${quote(request.while)}; do sleep 1; done`;
 }
 
 /** A word that the shell leaves as it is. */

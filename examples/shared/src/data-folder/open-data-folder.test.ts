@@ -1,0 +1,38 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder } from './open-data-folder.ts';
+
+describe('a data folder', () => {
+  let parent: string;
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'data-folder-'));
+  });
+  afterEach(() => rm(parent, { recursive: true, force: true }));
+
+  it('makes a secret once, for the eyes of its owner', async () => {
+    const data = await openDataFolder(join(parent, 'data'));
+    const secret = await data.secret('secret-key');
+    expect(Buffer.from(secret, 'base64')).toHaveLength(32);
+    expect((await stat(data.file('secret-key'))).mode & 0o777).toBe(0o600);
+    const again = await openDataFolder(join(parent, 'data'));
+    expect(await again.secret('secret-key')).toBe(secret);
+    expect(await again.secret('another')).not.toBe(secret);
+  });
+
+  it('refuses a secret that somebody has cut short', async () => {
+    const data = await openDataFolder(join(parent, 'data'));
+    await writeFile(data.file('secret-key'), 'c2hvcnQ=\n');
+    await expect(data.secret('secret-key')).rejects.toThrow(data.file('secret-key'));
+  });
+
+  it('closes a request body to others, also one that was open before', async () => {
+    const data = await openDataFolder(join(parent, 'data'));
+    const file = await data.writeJson(['requests', 'body.json'], { first: 1 });
+    await writeFile(file, '', { mode: 0o644 });
+    await data.writeJson(['requests', 'body.json'], { second: 2 });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ second: 2 });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+});

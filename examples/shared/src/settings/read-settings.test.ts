@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from './read-settings.ts';
+
+const defaults = { folder: '/example', port: 3000 };
+
+describe('the settings of an example', () => {
+  it('are the usual ones without environment and flags', () => {
+    expect(readSettings(defaults, {}, [])).toEqual({
+      port: { port: 3000 },
+      receiverPort: { port: 4000 },
+      targetPort: { port: 5439 },
+      dataFolder: '/example/data',
+      newAdminKey: false,
+    });
+  });
+
+  it('follow environment and flags', () => {
+    const environment = { PORT: '0', RECEIVER_PORT: '4001', TARGET_PORT: '', DATA_FOLDER: '/elsewhere' };
+    expect(readSettings(defaults, environment, ['--new-admin-key'])).toEqual({
+      port: { port: 0, variable: 'PORT' },
+      receiverPort: { port: 4001, variable: 'RECEIVER_PORT' },
+      targetPort: { port: 5439 },
+      dataFolder: '/elsewhere',
+      newAdminKey: true,
+    });
+  });
+
+  it.each(['http', '65536', '-1', '80 ', '1e3'])('refuse %j as a port', (port) => {
+    expect(() => readSettings(defaults, { TARGET_PORT: port }, [])).toThrow(`TARGET_PORT is "${port}"`);
+  });
+
+  it('refuse a flag that nobody knows', () => {
+    expect(() => readSettings(defaults, {}, ['--new-key'])).toThrow('--new-key');
+  });
+});

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** The processes that a process has started, and those that they have started. */
+export async function descendantsOf(ancestor: number): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
+  const pairs = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const family = new Set([ancestor]);
+  // A set hands out what is added while it is being walked.
+  for (const parent of family) {
+    for (const [pid, ppid] of pairs) if (pid !== undefined && ppid === parent) family.add(pid);
+  }
+  family.delete(ancestor);
+  return [...family];
+}
+
+/** Whether a process exists. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { descendantsOf, isRunning } from './processes.ts';
+
+/** An example that runs as a process of its own. */
+export interface ExampleProcess {
+  /** Everything that it has printed. */
+  output(): string;
+  /** Resolves with the match as soon as something like this has been printed; rejects when the process ends before. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the exit code, or the signal, when the process has ended. */
+  readonly exited: Promise<number | string>;
+  /** Sends what Ctrl-C sends. Resolves with the exit code and the processes that it has left behind. */
+  interrupt(): Promise<{ readonly exit: number | string; readonly leftBehind: readonly number[] }>;
+}
+
+/** Runs a TypeScript file of an example with this Node. */
+export function startProcess(
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): ExampleProcess {
+  const child = spawn(process.execPath, ['--conditions=source', file, ...flags], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let ended = false;
+  const listeners = new Set<() => void>();
+  const wake = () => {
+    for (const listener of listeners) listener();
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      wake();
+    });
+  }
+  const exited = once(child, 'close').then(([code, signal]) => {
+    ended = true;
+    wake();
+    return (code ?? signal) as number | string;
+  });
+
+  return {
+    output: () => output,
+    exited,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output);
+          if (!match && !ended) return;
+          listeners.delete(look);
+          if (match) resolve(match);
+          else reject(new Error(`The process ended without printing ${pattern}. It printed:\n${output}`));
+        };
+        listeners.add(look);
+        look();
+      }),
+    async interrupt() {
+      const descendants = await descendantsOf(child.pid as number);
+      child.kill('SIGINT');
+      const exit = await exited;
+      return { exit, leftBehind: descendants.filter(isRunning) };
+    },
+  };
+}
