@@ -9,6 +9,24 @@ export {
   type Receiver,
   type ReceiverAnswer,
 } from './receiver/create-receiver.ts';
+export type { CatalogueObject, FilledSlot } from './simulated-platform/catalogue.ts';
+export { createSimulatedPlatform } from './simulated-platform/create-simulated-platform.ts';
+export type { Fault, FaultEffect } from './simulated-platform/faults.ts';
+export type { RecordedStatement } from './simulated-platform/recorded-statement.ts';
+export { runScript, type ScriptRun } from './simulated-platform/run-script.ts';
+export { type SimulateOptions, simulate } from './simulated-platform/simulate.ts';
+export { classifySimulatedFailure, SimulatedFailure } from './simulated-platform/simulated-failure.ts';
+export type {
+  ConnectionRefusal,
+  PlantedObject,
+  SimulatedPlatform,
+  StatementListener,
+} from './simulated-platform/simulated-platform.ts';
+export type { SimulatedSession } from './simulated-platform/simulated-session.ts';
+export { type ClientConfiguredOptions, clientConfiguredPlugin } from './simulated-plugin/client-configured-plugin.ts';
+export type { SimulatedConfig } from './simulated-plugin/simulated-config.ts';
+export { type SimulatedPluginOptions, simulatedPlugin } from './simulated-plugin/simulated-plugin.ts';
+export { SIMULATED_CONFIG } from './simulated-plugin/simulated-samples.ts';
 export { sampleRow, sampleRows } from './store/sample-rows.ts';
 export { storeConformance } from './store/store-conformance.ts';
 export type { StoreCase, StoreHarness } from './store/store-harness.ts';

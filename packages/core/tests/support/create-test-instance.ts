@@ -1,0 +1,109 @@
+import type { Plugin } from '@portcullis/plugin-api';
+import {
+  createFakeClock,
+  createRecordingLogger,
+  createSimulatedPlatform,
+  type FakeClock,
+  type RecordingLogger,
+  SIMULATED_CONFIG,
+  type SimulatedPlatform,
+  simulatedPlugin,
+} from '@portcullis/testing';
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  INTEGRATION_STATUS_CHANGED,
+  type OperationAnswer,
+  type Portcullis,
+  type PortcullisEventName,
+  type PortcullisOptions,
+  type RequestContext,
+  type Store,
+} from '../../src/index.ts';
+
+/** An event as a listener got it. */
+export interface RecordedEvent {
+  readonly name: PortcullisEventName;
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+/** An instance over a simulated platform, with everything that tests look at. */
+export interface TestInstance {
+  readonly portcullis: Portcullis;
+  readonly platform: SimulatedPlatform;
+  readonly plugin: Plugin;
+  readonly store: Store;
+  readonly clock: FakeClock;
+  readonly logger: RecordingLogger;
+  readonly events: readonly RecordedEvent[];
+}
+
+/** What {@link createTestInstance} makes by itself unless it is given. */
+export interface TestInstanceOptions extends Partial<PortcullisOptions> {
+  readonly platform?: SimulatedPlatform;
+  readonly plugin?: Plugin;
+  readonly clock?: FakeClock;
+}
+
+/** An administrator's request. */
+export const ADMIN: RequestContext = {
+  principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] },
+};
+
+const EVENT_NAMES = [
+  'integration.status',
+  'validation.test',
+  'operation.statement',
+  'operation.finished',
+  'policiesMustBeRepushed',
+  'notification.published',
+  'delivery.attempted',
+  'background.error',
+] as const satisfies readonly PortcullisEventName[];
+
+/** Makes an instance with the simulated plugin. Statements are never repeated, unless a test says so. */
+export async function createTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
+  const {
+    platform = createSimulatedPlatform(),
+    plugin = simulatedPlugin(platform),
+    clock = createFakeClock(),
+    store = createMemoryStore(),
+    ...rest
+  } = options;
+  const logger = createRecordingLogger();
+  const events: RecordedEvent[] = [];
+  const portcullis = await createPortcullis({
+    plugins: [plugin],
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    webhooks: { kinds: [INTEGRATION_STATUS_CHANGED] },
+    integrations: { transientRetries: 0 },
+    logger,
+    clock,
+    store,
+    ...rest,
+  });
+  for (const name of EVENT_NAMES) {
+    portcullis.events.on(name, (event) => events.push({ name, event: event as unknown as RecordedEvent['event'] }));
+  }
+  return { portcullis, platform, plugin, store, clock, logger, events };
+}
+
+/** A body of POST and PUT for the simulated plugin. */
+export function bodyOf(config: object = {}, more: object = {}): object {
+  return { type: 'Simulated', autoBootstrap: true, config: { ...SIMULATED_CONFIG, ...config }, ...more };
+}
+
+/** The privileged credentials of an automatic integration, as DELETE takes them. */
+export const CREDENTIALS = {
+  authenticationType: SIMULATED_CONFIG.authenticationType,
+  username: SIMULATED_CONFIG.username,
+  password: SIMULATED_CONFIG.password,
+};
+
+/** Creates an integration and waits for the end of its set-up. */
+export async function createSettled({ portcullis }: TestInstance, body: object = bodyOf()): Promise<number> {
+  const { id } = (await portcullis.integrations.create(ADMIN, body)) as OperationAnswer;
+  await portcullis.integrations.settled(Number(id));
+  return Number(id);
+}

@@ -1,0 +1,94 @@
+import type { OperationResult } from '@portcullis/plugin-api';
+import { addressOf, type Catalogue, type CatalogueObject, type FilledSlot } from './catalogue.ts';
+import { SimulatedFailure } from './simulated-failure.ts';
+import type { Effect } from './vocabulary.ts';
+
+/** What applying a statement works with. */
+export interface Application {
+  readonly catalogue: Catalogue;
+  /** What the secret slots of the statement were filled with. */
+  readonly secrets: Readonly<Record<string, FilledSlot>>;
+  /** Whether somebody is connected inside an object: it cannot be dropped then. */
+  isInUse(address: string): boolean;
+}
+
+/**
+ * Picks what a statement means now: the same text may create an object or, where it exists, bring it up to date.
+ */
+export function chooseEffect(effects: readonly Effect[], catalogue: Catalogue): Effect | undefined {
+  const fits = (effect: Effect): boolean => {
+    const found = findObject(catalogue, effect);
+    if (effect.action === 'create') return effect.index === 0 ? !found : found?.complete === false;
+    return found?.complete === true || (effect.action === 'drop' && found !== undefined);
+  };
+  return effects.find(fits) ?? effects[0];
+}
+
+/**
+ * Changes the catalogue as a statement would.
+ *
+ * @throws SimulatedFailure as a platform would refuse it: what exists cannot be created, what is missing cannot be changed,
+ * what is needed by something else or in use cannot be dropped.
+ */
+export function applyEffect(effect: Effect, application: Application): OperationResult {
+  const { object } = effect;
+  const found = findObject(application.catalogue, effect);
+  const named = `${object.kind} ${object.name}`;
+  if (effect.action === 'create') return create(effect, found, application, named);
+  if (!found) throw new SimulatedFailure('not-found', `${named} does not exist.`);
+  if (effect.action === 'alter') alter(effect, found, application);
+  else drop(effect, found, application, named);
+  return {};
+}
+
+/** The object of a statement. What is changed or dropped may still have an earlier name: its mark tells. */
+function findObject(catalogue: Catalogue, { action, object }: Effect): CatalogueObject | undefined {
+  const named = catalogue.get(object.address);
+  if (named || action === 'create') return named;
+  const { server, kind, mark } = object;
+  return catalogue.all().find((each) => each.server === server && each.kind === kind && each.mark === mark);
+}
+
+function create(
+  effect: Effect,
+  found: CatalogueObject | undefined,
+  { catalogue, secrets }: Application,
+  named: string,
+): OperationResult {
+  const { object, index, count, step } = effect;
+  const { address: _address, containerStage: _stage, mark, ...described } = object;
+  const complete = index === count - 1;
+  if (index === 0) {
+    if (found) throw new SimulatedFailure('already-exists', `${named} exists already.`);
+    if (object.container && !catalogue.get(object.container)) {
+      throw new SimulatedFailure('not-found', `What ${named} belongs to does not exist.`);
+    }
+  } else if (!found) throw new SimulatedFailure('not-found', `${named} does not exist.`);
+  const state = { ...described, values: complete ? object.values : {}, complete };
+  const made = found
+    ? catalogue.change(found, {
+        ...state,
+        mark: effect.marks ? mark : found.mark,
+        secrets: { ...found.secrets, ...secrets },
+      })
+    : catalogue.add({ ...state, mark: effect.marks ? mark : null, secrets });
+  const outputs = 'call' in step ? (step.outputs ?? []) : [];
+  return outputs.length === 0
+    ? {}
+    : { outputs: Object.fromEntries(outputs.map((name) => [name, `${name}-${made.id}`])) };
+}
+
+function alter({ object, index, count }: Effect, found: CatalogueObject, { catalogue, secrets }: Application): void {
+  const { name, values, revision } = object;
+  const changes = index === count - 1 ? { name, values, revision } : {};
+  catalogue.change(found, { ...changes, secrets: { ...found.secrets, ...secrets } });
+}
+
+function drop({ index, count }: Effect, found: CatalogueObject, application: Application, named: string): void {
+  const { catalogue } = application;
+  if (index < count - 1) return;
+  const [blocker] = catalogue.blockersOf(addressOf(found));
+  if (blocker) throw new SimulatedFailure('in-use', `${named} is needed by ${blocker.kind} ${blocker.name}.`);
+  if (application.isInUse(addressOf(found))) throw new SimulatedFailure('in-use', `Somebody is connected to ${named}.`);
+  catalogue.remove(addressOf(found));
+}

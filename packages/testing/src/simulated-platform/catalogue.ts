@@ -1,0 +1,88 @@
+import type { ObjectScope, Scalar } from '@portcullis/plugin-api';
+
+/** Something that exists on a simulated platform. */
+export interface CatalogueObject {
+  /** The platform's own id, never given twice. */
+  readonly id: number;
+  readonly server: string;
+  /** The database it is in, or an empty text for what belongs to the server. */
+  readonly place: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly scope: ObjectScope;
+  /** The mark it bears, or null for what is not ours. */
+  readonly mark: string | null;
+  readonly shared: boolean;
+  /** Whether every statement of its creation has run. */
+  readonly complete: boolean;
+  readonly values: Readonly<Record<string, Scalar>>;
+  readonly revision: string | null;
+  /** The address of what it lives in. */
+  readonly container: string | null;
+  /** Addresses of what cannot be dropped while it exists. */
+  readonly blocks: readonly string[];
+  /** The stage from which it is worked on: sessions there stand in the way of dropping its container. */
+  readonly stage: string;
+  /** What its secret slots were filled with, as quoted text, by slot. */
+  readonly secrets: Readonly<Record<string, FilledSlot>>;
+}
+
+/** How a secret slot was filled. */
+export interface FilledSlot {
+  readonly text: string;
+  /** Whether the plugin encodes the secret: then nobody can tell it from the text. */
+  readonly encoded: boolean;
+}
+
+/** The objects of every server of a simulated platform. */
+export interface Catalogue {
+  get(address: string): CatalogueObject | undefined;
+  add(object: Omit<CatalogueObject, 'id'>): CatalogueObject;
+  /** Replaces an object by a changed one; a new name is a new address. */
+  change(object: CatalogueObject, changes: Partial<Omit<CatalogueObject, 'id'>>): CatalogueObject;
+  /** Removes an object with everything that lives in it. */
+  remove(address: string): void;
+  all(): readonly CatalogueObject[];
+  /** What stands in the way of dropping an object. */
+  blockersOf(address: string): readonly CatalogueObject[];
+}
+
+/** What an object is found by. */
+export function addressOf(object: Pick<CatalogueObject, 'server' | 'place' | 'kind' | 'name'>): string {
+  return JSON.stringify([object.server, object.place, object.kind, object.name]);
+}
+
+/** Makes an empty catalogue. */
+export function createCatalogue(): Catalogue {
+  const objects = new Map<string, CatalogueObject>();
+  let lastId = 0;
+
+  const contentsOf = (address: string): string[] =>
+    [...objects].flatMap(([each, { container }]) => (container === address ? [each, ...contentsOf(each)] : []));
+
+  return {
+    get: (address) => objects.get(address),
+    add(object) {
+      lastId += 1;
+      const added = { ...object, id: lastId };
+      objects.set(addressOf(added), added);
+      return added;
+    },
+    change(object, changes) {
+      const changed = { ...object, ...changes };
+      objects.delete(addressOf(object));
+      objects.set(addressOf(changed), changed);
+      return changed;
+    },
+    remove(address) {
+      for (const each of [address, ...contentsOf(address)]) objects.delete(each);
+    },
+    all: () => [...objects.values()],
+    blockersOf(address) {
+      const inside = new Set(contentsOf(address));
+      return [...objects]
+        .filter(([each, { blocks }]) => blocks.includes(address) && !inside.has(each))
+        .map(([, it]) => it);
+    },
+  };
+}

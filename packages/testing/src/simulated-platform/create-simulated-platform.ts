@@ -1,0 +1,106 @@
+import { addressOf, createCatalogue } from './catalogue.ts';
+import { createFaultList } from './faults.ts';
+import { keepState, type PlatformState } from './platform-state.ts';
+import type { RecordedStatement } from './recorded-statement.ts';
+import type { SimulatedPlatform } from './simulated-platform.ts';
+import { createVocabulary } from './vocabulary.ts';
+
+/** Makes an empty platform. Hand it to `simulate` together with a plugin, or to `simulatedPlugin`. */
+export function createSimulatedPlatform(): SimulatedPlatform {
+  const statements: RecordedStatement[] = [];
+  const aliases = new Map<string, string>();
+  const state: PlatformState = {
+    catalogue: createCatalogue(),
+    vocabulary: createVocabulary(aliases),
+    faults: createFaultList(() => statements.length),
+    statements,
+    sessions: new Set(),
+    listeners: new Set(),
+    refusals: new Set(),
+    answers: new Map(),
+    hidden: new Set(),
+    aliases,
+    roles: new Map(),
+    opened: 0,
+  };
+  const platform: SimulatedPlatform = {
+    ...inspection(state),
+    ...interference(state),
+    get statements() {
+      return [...statements];
+    },
+    get objects() {
+      return state.catalogue.all();
+    },
+    get openSessions() {
+      return state.sessions.size;
+    },
+    get openedSessions() {
+      return state.opened;
+    },
+  };
+  keepState(platform, state);
+  return platform;
+}
+
+function inspection({ catalogue, listeners, statements }: PlatformState) {
+  const onStatement: SimulatedPlatform['onStatement'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    onStatement,
+    snapshot: () =>
+      catalogue
+        .all()
+        .map(({ id: _id, secrets: _secrets, ...object }) => JSON.stringify(object))
+        .sort(),
+    killAt(number: number, when: 'before' | 'after'): Promise<void> {
+      const at = statements.length + number;
+      return new Promise((resolve) => {
+        onStatement((moment) => {
+          if (moment.when !== when || moment.statement.number !== at) return undefined;
+          resolve();
+          return new Promise<never>(() => {});
+        });
+      });
+    },
+  };
+}
+
+function interference(state: PlatformState) {
+  const { catalogue, faults, refusals, hidden, answers, aliases } = state;
+  return {
+    inject: faults.add,
+    plant: ({ scope = 'cluster', place = '', mark = null, values = {}, ...object }) =>
+      catalogue.add({
+        ...object,
+        scope,
+        place,
+        mark,
+        values,
+        shared: false,
+        complete: true,
+        revision: null,
+        container: null,
+        blocks: [],
+        stage: '',
+        secrets: {},
+      }),
+    lose({ kind, name }) {
+      for (const object of catalogue.all()) {
+        if (object.kind === kind && object.name === name) catalogue.remove(addressOf(object));
+      }
+    },
+    refuseConnections(refusal = {}) {
+      refusals.add(refusal);
+      return () => refusals.delete(refusal);
+    },
+    hide(kind) {
+      hidden.add(kind);
+      return () => hidden.delete(kind);
+    },
+    answer: (question, value) => void answers.set(question, value),
+    alias: (other, server) => void aliases.set(other, server),
+  } satisfies Partial<SimulatedPlatform>;
+}

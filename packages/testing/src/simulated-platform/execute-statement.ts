@@ -1,0 +1,85 @@
+import type { Actor, Dialect, OperationResult } from '@portcullis/plugin-api';
+import { applyEffect, chooseEffect } from './apply-effect.ts';
+import type { FaultEffect } from './faults.ts';
+import type { PlatformState } from './platform-state.ts';
+import type { RecordedStatement } from './recorded-statement.ts';
+import { SimulatedFailure } from './simulated-failure.ts';
+import { readSlots } from './step-text.ts';
+
+/** A statement on its way. */
+export interface SentStatement {
+  readonly server: string;
+  readonly identity: string;
+  readonly actor: Actor;
+  readonly stage: string;
+  readonly role: string | null;
+  readonly text: string;
+  readonly revealed: string;
+  readonly dialect: Dialect | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Executes one statement: records it, lets faults strike, changes the catalogue. */
+export async function executeStatement(state: PlatformState, sent: SentStatement): Promise<OperationResult> {
+  const { server, actor, stage, role, text, revealed, signal } = sent;
+  const number = state.statements.length + 1;
+  const record = (outcome: RecordedStatement['outcome']): RecordedStatement => {
+    const statement = { number, actor, stage, role, server, text, revealed, outcome };
+    state.statements[number - 1] = statement;
+    return statement;
+  };
+  const running = record('running');
+  await tell(state, 'before', running);
+  const fault = state.faults.take(running);
+  try {
+    if (fault && 'fail' in fault) throw quoting(sent, fault.fail, fault.message ?? 'An injected failure.', fault.code);
+    const result = skips(fault) ? {} : apply(state, sent);
+    if (!fault) {
+      await tell(state, 'after', record('done'));
+      return result;
+    }
+  } catch (error) {
+    await tell(state, 'after', record('failed'));
+    throw error instanceof SimulatedFailure ? quoting(sent, error.failureClass, error.message, error.code) : error;
+  }
+  await tell(state, 'after', record('lost'));
+  if ('hang' in fault) await untilAborted(signal);
+  throw quoting(sent, 'network', 'The connection broke.', 'ECONNRESET');
+}
+
+/** Waits for the caller to give up, and rejects with the caller's reason. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function apply(state: PlatformState, { identity, text, revealed, dialect, stage }: SentStatement): OperationResult {
+  const { catalogue, vocabulary } = state;
+  const effect = chooseEffect(vocabulary.effectsOf(identity, text), catalogue);
+  if (!effect) throw new SimulatedFailure('invalid-input', 'No plugin on this platform has such a statement.');
+  const isInUse = (address: string): boolean =>
+    [...state.sessions].some(
+      (each) => each.stage !== stage && vocabulary.containersOf(each.identity, each.stage).includes(address),
+    );
+  return applyEffect(effect, { catalogue, secrets: readSlots(effect.step, revealed, dialect), isInUse });
+}
+
+function skips(fault: FaultEffect | undefined): boolean {
+  if (!fault || 'fail' in fault) return false;
+  return ('hang' in fault ? fault.hang : fault.loseReply) === 'not-applied';
+}
+
+/** A driver's error, with the statement in it. */
+function quoting(
+  { revealed }: SentStatement,
+  ...[failureClass, message, code]: ConstructorParameters<typeof SimulatedFailure>
+) {
+  return new SimulatedFailure(failureClass, `${message} (statement: ${revealed})`, code);
+}
+
+async function tell(state: PlatformState, when: 'before' | 'after', statement: RecordedStatement): Promise<void> {
+  for (const listener of state.listeners) await listener({ when, statement });
+}

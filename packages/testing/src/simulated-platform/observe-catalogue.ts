@@ -1,0 +1,59 @@
+import type { InventoryItem, Observation, ObservedObject } from '@portcullis/plugin-api';
+import type { CatalogueObject } from './catalogue.ts';
+import type { PlatformState } from './platform-state.ts';
+
+/** Where one looks from. */
+export interface LookoutPoint {
+  readonly server: string;
+  readonly place: string;
+}
+
+/** Answers an observation from the catalogue. What was hidden is `unknown`, whether it exists or not. */
+export function observeCatalogue(
+  { catalogue, hidden }: PlatformState,
+  from: LookoutPoint,
+  objects: readonly ObservedObject[],
+): readonly Observation[] {
+  return objects.map((wanted): Observation => {
+    const { key } = wanted;
+    if (hidden.has(wanted.kind)) return { key, state: 'unknown' };
+    const found = findObserved(catalogue.all(), from, wanted);
+    if (!found) return { key, state: 'absent' };
+    const platformId = String(found.id);
+    if (!isOurs(found, wanted.mark)) return { key, state: 'foreign', platformId };
+    return { key, state: 'ours', platformId, values: found.values };
+  });
+}
+
+/** Everything on a server that bears a mark with this beginning. */
+export function listMarked(
+  { catalogue }: PlatformState,
+  { server }: LookoutPoint,
+  markPrefix: string,
+): readonly InventoryItem[] {
+  return catalogue
+    .all()
+    .flatMap(({ server: on, kind, name, mark, id }) =>
+      on === server && mark?.startsWith(markPrefix) ? [{ kind, name, mark, platformId: String(id) }] : [],
+    );
+}
+
+function findObserved(
+  objects: readonly CatalogueObject[],
+  { server, place }: LookoutPoint,
+  { kind, name, scope }: ObservedObject,
+): CatalogueObject | undefined {
+  const same = objects.filter((each) => each.server === server && each.kind === kind && each.name === name);
+  return scope === 'database' ? same.find((each) => each.place === place) : same[0];
+}
+
+/** A shared object was marked by the owner that made it: instance and key tell that it is one of ours. */
+function isOurs(found: CatalogueObject, mark: string): boolean {
+  if (found.mark === null) return false;
+  return found.mark === mark || (found.shared && withoutTarget(found.mark) === withoutTarget(mark));
+}
+
+function withoutTarget(mark: string): string {
+  const [prefix, instance, , ...key] = mark.split(':');
+  return [prefix, instance, ...key].join(':');
+}

@@ -1,0 +1,45 @@
+import type { Actor } from '@portcullis/plugin-api';
+import type { Catalogue } from './catalogue.ts';
+import type { FaultList } from './faults.ts';
+import type { RecordedStatement } from './recorded-statement.ts';
+import type { ConnectionRefusal, SimulatedPlatform, StatementListener } from './simulated-platform.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** A session that is open on a simulated platform. */
+export interface OpenSession {
+  readonly server: string;
+  readonly identity: string;
+  readonly stage: string;
+  readonly actor: Actor;
+}
+
+/** What a simulated platform is made of. Sessions work on it; hosts and tests see {@link SimulatedPlatform}. */
+export interface PlatformState {
+  readonly catalogue: Catalogue;
+  readonly vocabulary: Vocabulary;
+  readonly faults: FaultList;
+  readonly statements: RecordedStatement[];
+  readonly sessions: Set<OpenSession>;
+  readonly listeners: Set<StatementListener>;
+  readonly refusals: Set<ConnectionRefusal>;
+  readonly answers: Map<string, unknown>;
+  readonly hidden: Set<string>;
+  readonly aliases: Map<string, string>;
+  /** Role switches that a plugin's dialect has written, by their text. */
+  readonly roles: Map<string, string>;
+  opened: number;
+}
+
+const STATES = new WeakMap<SimulatedPlatform, PlatformState>();
+
+/** Keeps the inside of a platform apart from what tests see. */
+export function keepState(platform: SimulatedPlatform, state: PlatformState): void {
+  STATES.set(platform, state);
+}
+
+/** @throws TypeError for what `createSimulatedPlatform` did not make. */
+export function stateOf(platform: SimulatedPlatform): PlatformState {
+  const state = STATES.get(platform);
+  if (!state) throw new TypeError('This is not a platform made by createSimulatedPlatform().');
+  return state;
+}

@@ -1,0 +1,19 @@
+import type { Actor } from '@portcullis/plugin-api';
+
+/** A statement as a simulated platform saw it. */
+export interface RecordedStatement {
+  /** The position among all statements of the platform, from 1. Role switches are not counted. */
+  readonly number: number;
+  /** `person` for what a script did. */
+  readonly actor: Actor | 'person';
+  readonly stage: string;
+  /** The acting role, or null for the role the session began with. */
+  readonly role: string | null;
+  readonly server: string;
+  /** The canonical text: what plan, script and journal hold. */
+  readonly text: string;
+  /** What went over the wire, secrets included: for tests that look for leaks. */
+  readonly revealed: string;
+  /** `lost`: the answer never arrived, whether the statement took effect or not. */
+  readonly outcome: 'running' | 'done' | 'failed' | 'lost';
+}

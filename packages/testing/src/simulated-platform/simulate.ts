@@ -1,0 +1,89 @@
+import {
+  type AnyPluginDefinition,
+  type Dialect,
+  definePlugin,
+  definitionOf,
+  type Plugin,
+  passed,
+  type TestOutcome,
+} from '@portcullis/plugin-api';
+import { placeOf, whereaboutsOf } from './described-object.ts';
+import { listMarked, observeCatalogue } from './observe-catalogue.ts';
+import { type PlatformState, stateOf } from './platform-state.ts';
+import { classifySimulatedFailure } from './simulated-failure.ts';
+import type { SimulatedPlatform } from './simulated-platform.ts';
+import { openSimulatedSession, type SimulatedSession } from './simulated-session.ts';
+
+/** How a plugin behaves on a simulated platform. */
+export interface SimulateOptions {
+  /**
+   * `pass`: the plugin's tests connect where they say they do, and pass; they speak to a real driver otherwise. `own`: they
+   * run as they are, on a {@link SimulatedSession}. @default pass
+   */
+  readonly tests?: 'pass' | 'own';
+  /** What tests say instead of passing, by id. */
+  readonly outcomes?: Readonly<Record<string, TestOutcome>>;
+  /** What `discover` finds, for plugins that discover. @default nothing */
+  readonly facts?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/**
+ * Puts any plugin on a simulated platform: its connections, observations and discoveries are answered from an in-memory
+ * catalogue that knows every object by the rendered statements that make, change and drop it. Config, objects, scripts and
+ * rules stay the plugin's own. Several plugins may share one platform.
+ *
+ * What it cannot know are the platform's own rules: it shares the plugin's mistakes.
+ */
+export function simulate(plugin: Plugin, platform: SimulatedPlatform, options: SimulateOptions = {}): Plugin {
+  return definePlugin(simulatedDefinition(definitionOf(plugin), platform, options));
+}
+
+/** {@link simulate} for a definition that is not a plugin yet. */
+export function simulatedDefinition(
+  definition: AnyPluginDefinition,
+  platform: SimulatedPlatform,
+  { tests = 'pass', outcomes = {}, facts = {} }: SimulateOptions = {},
+): AnyPluginDefinition {
+  const state = stateOf(platform);
+  const discoveries = definition.discover ? { discover: async () => ({ facts }) } : {};
+  return {
+    ...definition,
+    ...(definition.stages.length > 0 ? connections(state, definition) : {}),
+    ...(tests === 'pass' ? discoveries : {}),
+    ...(definition.dialect ? { dialect: attentiveDialect(state, definition.dialect) } : {}),
+    objects: (config, context) =>
+      state.vocabulary.learn(definition, config, definition.objects(config, context), context.mark),
+    tests:
+      tests === 'own'
+        ? definition.tests
+        : definition.tests.map((test) => ({ ...test, run: () => outcomes[test.id] ?? passed() })),
+    classifyError: (error) => classifySimulatedFailure(error) ?? definition.classifyError(error),
+  };
+}
+
+function connections(state: PlatformState, definition: AnyPluginDefinition): Partial<AnyPluginDefinition> {
+  const { dialect } = definition;
+  return {
+    connect(request) {
+      const whereabouts = whereaboutsOf(definition, request.config, state.aliases);
+      const place = placeOf(definition, request.config, request.stage);
+      return openSimulatedSession(state, request, { ...whereabouts, place, dialect });
+    },
+    observe: async (session: SimulatedSession, objects) => observeCatalogue(state, session, objects),
+    inventory: async (session: SimulatedSession, { markPrefix }) => listMarked(state, session, markPrefix),
+  };
+}
+
+/** Remembers role switches, so that sessions recognise them. */
+function attentiveDialect({ roles }: PlatformState, dialect: Dialect): Dialect {
+  const { switchRole } = dialect;
+  if (!switchRole) return dialect;
+  return {
+    ...dialect,
+    switchRole(role) {
+      const text = switchRole(role);
+      roles.set(text, role);
+      return text;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { ConnectionRequest, Dialect, FactValues, Session } from '@portcullis/plugin-api';
+import { executeStatement, untilAborted } from './execute-statement.ts';
+import type { OpenSession, PlatformState } from './platform-state.ts';
+import { SimulatedFailure } from './simulated-failure.ts';
+
+/** A session on a simulated platform. */
+export interface SimulatedSession extends Session {
+  readonly server: string;
+  readonly identity: string;
+  readonly stage: string;
+  /** The database the session is in. */
+  readonly place: string;
+  /** Asks the platform something: what `platform.answer` said, undefined otherwise. */
+  ask(question: string): Promise<unknown>;
+}
+
+/** Where a session goes. */
+export interface Destination {
+  readonly server: string;
+  readonly identity: string;
+  readonly place: string;
+  readonly dialect: Dialect | undefined;
+}
+
+type Request = ConnectionRequest<object, FactValues>;
+
+/** Connects to a simulated platform, or fails as it was told to. */
+export async function openSimulatedSession(
+  state: PlatformState,
+  request: Request,
+  destination: Destination,
+): Promise<SimulatedSession> {
+  const { stage, actor, signal } = request;
+  signal.throwIfAborted();
+  await refuseIfTold(state, request);
+  refuseMissingDatabase(state, destination, stage);
+  refuseUnknownAccount(state, request, destination);
+  const open: OpenSession = { server: destination.server, identity: destination.identity, stage, actor };
+  state.sessions.add(open);
+  state.opened += 1;
+  let role: string | null = null;
+
+  return {
+    ...open,
+    place: destination.place,
+    async run(operation, options) {
+      refuseClosed(state, open);
+      options.signal.throwIfAborted();
+      const switched = state.roles.get(operation.text);
+      if (switched !== undefined) {
+        role = switched;
+        return {};
+      }
+      const revealed = operation.kind === 'statement' ? operation.reveal() : JSON.stringify(operation.reveal());
+      const { text } = operation;
+      return executeStatement(state, { ...open, ...destination, role, text, revealed, signal: options.signal });
+    },
+    async ask(question) {
+      refuseClosed(state, open);
+      const answer = state.answers.get(question);
+      return typeof answer === 'function' ? answer() : answer;
+    },
+    async close() {
+      state.sessions.delete(open);
+    },
+  };
+}
+
+async function refuseIfTold({ refusals }: PlatformState, { actor, stage, signal }: Request): Promise<void> {
+  const refusal = [...refusals].find(
+    (each) => (each.actor ?? actor) === actor && (each.stage === undefined || each.stage === stage),
+  );
+  if (!refusal) return;
+  const { with: failure = 'network', message = 'The connection was refused.' } = refusal;
+  if (failure === 'hang') await untilAborted(signal);
+  else throw new SimulatedFailure(failure, message);
+}
+
+/** One cannot connect to a database that is not there. */
+function refuseMissingDatabase(
+  { vocabulary, catalogue }: PlatformState,
+  { identity }: Destination,
+  stage: string,
+): void {
+  const missing = vocabulary.containersOf(identity, stage).every((address) => !catalogue.get(address));
+  if (vocabulary.containersOf(identity, stage).length > 0 && missing) {
+    throw new SimulatedFailure('not-found', 'The database of this connection does not exist.');
+  }
+}
+
+/** The service account can sign in only after something was made with its secret. */
+function refuseUnknownAccount({ catalogue }: PlatformState, request: Request, { server, dialect }: Destination): void {
+  const { actor, secrets } = request;
+  if (actor !== 'service') return;
+  for (const [slot, secret] of Object.entries(secrets)) {
+    const accounts = catalogue.all().filter((object) => object.server === server && slot in object.secrets);
+    const knows = accounts.some(({ secrets: filled }) => {
+      const { text, encoded } = filled[slot] ?? { text: '', encoded: false };
+      return encoded || text === (dialect?.quoteLiteral(secret) ?? secret);
+    });
+    if (!knows) throw new SimulatedFailure('credentials', `Nobody signs in with that ${slot}: "${secret}".`);
+  }
+}
+
+function refuseClosed({ sessions }: PlatformState, open: OpenSession): void {
+  if (!sessions.has(open)) throw new SimulatedFailure('network', 'This session was closed.', 'ECONNRESET');
+}

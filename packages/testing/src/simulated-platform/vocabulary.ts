@@ -1,0 +1,99 @@
+import type { AnyPluginDefinition, ManagedObject, Step, StepAction } from '@portcullis/plugin-api';
+import { type Aliases, type DescribedObject, describeObjects, whereaboutsOf } from './described-object.ts';
+import { stepText } from './step-text.ts';
+
+/** What a statement does: one step of an object's creation, change or removal. */
+export interface Effect {
+  readonly action: StepAction;
+  readonly object: DescribedObject;
+  readonly step: Step;
+  /** The position of the step in its list, from 0, and how many there are. */
+  readonly index: number;
+  readonly count: number;
+  /** Whether the object bears its mark from this step of its creation on. */
+  readonly marks: boolean;
+}
+
+/**
+ * What the statements of plugins mean. Nothing is parsed: whatever the library can execute, a plugin's `objects` has returned
+ * before, and from there the vocabulary knows what the text was made for. It never forgets: what the ledger kept of an older
+ * config is still understood.
+ */
+export interface Vocabulary {
+  /** Learns the statements of a list, and later those that its `alter` functions return. Returns the list to use instead. */
+  learn(
+    definition: AnyPluginDefinition,
+    config: object,
+    objects: readonly ManagedObject[],
+    mark: (key: string) => string,
+  ): readonly ManagedObject[];
+  /** What a statement may mean for a target. */
+  effectsOf(identity: string, text: string): readonly Effect[];
+  /** Every statement known for a target. */
+  textsOf(identity: string): readonly string[];
+  /** Addresses of what must exist for a connection on a stage: the containers that one works inside there. */
+  containersOf(identity: string, stage: string): readonly string[];
+}
+
+/** Makes an empty vocabulary. */
+export function createVocabulary(aliases: Aliases): Vocabulary {
+  const byIdentity = new Map<string, Map<string, Map<string, Effect>>>();
+
+  const textsFor = (identity: string) => {
+    const known = byIdentity.get(identity) ?? new Map<string, Map<string, Effect>>();
+    byIdentity.set(identity, known);
+    return known;
+  };
+
+  const learnSteps = (
+    definition: AnyPluginDefinition,
+    identity: string,
+    action: StepAction,
+    object: DescribedObject,
+    steps: readonly Step[],
+  ): void => {
+    const texts = steps.map((step) => stepText(step, definition.dialect));
+    const marking = Math.max(
+      0,
+      texts.findIndex((text) => text.includes(object.mark)),
+    );
+    for (const [index, step] of steps.entries()) {
+      const known = textsFor(identity);
+      const text = texts[index] as string;
+      const effects = known.get(text) ?? new Map<string, Effect>();
+      const effect = { action, object, step, index, count: steps.length, marks: index >= marking };
+      known.set(text, effects.set(`${action} ${index} ${object.address}`, effect));
+    }
+  };
+
+  return {
+    learn(definition, config, objects, mark) {
+      const { identity } = whereaboutsOf(definition, config, aliases);
+      const described = describeObjects(definition, config, objects, mark, aliases);
+      return objects.map((object, position) => {
+        const facts = described[position] as DescribedObject;
+        learnSteps(definition, identity, 'create', facts, object.create);
+        learnSteps(definition, identity, 'drop', facts, object.drop);
+        const { alter } = object;
+        if (!alter) return object;
+        return {
+          ...object,
+          alter(from) {
+            const steps = alter(from);
+            learnSteps(definition, identity, 'alter', facts, steps);
+            return steps;
+          },
+        };
+      });
+    },
+    effectsOf: (identity, text) => [...(byIdentity.get(identity)?.get(text)?.values() ?? [])],
+    textsOf: (identity) => [...(byIdentity.get(identity)?.keys() ?? [])],
+    containersOf(identity, stage) {
+      const effects = [...(byIdentity.get(identity)?.values() ?? [])].flatMap((each) => [...each.values()]);
+      const containers = effects.flatMap(({ object }) =>
+        object.stage === stage && object.container && object.containerStage !== stage ? [object.container] : [],
+      );
+      return [...new Set(containers)];
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { ident, literal, type ManagedObject, type Step, secretSlot, sql } from '@portcullis/plugin-api';
+import { type Blueprint, guardOf, privilege, READERS, STAGE } from './object-parts.ts';
+
+/** A drop of what is gone has done its work. */
+// biome-ignore lint/suspicious/noThenProperty: the word of the contract; nobody awaits it.
+const GONE_ALREADY: NonNullable<Step['onError']>[number] = { class: 'not-found', then: 'done' };
+
+/** What belongs to the server: made from the initial database by the privileged account. */
+export function clusterObjects(blueprint: Blueprint): readonly ManagedObject[] {
+  return [...warehouse(blueprint), database(blueprint), readers(blueprint), account(blueprint), membership(blueprint)];
+}
+
+function warehouse({ config }: Blueprint): readonly ManagedObject[] {
+  if (config.warehouse === undefined) return [];
+  return [
+    {
+      key: 'warehouse',
+      kind: 'warehouse',
+      name: config.warehouse,
+      scope: 'cluster',
+      sharing: 'required',
+      by: 'setup',
+      stage: STAGE.initial,
+      create: [],
+      drop: [],
+      needs: [],
+      why: 'Queries run in it.',
+      presentTest: { id: 'warehouse-present', name: 'Initial Validation: Default Warehouse Access Test' },
+    },
+  ];
+}
+
+function database({ config, mark }: Blueprint): ManagedObject {
+  const { database: name } = config;
+  return {
+    key: 'database',
+    kind: 'database',
+    name,
+    scope: 'cluster',
+    by: 'setup',
+    stage: STAGE.initial,
+    create: [{ text: sql`CREATE DATABASE ${ident(name)} MARK ${literal(mark('database'))}`, alone: true }],
+    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, alone: true, onError: [GONE_ALREADY] }],
+    reversible: false,
+    needs: [privilege('CREATE DATABASE', 'server')],
+    why: 'Holds everything that the service makes.',
+    guard: guardOf('database', name, mark('database')),
+    absentTest: { id: 'database-absent', name: 'Validate Automatic: Database Does Not Exist', after: 'privileges' },
+    presentTest: { id: 'database-present', name: 'Validate Manual: Database Exists' },
+  };
+}
+
+function readers({ mark }: Blueprint): ManagedObject {
+  return {
+    key: 'readers',
+    kind: 'role',
+    name: READERS,
+    scope: 'cluster',
+    sharing: 'shared',
+    by: 'setup',
+    stage: STAGE.initial,
+    create: [{ text: sql`CREATE ROLE ${ident(READERS)} MARK ${literal(mark('readers'))}` }],
+    drop: [{ text: sql`DROP ROLE ${ident(READERS)}` }],
+    needs: [privilege('CREATE ROLE', 'server')],
+    why: 'Every service account of this server reads through it.',
+    guard: guardOf('role', READERS, mark('readers')),
+  };
+}
+
+/** Two statements, as on platforms where an account bears its mark only once it exists. */
+function account({ account: name, mark }: Blueprint): ManagedObject {
+  return {
+    key: 'service-account',
+    kind: 'user',
+    name,
+    scope: 'cluster',
+    by: 'setup',
+    stage: STAGE.initial,
+    create: [
+      { text: sql`CREATE USER ${ident(name)} PASSWORD ${secretSlot('servicePassword')}` },
+      { text: sql`MARK USER ${ident(name)} AS ${literal(mark('service-account'))}` },
+    ],
+    drop: [{ text: sql`DROP USER ${ident(name)}` }],
+    dropAfter: ['database'],
+    needs: [privilege('CREATE USER', 'server')],
+    why: 'The service signs in with it.',
+    guard: guardOf('user', name, mark('service-account')),
+    presentTest: { id: 'account-present', name: 'Validate Manual: Service Account Exists' },
+  };
+}
+
+function membership({ account: name }: Blueprint): ManagedObject {
+  return {
+    key: 'membership',
+    kind: 'grant',
+    name: `${READERS} to ${name}`,
+    scope: 'cluster',
+    by: 'setup',
+    stage: STAGE.initial,
+    create: [{ text: sql`GRANT ROLE ${ident(READERS)} TO ${ident(name)}` }],
+    drop: [{ text: sql`REVOKE ROLE ${ident(READERS)} FROM ${ident(name)}` }],
+    blocks: ['readers', 'service-account'],
+    needs: [privilege('GRANT ROLE', `role ${READERS}`)],
+    why: 'The service account reads through the role.',
+  };
+}

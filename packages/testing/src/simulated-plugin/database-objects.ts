@@ -1,0 +1,88 @@
+import { ident, literal, type ManagedObject, type Sql, sql } from '@portcullis/plugin-api';
+import { type Blueprint, privilege, STAGE } from './object-parts.ts';
+
+/** What lives in the managed database. */
+export function databaseObjects(blueprint: Blueprint): readonly ManagedObject[] {
+  return [schema(blueprint), retention(blueprint), logProcedure(blueprint), ...auditTrail(blueprint)];
+}
+
+/** The part that all insiders have in common. */
+function insider(
+  { config, insider: by }: Blueprint,
+  object: Pick<ManagedObject, 'key' | 'kind' | 'name' | 'why'> & { readonly create: Sql; readonly drop: Sql },
+): ManagedObject {
+  return {
+    ...object,
+    scope: 'database',
+    by,
+    stage: STAGE.main,
+    create: [{ text: object.create }],
+    drop: [{ text: object.drop }],
+    within: 'database',
+    needs: [privilege('CREATE', `database ${config.database}`)],
+  };
+}
+
+function schema(blueprint: Blueprint): ManagedObject {
+  const { schema: name } = blueprint.config;
+  return insider(blueprint, {
+    key: 'schema',
+    kind: 'schema',
+    name,
+    create: sql`CREATE SCHEMA ${ident(name)} MARK ${literal(blueprint.mark('schema'))}`,
+    drop: sql`DROP SCHEMA ${ident(name)}`,
+    why: 'Holds the views.',
+  });
+}
+
+/** Always made by the service account, like a data set or a location that belongs to it. */
+function retention(blueprint: Blueprint): ManagedObject {
+  const { retentionDays: days } = blueprint.config;
+  return {
+    ...insider(blueprint, {
+      key: 'retention',
+      kind: 'parameter',
+      name: 'retention',
+      create: sql`CREATE PARAMETER ${ident('retention')} VALUE ${literal(days)} MARK ${literal(blueprint.mark('retention'))}`,
+      drop: sql`DROP PARAMETER ${ident('retention')}`,
+      why: 'The platform forgets its log after so many days.',
+    }),
+    by: 'service',
+    desired: { days },
+    alter: ({ days: before = null }) => [
+      { text: sql`ALTER PARAMETER ${ident('retention')} FROM ${literal(before)} TO ${literal(days)}` },
+    ],
+  };
+}
+
+/** A new body is a new revision. Runs as the owner of the database. */
+function logProcedure(blueprint: Blueprint): ManagedObject {
+  const { procedureRevision: revision, mark } = blueprint;
+  const body = sql`${ident('log')} REVISION ${literal(revision)} MARK ${literal(mark('log-procedure'))}`;
+  return {
+    ...insider(blueprint, {
+      key: 'log-procedure',
+      kind: 'procedure',
+      name: 'log',
+      create: sql`CREATE PROCEDURE ${body}`,
+      drop: sql`DROP PROCEDURE ${ident('log')}`,
+      why: 'Writes the log.',
+    }),
+    as: 'owner',
+    revision,
+    alter: () => [{ text: sql`REPLACE PROCEDURE ${body}` }],
+  };
+}
+
+function auditTrail(blueprint: Blueprint): readonly ManagedObject[] {
+  if (!blueprint.config.audit?.enabled) return [];
+  const trail = insider(blueprint, {
+    key: 'audit-trail',
+    kind: 'trail',
+    name: 'audit',
+    create: sql`CREATE TRAIL ${ident('audit')} MARK ${literal(blueprint.mark('audit-trail'))}`,
+    drop: sql`DROP TRAIL ${ident('audit')}`,
+    why: 'Says who asked what.',
+  });
+  return [{ ...trail, blocks: ['schema'] }];
+}

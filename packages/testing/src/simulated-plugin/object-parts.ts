@@ -1,0 +1,38 @@
+import { ident, literal, type ObjectGuard, type Privilege, type SetupMode, sql } from '@portcullis/plugin-api';
+import type { SimulatedConfig } from './simulated-config.ts';
+
+/** What the objects of one config are made from. */
+export interface Blueprint {
+  readonly config: SimulatedConfig;
+  readonly mode: SetupMode;
+  /** Who makes what lives in the managed database. */
+  readonly insider: 'service' | 'setup';
+  /** The account that the service signs in with. */
+  readonly account: string;
+  readonly procedureRevision: string;
+  mark(key: string): string;
+}
+
+/** The stages: one connection to an existing database, one to the managed one. */
+export const STAGE = { initial: 'initial', main: 'main' } as const;
+
+/** The role that several integrations of a server share. */
+export const READERS = 'portcullis_readers';
+
+/** The queries that tell whether an object exists and whether it is ours. */
+export function guardOf(kind: string, name: string, mark: string): ObjectGuard {
+  return {
+    exists: sql`FIND ${literal(kind)} ${literal(name)}`,
+    ours: sql`FIND ${literal(kind)} ${literal(name)} MARKED ${literal(mark)}`,
+  };
+}
+
+/** A privilege that an administrator can grant. */
+export function privilege(name: string, on: string): Privilege {
+  return {
+    name,
+    on,
+    operations: ['create', 'alter', 'drop'],
+    grant: (grantee) => sql`GRANT PRIVILEGE ${literal(name)} TO ${ident(grantee)}`,
+  };
+}

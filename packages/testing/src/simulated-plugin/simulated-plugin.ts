@@ -1,0 +1,105 @@
+import {
+  definePlugin,
+  type FactValues,
+  type ManagedObject,
+  normalizeHost,
+  type ObjectContext,
+  type Plugin,
+} from '@portcullis/plugin-api';
+import { simulatedDefinition } from '../simulated-platform/simulate.ts';
+import { classifySimulatedFailure } from '../simulated-platform/simulated-failure.ts';
+import type { SimulatedPlatform } from '../simulated-platform/simulated-platform.ts';
+import type { SimulatedSession } from '../simulated-platform/simulated-session.ts';
+import { clusterObjects } from './cluster-objects.ts';
+import { databaseObjects } from './database-objects.ts';
+import { featureObjects } from './feature-objects.ts';
+import { type Blueprint, STAGE } from './object-parts.ts';
+import { type SimulatedConfig, simulatedConfig, simulatedCredentials } from './simulated-config.ts';
+import { simulatedDialect } from './simulated-dialect.ts';
+import { simulatedSamples } from './simulated-samples.ts';
+import { SIMULATED_TESTS } from './simulated-tests.ts';
+
+/** What {@link simulatedPlugin} can be told. */
+export interface SimulatedPluginOptions {
+  /** The value of `type` on the wire. @default Simulated */
+  readonly type?: string;
+  /** Whether PUT accepts the type. @default true */
+  readonly editable?: boolean;
+  /** The revision of the procedure it makes; another one is an edit. @default 1 */
+  readonly procedureRevision?: string;
+  /** Whether scripts are written with guards. @default true */
+  readonly guards?: boolean;
+}
+
+/**
+ * A plugin for the simulated platform that uses everything the contract has: two stages, automatic and manual set-up, objects
+ * that are required, shared, alterable, renamed, replaced, revised and switched by the config, tests of every phase.
+ */
+export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedPluginOptions = {}): Plugin {
+  const { type = 'Simulated', editable = true, procedureRevision = '1', guards = true } = options;
+  const { renderSection: _guards, ...plain } = simulatedDialect;
+  return definePlugin(
+    simulatedDefinition(
+      {
+        apiVersion: 1,
+        type,
+        id: type.toLowerCase(),
+        version: '1.0.0',
+        description: 'A data platform in memory.',
+        bootstrap: 'automatic-or-manual',
+        editable,
+        config: simulatedConfig,
+        credentials: simulatedCredentials,
+        privileged: ['username', 'password', 'privateKey'],
+        immutable: ['host', 'port', 'database', 'initialDatabase', 'schema', 'username'],
+        target: ({ host, port, database }: SimulatedConfig) => {
+          const server = `${normalizeHost(host)}:${port ?? 7000}`;
+          return { identity: [server, database], display: server, scope: server };
+        },
+        dialect: guards ? simulatedDialect : plain,
+        stages: [
+          {
+            id: STAGE.initial,
+            title: (config: SimulatedConfig) => `In the database ${config.initialDatabase}`,
+            database: (config: SimulatedConfig) => config.initialDatabase,
+            initial: true,
+          },
+          {
+            id: STAGE.main,
+            title: (config: SimulatedConfig) => `In the database ${config.database}`,
+            database: (config: SimulatedConfig) => config.database,
+            quiesce: 'own',
+          },
+        ],
+        generatedSecrets: { servicePassword: { length: 32 } },
+        manualSecrets: { servicePassword: 'password' },
+        discover: async ({ server, place }: SimulatedSession, { config }: { config: SimulatedConfig }) => ({
+          facts: { cluster: server, startedIn: place },
+          identity: [server, config.database],
+        }),
+        objects: (config: SimulatedConfig, context) => objectsOf(config, context, procedureRevision),
+        tests: SIMULATED_TESTS,
+        classifyError: classifySimulatedFailure,
+        samples: simulatedSamples,
+      },
+      platform,
+      { tests: 'own' },
+    ),
+  );
+}
+
+function objectsOf(
+  config: SimulatedConfig,
+  { mode, mark }: ObjectContext<FactValues>,
+  procedureRevision: string,
+): readonly ManagedObject[] {
+  const blueprint: Blueprint = {
+    config,
+    mode,
+    insider: mode === 'automatic' ? 'service' : 'setup',
+    account: mode === 'automatic' ? `${config.database}_service` : config.username,
+    procedureRevision,
+    mark,
+  };
+  return [...clusterObjects(blueprint), ...databaseObjects(blueprint), ...featureObjects(blueprint)];
+}
