@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createReadyRing } from './ready-ring.ts';
+
+describe('the ready ring', () => {
+  it('gives turns in the order of arrival, each up to the quantum', () => {
+    const ring = createReadyRing({ perLane: 10, quantum: 4 });
+    for (const lane of [3, 1, 2, 1]) ring.add(lane);
+    expect(ring.take(10)).toEqual([
+      { webhookId: 3, want: 4 },
+      { webhookId: 1, want: 4 },
+      { webhookId: 2, want: 2 },
+    ]);
+    expect(ring.take(10)).toEqual([]);
+  });
+
+  it('puts a lane with more work behind the others', () => {
+    const ring = createReadyRing({ perLane: 10, quantum: 1 });
+    for (const lane of [1, 2]) ring.add(lane);
+    const turns: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const [request] = ring.take(1);
+      turns.push(request?.webhookId ?? 0);
+      ring.claimed(request?.webhookId ?? 0, 1, true);
+    }
+    expect(turns).toEqual([1, 2, 1, 2, 1]);
+  });
+
+  it('leaves a lane at its cap out until one of its deliveries ends', () => {
+    const ring = createReadyRing({ perLane: 2, quantum: 4 });
+    ring.add(1);
+    expect(ring.take(10)).toEqual([{ webhookId: 1, want: 2 }]);
+    ring.claimed(1, 2, true);
+    ring.add(1);
+    expect([ring.hasTurn(), ring.take(10)]).toEqual([false, []]);
+    ring.ended(1);
+    expect(ring.take(10)).toEqual([{ webhookId: 1, want: 1 }]);
+    expect(ring.isQuiet(1)).toBe(false);
+  });
+
+  it('does not forget a wake-up that comes while the lane is claimed', () => {
+    const ring = createReadyRing({ perLane: 2, quantum: 4 });
+    ring.add(1);
+    ring.take(10);
+    ring.add(1);
+    expect(ring.take(10)).toEqual([]);
+    ring.claimed(1, 0, false);
+    expect(ring.take(10)).toEqual([{ webhookId: 1, want: 2 }]);
+    ring.claimed(1, 0, false);
+    expect([ring.hasTurn(), ring.isQuiet(1), ring.inFlight]).toEqual([false, true, 0]);
+  });
+
+  it('starves nobody: between two turns of a lane every other ready lane has one', () => {
+    const lanes = fc.integer({ min: 2, max: 8 });
+    const ends = fc.array(fc.nat(100), { minLength: 50, maxLength: 100 });
+    fc.assert(
+      fc.property(lanes, fc.integer({ min: 1, max: 4 }), ends, (count, slots, choices) => {
+        const ring = createReadyRing({ perLane: 2, quantum: 2 });
+        const running: number[] = [];
+        const lastTurn = new Map<number, number>();
+        for (let lane = 1; lane <= count; lane += 1) ring.add(lane);
+        for (const [turn, choice] of choices.entries()) {
+          for (const { webhookId, want } of ring.take(slots - running.length)) {
+            expect(turn - (lastTurn.get(webhookId) ?? turn)).toBeLessThanOrEqual(4 * count);
+            lastTurn.set(webhookId, turn);
+            for (let one = 0; one < want; one += 1) running.push(webhookId);
+            ring.claimed(webhookId, want, true);
+          }
+          expect(running.length).toBeLessThanOrEqual(slots);
+          expect(ring.inFlight).toBe(running.length);
+          for (const lane of new Set(running))
+            expect(running.filter((each) => each === lane).length).toBeLessThanOrEqual(2);
+          const [ended] = running.splice(choice % running.length, 1);
+          ring.ended(ended as number);
+        }
+        expect(lastTurn.size).toBe(count);
+      }),
+    );
+  });
+});
