@@ -371,6 +371,27 @@ describe('after a crash', () => {
     expect(await store.find('webhooks')).toMatchObject([{ consecutiveFailures: 0 }]);
   });
 
+  it('the dead process does not settle what another one is attempting at this moment', async () => {
+    const store = createMemoryStore();
+    const clock = createFakeClock();
+    const releases: ((status: number) => void)[] = [];
+    const hanging = () => new Promise<number>((resolve) => releases.push(resolve));
+    const zombie = await createEngine(hanging, { store, clock });
+    await zombie.subscribe();
+    await zombie.notifications.notify(tag);
+    await zombie.settle();
+    const second = await createEngine(hanging, { store, clock, nodeId: 'node-2', seed: 2 });
+    await second.pass(7000);
+    expect(releases).toHaveLength(2);
+    releases[0]?.(200);
+    await zombie.settle();
+    expect(await store.find('deliveries')).toMatchObject([{ status: 'leased', leaseOwner: 'node-2', attempts: 2 }]);
+    releases[1]?.(204);
+    await second.settle();
+    expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', lastStatusCode: 204 }]);
+    expect(await store.count('attempts', {})).toBe(3);
+  });
+
   it('what was due and what was planned is taken up', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
