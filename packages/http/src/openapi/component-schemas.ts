@@ -11,7 +11,7 @@ import {
 import { clientSetupSchema, integrationTypeSchema } from '../schemas/integration-type-schema.ts';
 import { operationSchema } from '../schemas/operation-schema.ts';
 import { planSchema } from '../schemas/plan-schema.ts';
-import { errorSchema, healthSchema } from '../schemas/service-schema.ts';
+import { errorSchema, healthSchema, noWebhookCreatedSchema } from '../schemas/service-schema.ts';
 import { validationResultsSchema } from '../schemas/validation-results-schema.ts';
 import { webhooksBodySchema } from '../schemas/webhook-body-schema.ts';
 import {
@@ -26,6 +26,7 @@ import {
 /** The zod schemas behind the document, by their name in `components.schemas`. */
 export const COMPONENT_SCHEMAS = {
   Error: errorSchema,
+  NoWebhookCreated: noWebhookCreatedSchema,
   Health: healthSchema,
   ValidationResults: validationResultsSchema,
   Plan: planSchema,

@@ -1,5 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '@portcullis/core';
 import type { Route } from '../routing/route.ts';
+import type { ComponentSchemaName } from './component-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** Codes that routes of a kind can answer without naming them. */
 const SHARED: readonly { readonly codes: readonly ErrorCode[]; readonly applies: (route: Route) => boolean }[] = [
@@ -12,6 +14,11 @@ const SHARED: readonly { readonly codes: readonly ErrorCode[]; readonly applies:
   { codes: ['PERMISSION_MISSING'], applies: (route) => route.access === 'admin' },
   { codes: ['NOT_ACCEPTABLE', 'INTERNAL'], applies: () => true },
 ];
+
+/** Codes whose answers have further members. */
+const OWN_SCHEMAS: Readonly<Partial<Record<ErrorCode, ComponentSchemaName>>> = {
+  NO_WEBHOOK_CREATED: 'NoWebhookCreated',
+};
 
 /** Headers of error answers by status. */
 const HEADERS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
@@ -36,11 +43,17 @@ function errorResponse(status: number, codes: readonly ErrorCode[]) {
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...HEADERS[status] },
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Error' },
+        schema: schemaOf(codes),
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },
     },
   };
+}
+
+function schemaOf(codes: readonly ErrorCode[]): JsonSchema {
+  const names = new Set(codes.map((code) => OWN_SCHEMAS[code] ?? 'Error'));
+  const refs = [...names].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  return refs.length === 1 ? { ...refs[0] } : { anyOf: refs };
 }
 
 function exampleOf(code: ErrorCode) {

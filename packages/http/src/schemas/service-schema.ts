@@ -1,6 +1,7 @@
 import { ERROR_CODES } from '@portcullis/core';
 import { z } from 'zod';
 import { validationResultsSchema } from './validation-results-schema.ts';
+import { webhooksCreatedSchema } from './webhook-schema.ts';
 
 /** The body of every error answer. */
 export const errorSchema = z.object({
@@ -14,6 +15,12 @@ export const errorSchema = z.object({
   details: z.unknown().optional().describe('Issues as [{ path, message }], or facts of this occurrence.'),
   validationResults: validationResultsSchema.optional(),
   requestId: z.string().optional(),
+});
+
+/** The body of the 400 when no webhook was created. Source: interface, "POST /webhooks". */
+export const noWebhookCreatedSchema = errorSchema.extend({
+  createdWebhooks: z.array(z.never()).describe('Empty.'),
+  errors: webhooksCreatedSchema.shape.errors,
 });
 
 /** The answer of the health endpoint. */

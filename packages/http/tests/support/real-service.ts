@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import {
+  APPLICATION_ADMIN,
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type Portcullis,
+} from '@portcullis/core';
+import {
+  clientConfiguredPlugin,
+  createRecordingLogger,
+  createSimulatedPlatform,
+  type RecordingLogger,
+  SIMULATED_CONFIG,
+  type SimulatedPlatform,
+  simulatedPlugin,
+} from '@portcullis/testing';
+import { expect } from 'vitest';
+import { createHttpHandler } from '../../src/create-http-handler.ts';
+import { findResource } from '../../src/routing/find-resource.ts';
+import { type Received, type Sending, send } from './http-client.ts';
+import { createAnswerCheck } from './open-api-answers.ts';
+
+/** The password that administrators send, which no answer and no log may hold. */
+export const PASSWORD_CANARY = SIMULATED_CONFIG.password;
+
+/** A handler over the real engine, on a simulated platform. */
+export interface RealService extends AsyncDisposable {
+  readonly portcullis: Portcullis;
+  readonly platform: SimulatedPlatform;
+  readonly logger: RecordingLogger;
+  /** Keys of an administrator and of somebody else. */
+  readonly keys: { readonly admin: string; readonly user: string };
+  /**
+   * Sends a request, as the administrator unless it says otherwise. The answer must be what the OpenAPI document says, and
+   * must not hold {@link PASSWORD_CANARY}.
+   */
+  send(target: string, sending?: Sending): Promise<Received>;
+  /** Creates an integration and waits until it is set up. */
+  create(config?: Readonly<Record<string, unknown>>): Promise<number>;
+}
+
+/** Starts one. */
+export async function startRealService(): Promise<RealService> {
+  const platform = createSimulatedPlatform();
+  const logger = createRecordingLogger();
+  const portcullis = await createPortcullis({
+    plugins: [simulatedPlugin(platform), clientConfiguredPlugin()],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: randomBytes(32) } }),
+    webhooks: { allow: [{ cidr: '127.0.0.1/32' }] },
+    logger,
+  });
+  const handler = createHttpHandler(portcullis, { logger });
+  const issue = async (id: number, name: string, permissions: readonly string[]) =>
+    (await portcullis.apiKeys.issue({ name, principal: { id, name, permissions, groups: [] } })).key;
+  const keys = { admin: await issue(1, 'Ada', [APPLICATION_ADMIN]), user: await issue(2, 'Uwe', []) };
+  const { json } = await send(handler, 'GET /openapi.json', { authorization: null });
+  const problemsOf = createAnswerCheck(json as Readonly<Record<string, unknown>>);
+
+  const checked: RealService['send'] = async (target, sending = {}) => {
+    const answer = await send(handler, target, { authorization: `Bearer ${keys.admin}`, ...sending });
+    expect(answer.text).not.toContain(PASSWORD_CANARY);
+    const [method = '', path = ''] = target.split(/[ ?]/);
+    const route = findResource(path)?.routes.get(method);
+    if (route && answer.json !== undefined) {
+      const problems = problemsOf(route.path, method, answer.status, 'application/json', answer.json);
+      expect(problems, `${target}: ${answer.text}`).toEqual([]);
+    }
+    return answer;
+  };
+
+  return {
+    portcullis,
+    platform,
+    logger,
+    keys,
+    send: checked,
+    async create(config = {}) {
+      const json = { type: 'Simulated', autoBootstrap: true, config: { ...SIMULATED_CONFIG, ...config } };
+      const answer = await checked('POST /integrations', { json });
+      expect(answer.status, answer.text).toBe(201);
+      const id = Number((answer.json as { readonly id: string }).id);
+      await portcullis.integrations.settled(id);
+      return id;
+    },
+    async [Symbol.asyncDispose]() {
+      await portcullis.close();
+      expect(JSON.stringify(logger.entries)).not.toContain(PASSWORD_CANARY);
+    },
+  };
+}
