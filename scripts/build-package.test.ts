@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pointAtBuiltModules } from './build-package.ts';
+import { entryPoints, pointAtBuiltModules } from './build-package.ts';
 
 describe('pointAtBuiltModules', () => {
   it.each([
@@ -17,5 +17,16 @@ describe('pointAtBuiltModules', () => {
   it('leaves packages and plain strings alone', () => {
     const declaration = "import { z } from 'zod';\nexport declare const file: './a.ts';";
     expect(pointAtBuiltModules(declaration)).toBe(declaration);
+  });
+});
+
+describe('entryPoints', () => {
+  it('names the source of every module that others may import, and nothing else', () => {
+    const exports = {
+      '.': { source: './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
+      './koa': { source: './src/koa.ts', types: './dist/koa.d.ts', default: './dist/koa.js' },
+      './package.json': './package.json',
+    };
+    expect(entryPoints(exports)).toEqual({ index: './src/index.ts', koa: './src/koa.ts' });
   });
 });
