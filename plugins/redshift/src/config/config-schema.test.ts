@@ -21,7 +21,13 @@ describe('the config', () => {
   });
 
   it('shows names as the platform has them', () => {
-    const config = schema.parse({ ...sample, host: ' Example.COM. ', database: 'GovDb', initialDatabase: 'Dev', username: 'Admin' });
+    const config = schema.parse({
+      ...sample,
+      host: ' Example.COM. ',
+      database: 'GovDb',
+      initialDatabase: 'Dev',
+      username: 'Admin',
+    });
     expect(config).toMatchObject({ host: 'example.com', database: 'govdb', initialDatabase: 'dev', username: 'Admin' });
     expect(configSchema('postgresql').parse({ ...sample, database: 'GovDb' })).toMatchObject({ database: 'GovDb' });
   });
@@ -40,7 +46,7 @@ describe('the config', () => {
     ['half a character in a name', { database: 'gov\ud800' }],
     ['a blank around a name', { database: ' gov' }],
     ['a name of 128 bytes', { database: 'ü'.repeat(64) }],
-    ['one database for both', { database: 'DEV', initialDatabase: 'dev2', ...{ database: 'dev2' } }],
+    ['one database for both', { database: 'WAREHOUSE', initialDatabase: 'warehouse' }],
     ['an account of the platform', { username: 'rdsdb' }],
     ['an empty password', { password: '' }],
     ['a role of the system', { impersonation: { enabled: true, role: 'sys:superuser' } }],
@@ -61,9 +67,17 @@ describe('the config', () => {
 
   it('refuses Okta until its sign-in exists, and says so', () => {
     const { username: _username, password: _password, ...rest } = sample;
-    const okta = { username: 'a@example.com', password: 'x', appId: '0oa1', idpHost: 'example.okta.com', role: 'arn:aws:iam::123456789012:role/x' };
+    const okta = {
+      username: 'a@example.com',
+      password: 'x',
+      appId: '0oa1',
+      idpHost: 'example.okta.com',
+      role: 'arn:aws:iam::123456789012:role/x',
+    };
     const result = schema.safeParse({ ...rest, authenticationType: 'okta', okta });
-    expect(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([['authenticationType', OKTA_REFUSAL]]);
+    expect(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([
+      ['authenticationType', OKTA_REFUSAL],
+    ]);
   });
 
   it('hides what the interface redacts, and nothing else', () => {
@@ -79,7 +93,12 @@ describe('the config', () => {
   it('explains every field to people', () => {
     for (const { schema: leaf, path } of configFields(schema)) {
       const { title, description, examples } = (leaf as unknown as { meta(): Record<string, unknown> }).meta() ?? {};
-      expect([path, typeof title, typeof description, Array.isArray(examples)]).toEqual([path, 'string', 'string', true]);
+      expect([path, typeof title, typeof description, Array.isArray(examples)]).toEqual([
+        path,
+        'string',
+        'string',
+        true,
+      ]);
     }
   });
 });

@@ -32,8 +32,8 @@ export function deleteMarks({ registry, mark }: Blueprint, { key }: Marked): Sql
 }
 
 /**
- * The guard of a marked object: it exists under its name, and the mark stands beside its id. The second query names what
- * bears the mark now.
+ * The guard of a marked object: it exists under its name, and the mark stands beside its id. Without a registry nothing is
+ * ours, so there is nothing to look for. The second query names what bears the mark now.
  */
 export function markGuard(
   { registry, mark }: Blueprint,
@@ -41,7 +41,7 @@ export function markGuard(
   more: Sql = sql``,
 ): ObjectGuard {
   return {
-    exists: sql`SELECT 1 FROM ${named(catalog, literal(name))}`,
+    exists: sql`SELECT 1 FROM ${named(catalog, literal(name))} AND EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ${literal(registry)})`,
     ours: sql`SELECT ${catalog.name} AS name FROM ${catalog.from} WHERE ${catalog.id} IN (SELECT platform_id FROM ${marksTable(registry)} WHERE mark = ${literal(mark(key))})${more}`,
   };
 }

@@ -1,0 +1,53 @@
+import { rootCertificates } from 'node:tls';
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '../settings.ts';
+import { isNeverACluster } from './open-socket.ts';
+import { tlsOptions } from './tls.ts';
+
+describe('TLS', () => {
+  it('is verified on Amazon Redshift, against the host of the config', () => {
+    expect(tlsOptions('cluster.example.com', settingsOf({}))).toEqual({
+      rejectUnauthorized: true,
+      servername: 'cluster.example.com',
+    });
+  });
+
+  it('cannot be switched off there', () => {
+    expect(() => settingsOf({ tls: 'off' })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
+  });
+
+  it('is left out on PostgreSQL for this machine alone, unless the host says otherwise', () => {
+    const postgresql = settingsOf({ engine: 'postgresql' });
+    expect(tlsOptions('127.0.0.1', postgresql)).toBe(false);
+    expect(tlsOptions('localhost', postgresql)).toBe(false);
+    expect(tlsOptions('db.example.com', postgresql)).toMatchObject({ rejectUnauthorized: true });
+    expect(tlsOptions('db.example.com', settingsOf({ engine: 'postgresql', tls: 'off' }))).toBe(false);
+    expect(tlsOptions('127.0.0.1', settingsOf({ engine: 'postgresql', tls: 'verified' }))).toEqual({
+      rejectUnauthorized: true,
+    });
+  });
+
+  it('trusts given certificates besides those of Node', () => {
+    const options = tlsOptions('cluster.example.com', settingsOf({ certificateAuthorities: ['PEM'] }));
+    expect(options).toMatchObject({ ca: [...rootCertificates, 'PEM'] });
+  });
+});
+
+it('knows the addresses where no cluster ever is', () => {
+  for (const address of [
+    '127.0.0.1',
+    '127.9.9.9',
+    '0.0.0.0',
+    '169.254.169.254',
+    '::1',
+    '::',
+    'fe80::1',
+    '::ffff:127.0.0.1',
+    'nonsense',
+  ]) {
+    expect([address, isNeverACluster(address)]).toEqual([address, true]);
+  }
+  for (const address of ['10.0.0.1', '172.16.0.1', '192.168.1.1', '52.95.110.1', 'fd00::1', '2600:1f18::1']) {
+    expect([address, isNeverACluster(address)]).toEqual([address, false]);
+  }
+});

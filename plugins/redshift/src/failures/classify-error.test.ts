@@ -1,0 +1,50 @@
+import { FAILURE_CLASSES } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { classifyError } from './classify-error.ts';
+import { DRIVER_FAILURES, SERVER_FAILURES } from './failure-rows.ts';
+
+/** An error as the driver makes it from the server's answer. */
+function serverError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code, severity: 'ERROR', length: 100, name: 'error' });
+}
+
+describe('an error of the server', () => {
+  it.each([
+    ['42501', 'missing-grant', 'permission denied for database gov', 'Permission denied for database gov.'],
+    ['3D000', 'not-found', 'database "gov" does not exist', 'Database "gov" does not exist.'],
+    ['42710', 'already-exists', 'role "x" already exists', 'Role "x" already exists.'],
+    [
+      '28P01',
+      'credentials',
+      'password authentication failed for user "x"',
+      'The user name or the password was refused.',
+    ],
+    ['53300', 'transient', 'sorry, too many clients already', 'The server has no free connection at the moment.'],
+    ['XX000', 'transient', '1023', 'The server failed for a moment.'],
+  ])('with the code %s is %s', (code, expected, message, said) => {
+    expect(classifyError(serverError(code, message))).toEqual({ class: expected, code, message: said });
+  });
+
+  it('never repeats a piece of a statement that the server did not understand', () => {
+    const failure = classifyError(serverError('42601', 'syntax error at or near "PASSWORD \'hunter2\'"'));
+    expect(failure?.class).toBe('internal');
+    expect(failure?.message).not.toContain('hunter2');
+  });
+});
+
+it('knows the errors that the driver makes itself', () => {
+  expect(classifyError(new Error('Connection terminated unexpectedly'))?.class).toBe('network');
+  expect(classifyError(new Error('timeout expired'))?.class).toBe('timeout');
+  expect(classifyError(new Error('The server does not support SSL connections'))?.class).toBe('tls');
+});
+
+it('leaves to others what it does not know', () => {
+  expect(classifyError(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))).toBeUndefined();
+  expect(classifyError(new Error('something else'))).toBeUndefined();
+  expect(classifyError('text')).toBeUndefined();
+  expect(classifyError(null)).toBeUndefined();
+});
+
+it('names only classes that there are', () => {
+  for (const row of [...SERVER_FAILURES, ...DRIVER_FAILURES]) expect(FAILURE_CLASSES).toHaveProperty([row.class]);
+});

@@ -1,0 +1,88 @@
+import { definitionOf, type ManagedObject } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { redshift } from './index.ts';
+import { SAMPLES } from './samples.ts';
+
+const definition = definitionOf(redshift());
+const mark = (key: string) => `portcullis:instance:target:${key}`;
+
+function objects(
+  changes: Readonly<Record<string, unknown>> = {},
+  mode: 'automatic' | 'manual' = 'automatic',
+): readonly ManagedObject[] {
+  return definition.objects(definition.config.parse({ ...SAMPLES[0], ...changes }), {
+    mode,
+    facts: {},
+    mark,
+    options: {},
+  });
+}
+
+describe('the plugin', () => {
+  it('refuses an engine that it does not know', () => {
+    expect(() => redshift({ engine: 'mysql' as 'redshift' })).toThrow(/Use one of|engine/);
+    expect(() => redshift({ statementTimeoutMs: 0 })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
+  });
+
+  it('tells targets apart by endpoint and database, whatever the spelling', () => {
+    const target = (changes: object) =>
+      definition.target(definition.config.parse({ ...SAMPLES[0], ...changes }))?.identity;
+    expect(target({ host: 'Cluster.Example.com.', database: 'GOV' })).toEqual(
+      target({ host: 'cluster.example.com', port: 5439, database: 'gov' }),
+    );
+    expect(target({ port: 5440 })).not.toEqual(target({}));
+    expect(target({ database: 'other' })).not.toEqual(target({}));
+  });
+
+  it('asks for a password that Amazon Redshift takes', () => {
+    expect(definition.generatedSecrets).toEqual({
+      servicePassword: { length: 43, classes: ['upper', 'lower', 'digit'] },
+    });
+  });
+});
+
+describe('the managed objects', () => {
+  it('are the same each time', () => {
+    expect(JSON.stringify(objects())).toBe(JSON.stringify(objects()));
+  });
+
+  it('say why they are there and what they need', () => {
+    for (const object of objects()) {
+      expect([object.key, object.why.length > 20, object.needs.length > 0, object.guard !== undefined]).toEqual([
+        object.key,
+        true,
+        true,
+        true,
+      ]);
+    }
+  });
+
+  it('leave impersonation out where it is not wanted', () => {
+    const keys = objects({ impersonation: { enabled: false } }).map((object) => object.key);
+    expect(keys.filter((key) => key.includes('imperson'))).toEqual([]);
+  });
+
+  it('are made inside the database by the service account, or by the person with the script', () => {
+    const inside = (mode: 'automatic' | 'manual') =>
+      new Set(
+        objects({}, mode)
+          .filter((object) => object.stage === 'managed')
+          .map((object) => object.by),
+      );
+    expect(inside('automatic')).toEqual(new Set(['service']));
+    expect(inside('manual')).toEqual(new Set(['setup']));
+  });
+
+  it('mark each statement that only one engine understands', () => {
+    const steps = objects().flatMap((object) => [...object.create, ...object.drop]);
+    const marked = steps.filter((step) => step.engine === 'redshift');
+    expect(marked).not.toHaveLength(0);
+    expect(steps.filter((step) => step.engine === 'postgresql')).toEqual([]);
+  });
+
+  it('bear the names that the interface has for their tests', () => {
+    const names = objects().flatMap((object) => [object.absentTest?.name, object.presentTest?.name].filter(Boolean));
+    expect(names).toContain('Validate Automatic: Database Does Not Exist');
+    expect(names).toContain('Validate Automatic: Impersonation Role Does Not Exist');
+  });
+});

@@ -1,0 +1,152 @@
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Administrator, administrator, fingerprint } from './support/administrator.ts';
+import { createAll, observations, observeAll, runStep } from './support/run.ts';
+import { inDropOrder } from './support/script.ts';
+import { configFor, SERVICE_PASSWORD, type Trial, trial } from './support/trial.ts';
+
+let server: RunningPostgres;
+let admin: Administrator;
+let set: Trial;
+let before: unknown;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  admin = await administrator(server);
+  before = await fingerprint(admin);
+  set = trial(configFor(server));
+  await createAll(set);
+});
+
+afterAll(async () => {
+  await admin.end();
+  await server.stop();
+});
+
+describe('after an automatic set-up on a real PostgreSQL', () => {
+  it('everything is there and ours, for the privileged account and for the service account', async () => {
+    const ours = Object.fromEntries(set.objects.map((object) => [object.key, 'ours']));
+    expect(await observeAll(set, 'setup')).toEqual(ours);
+    expect(await observeAll(set, 'service')).toEqual(ours);
+  });
+
+  it('is observed as it is wanted', async () => {
+    for (const { key, values } of await observations(set)) {
+      const wanted = set.objects.find((object) => object.key === key)?.desired ?? {};
+      expect([key, values ?? {}]).toEqual([key, expect.objectContaining(wanted)]);
+    }
+  });
+
+  it('the service account can do its work and no more', async () => {
+    const [account] = await admin.rows(
+      "SELECT rolsuper, rolcreatedb, rolcreaterole, rolpassword FROM pg_authid WHERE rolname = 'gov_service'",
+    );
+    expect(account).toMatchObject({ rolsuper: false, rolcreatedb: false, rolcreaterole: false });
+    expect(account?.rolpassword).toMatch(/^SCRAM-SHA-256\$/);
+    const service = await administrator(server, { database: 'gov', user: 'gov_service', password: SERVICE_PASSWORD });
+    await service.rows('CREATE VIEW portcullis_views.trial AS SELECT 1 AS one');
+    await expect(service.rows('DELETE FROM pg_authid')).rejects.toThrow(/permission denied/);
+    await service.end();
+    const initial = await administrator(server, { user: 'gov_service', password: SERVICE_PASSWORD });
+    const [registry] = await initial.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'portcullis\\_gov\\_%'");
+    await expect(initial.rows(`DELETE FROM ${String(registry?.nspname)}.marks`)).rejects.toThrow(/permission denied/);
+    await initial.end();
+  });
+
+  it('nobody else may make anything in the database', async () => {
+    await admin.rows("CREATE USER passer_by PASSWORD 'Passer1By'");
+    const stranger = await administrator(server, { database: 'gov', user: 'passer_by', password: 'Passer1By' });
+    await expect(stranger.rows('CREATE TEMPORARY TABLE mine (a int)')).rejects.toThrow(/permission denied/);
+    await expect(stranger.rows('CREATE SCHEMA mine')).rejects.toThrow(/permission denied/);
+    await expect(stranger.rows("CALL portcullis.impersonate('gov_service')")).rejects.toThrow(/permission denied/);
+    await stranger.end();
+    await admin.rows('DROP USER passer_by');
+  });
+
+  it('members of the role query as others, and stop', async () => {
+    await admin.rows("CREATE USER auditor PASSWORD 'Auditor1x'");
+    await admin.rows('CREATE USER analyst');
+    await admin.rows('GRANT gov_masks TO auditor');
+    const auditor = await administrator(server, { database: 'gov', user: 'auditor', password: 'Auditor1x' });
+    const owner = await administrator(server, { database: 'gov' });
+    await auditor.rows("CALL portcullis.impersonate('analyst')");
+    expect(await owner.rows('SELECT account, acts_as FROM portcullis.impersonations')).toEqual([
+      { account: 'auditor', acts_as: 'analyst' },
+    ]);
+    await expect(auditor.rows(`CALL portcullis.impersonate('${server.user}')`)).rejects.toThrow(
+      /who can be impersonated/,
+    );
+    await expect(auditor.rows("CALL portcullis.impersonate('nobody at all')")).rejects.toThrow(
+      /who can be impersonated/,
+    );
+    await auditor.rows('CALL portcullis.stop_impersonating()');
+    expect(await owner.rows('SELECT account FROM portcullis.impersonations')).toEqual([]);
+    await auditor.end();
+    await owner.end();
+    await admin.rows('DROP USER auditor');
+    await admin.rows('DROP USER analyst');
+  });
+
+  it('marks follow ids, so that a successor of the same name is a stranger', async () => {
+    await admin.rows('ALTER ROLE gov_masks RENAME TO gov_masks_old');
+    await admin.rows('CREATE ROLE gov_masks');
+    expect((await observeAll(set))['impersonation-role']).toBe('foreign');
+    await admin.rows('DROP ROLE gov_masks');
+    await admin.rows('ALTER ROLE gov_masks_old RENAME TO gov_masks');
+    expect((await observeAll(set))['impersonation-role']).toBe('ours');
+  });
+
+  it('a superuser is never taken for the service account', async () => {
+    await admin.rows('ALTER USER gov_service SUPERUSER');
+    expect((await observeAll(set))['service-account']).toBe('foreign');
+    await admin.rows('ALTER USER gov_service NOSUPERUSER');
+  });
+
+  it('an account that may not read the marks says unknown, not foreign', async () => {
+    await admin.rows("CREATE USER blind PASSWORD 'Blind1Mouse'");
+    const blind = trial(configFor(server, { username: 'blind', password: 'Blind1Mouse' }));
+    expect(await observeAll(blind)).toMatchObject({
+      database: 'unknown',
+      'service-account': 'unknown',
+      registry: 'ours',
+    });
+    await admin.rows('DROP USER blind');
+  });
+
+  it('lists what bears our marks', async () => {
+    const session = await set.connect('initial');
+    const signal = new AbortController().signal;
+    const items = await set.definition.inventory?.(session, { markPrefix: 'portcullis:3f0c1a52', signal });
+    expect(items?.map((item) => `${item.kind} ${item.name}`)).toEqual([
+      'database gov',
+      'role gov_masks',
+      'user gov_service',
+    ]);
+    expect(await set.definition.inventory?.(session, { markPrefix: 'portcullis:other', signal })).toEqual([]);
+    await session.close();
+  });
+
+  it('finds out product, version and the identity behind the host name', async () => {
+    const session = await set.connect('initial');
+    const found = await set.definition.discover?.(session, {
+      config: set.config,
+      signal: new AbortController().signal,
+    });
+    expect(found).toMatchObject({
+      facts: { product: 'PostgreSQL', version: expect.stringMatching(/^\d/) },
+      identity: [expect.stringMatching(/^\d{10,}$/), 'gov'],
+    });
+    await session.close();
+  });
+
+  it('the drops leave the server as it was, sessions on the database or not', async () => {
+    const visitor = await administrator(server, { database: 'gov' });
+    const session = await set.connect('initial');
+    for (const object of inDropOrder(set.objects)) {
+      for (const step of object.drop) await runStep(set, session, step);
+    }
+    await session.close();
+    await visitor.end().catch(() => {});
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+});

@@ -1,0 +1,73 @@
+import { canonicalText, executableText, type ManagedObject, type Observation, type Step } from '@portcullis/plugin-api';
+import type { RedshiftSession } from '../../src/connection/redshift-session.ts';
+import { markOf, type Trial } from './trial.ts';
+
+const salt = new Uint8Array(16).fill(5);
+const signal = new AbortController().signal;
+
+/** Runs one step as the engine does, tolerances included. */
+export async function runStep({ definition, secrets }: Trial, session: RedshiftSession, step: Step): Promise<void> {
+  if (!('text' in step) || !definition.dialect) throw new Error('Only statements here.');
+  const { dialect } = definition;
+  const values = { secret: (name: string) => secrets[name] ?? '', fact: () => '', context: () => ({ salt }) };
+  const text = canonicalText(step.text, dialect);
+  try {
+    await session.run(
+      { kind: 'statement', text, reveal: () => executableText(step.text, dialect, values) },
+      { signal },
+    );
+  } catch (error) {
+    const found = definition.classifyError(error)?.class;
+    if (!step.onError?.some((each) => each.class === found)) throw error;
+  }
+}
+
+/** Makes every object in order, on the stage and as the actor that it names. */
+export async function createAll(trial: Trial, objects: readonly ManagedObject[] = trial.objects): Promise<void> {
+  for (const object of objects) {
+    const session = await trial.connect(object.stage as 'initial', object.by === 'service' ? 'service' : 'setup');
+    try {
+      for (const step of object.create) await runStep(trial, session, step);
+    } finally {
+      await session.close();
+    }
+  }
+}
+
+/** Looks at every object, stage by stage; what lives in something absent is absent. */
+export async function observeAll(
+  trial: Trial,
+  actor: 'setup' | 'service' = 'setup',
+): Promise<Record<string, Observation['state']>> {
+  const states: Record<string, Observation['state']> = {};
+  for (const observation of await observations(trial, actor)) states[observation.key] = observation.state;
+  return states;
+}
+
+/** The whole observations. */
+export async function observations(
+  trial: Trial,
+  actor: 'setup' | 'service' = 'setup',
+): Promise<readonly Observation[]> {
+  const { definition, config, objects } = trial;
+  const seen: Observation[] = [];
+  for (const stage of ['initial', 'managed'] as const) {
+    const batch = objects.filter((object) => object.stage === stage);
+    if (seen.some(({ key, state }) => key === 'database' && state === 'absent')) {
+      seen.push(...batch.map(({ key }) => ({ key, state: 'absent' as const })));
+      continue;
+    }
+    const session = await trial.connect(stage, actor);
+    const observed = batch.map(({ key, kind, name, scope, desired }) => ({
+      key,
+      kind,
+      name,
+      scope,
+      desired: desired ?? {},
+      mark: markOf(key),
+    }));
+    seen.push(...((await definition.observe?.(session, observed, { config, signal })) ?? []));
+    await session.close();
+  }
+  return seen;
+}
