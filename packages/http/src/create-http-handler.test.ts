@@ -69,6 +69,18 @@ describe('who may call', () => {
     });
   });
 
+  it('lets the authenticator of the host read a copy of the body', async () => {
+    const seen: string[] = [];
+    const authenticate = async (request: Request) => {
+      seen.push(await request.clone().text());
+      return ADMIN;
+    };
+    const { handler: hosted, calls } = setUp({ authenticate });
+    await send(hosted, 'POST /integrations', { json: { type: 'Warehouse' } });
+    expect(seen).toEqual(['{"type":"Warehouse"}']);
+    expect(calls.at(-1)?.args[1]).toEqual({ type: 'Warehouse' });
+  });
+
   it('refuses principals whose id is no positive integer, and tells the log', async () => {
     const logger = silentLogger();
     const odd = { ...ADMIN, id: 'u-17' } as unknown as Principal;

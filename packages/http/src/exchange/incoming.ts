@@ -16,6 +16,16 @@ export interface Incoming {
 
 /** A request that is a `Request` already. */
 export function incomingOf(request: Request): Incoming {
-  const { method, url, headers, signal, body } = request;
-  return { method, url, headers, signal, body, request: () => request };
+  const { method, url, headers, signal } = request;
+  return {
+    method,
+    url,
+    headers,
+    signal,
+    // Another stream once somebody has cloned the request.
+    get body() {
+      return request.body;
+    },
+    request: () => request,
+  };
 }

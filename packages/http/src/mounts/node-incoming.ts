@@ -27,6 +27,9 @@ export function createNodeIncoming(exchange: HostExchange): Incoming {
   let request: Request | undefined;
   return {
     ...parts,
+    get body() {
+      return request ? request.body : body;
+    },
     request() {
       request ??= toRequest(parts);
       return request;

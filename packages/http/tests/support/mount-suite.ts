@@ -195,6 +195,15 @@ export function describeMount(name: string, start: (setUp: HostSetUp) => Promise
       expect(seen).toEqual(['reader, writer']);
     });
 
+    it('lets the authenticator of the host read a copy of the body', async () => {
+      const authenticate = async (request: Request) =>
+        (await request.clone().text()) === '{"a":1}' ? ADMIN : undefined;
+      const { server, calls } = setUp({}, { authenticate });
+      await using host = await server;
+      expect((await host.send('POST /integrations', { json: { a: 1 } })).status).toBe(201);
+      expect(calls.at(-1)?.args[1]).toEqual({ a: 1 });
+    });
+
     it('answers with each cookie of a handler that a host has wrapped, and no header twice', async () => {
       const { portcullis } = createFakePortcullis();
       const handler = createHttpHandler(portcullis);
