@@ -1,0 +1,42 @@
+import {
+  canonicalText,
+  classifyFailure,
+  type Dialect,
+  failed,
+  isSql,
+  type TestOutcome,
+  type ValidatedOperation,
+} from '@portcullis/plugin-api';
+import type { RedshiftTest } from '../../src/validation/redshift-test.ts';
+import type { Trial } from './trial.ts';
+
+/** Runs one validation test as the engine does: what it throws is classified and fails it. */
+export async function validate(set: Trial, id: string, operation: ValidatedOperation = 'create'): Promise<TestOutcome> {
+  const test = (set.definition.tests as readonly RedshiftTest[]).find((each) => each.id === id);
+  if (!test) throw new Error(`There is no test ${id}.`);
+  try {
+    const session = test.on ? await set.connect(test.on.stage as 'initial', test.on.actor) : undefined;
+    try {
+      return await test.run({
+        config: set.config,
+        mode: set.mode,
+        operation,
+        facts: {},
+        session: session as never,
+        host: { isDataSourceCredential: async () => undefined },
+        signal: new AbortController().signal,
+      });
+    } finally {
+      await session?.close();
+    }
+  } catch (error) {
+    const failure = classifyFailure(error, set.definition.classifyError);
+    return failed(failure.message, { failureClass: failure.class });
+  }
+}
+
+/** The statements that mend a failed test, as the answer shows them. */
+export function remedyOf({ definition }: Trial, outcome: TestOutcome): readonly string[] {
+  const statements = outcome.status === 'failed' ? (outcome.remediation?.statements ?? []) : [];
+  return statements.map((each) => (isSql(each) ? canonicalText(each, definition.dialect as Dialect) : each));
+}
