@@ -11,7 +11,7 @@ import { POSTGRES_FLAVOUR } from '../postgres/postgres-flavour.ts';
 import { createTable } from '../schema/create-table.ts';
 import { layoutOf } from '../schema/layout-of.ts';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
-import { kyselyOn } from '../sqlite/sqlite-connection.ts';
+import { connectKysely } from '../sqlite/sqlite-connection.ts';
 import { SQLITE_FLAVOUR } from '../sqlite/sqlite-flavour.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -71,8 +71,8 @@ describe('what the migrations lead to', () => {
 
   it('is on SQLite what the tables declare', async () => {
     const [migrated, declared] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')];
-    await migrate(kyselyOn(migrated), SQLITE_FLAVOUR);
-    await createDeclared(kyselyOn(declared), SQLITE_FLAVOUR);
+    await migrate(connectKysely(migrated).kysely, SQLITE_FLAVOUR);
+    await createDeclared(connectKysely(declared).kysely, SQLITE_FLAVOUR);
     expect(describeSqlite(migrated), remedy).toEqual(describeSqlite(declared));
   });
 

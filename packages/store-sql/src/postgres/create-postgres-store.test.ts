@@ -65,6 +65,22 @@ describe('opening a PostgreSQL store', () => {
     await expect(store.open()).rejects.toMatchObject({ code: 'STORE_INPUT_INVALID' });
   });
 
+  it('needs no right to create anything once the tables are there', async () => {
+    await open();
+    await admin.query(`
+      create role clerk login password 'clerk';
+      grant usage on schema ${schema} to clerk;
+      grant select, insert, update, delete on all tables in schema ${schema} to clerk`);
+    const { host, port, database } = server;
+    const pool = new Pool({ host, port, database, user: 'clerk', password: 'clerk' });
+    await expect(pool.query(`create table ${schema}.own (a int)`)).rejects.toThrow(/permission/);
+    const store = await open({ pool });
+    const event = await store.insert('events', sampleRow('events', 1));
+    expect(await store.find('events', { lock: 'update' })).toEqual([event]);
+    await store.close();
+    await pool.end();
+  });
+
   it('can be tried again after the server could not be reached', async () => {
     let port = 1;
     const pool = new Pool({ connectionString: server.connectionString, host: '127.0.0.1' });
@@ -217,7 +233,7 @@ describe("a transaction of the host's", () => {
 
   it('is refused when it is not one', async () => {
     const store = await open();
-    for (const wrong of [undefined, {}, { query: () => {} }, { client: {}, afterCommit: () => {} }]) {
+    for (const wrong of [admin, undefined, {}, { query: () => {} }, { client: {}, afterCommit: () => {} }]) {
       expect(() => store.join?.(wrong)).toThrow(expect.objectContaining({ code: 'STORE_INPUT_INVALID' }));
     }
   });

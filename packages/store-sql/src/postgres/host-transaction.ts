@@ -2,10 +2,10 @@ import { type EngineOperations, StoreError } from '@portcullis/core';
 import type { SqlOperations } from '../operations/sql-operations.ts';
 import { type ObservableClient, watchCommit } from './commit-watch.ts';
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';
-import { TYPES } from './type-parsers.ts';
+import { createQueryRunner } from './query-runner.ts';
 
 /**
- * A transaction that the host has begun and will end: a client of `pg` (8.18 or later) on which `begin` was called, or any
+ * A transaction that the host has begun and will end: a client of `pg` (8.21 or later) on which `begin` was called, or any
  * client together with a way to learn of the commit.
  */
 export type HostTransaction = ObservableClient | CommittingHost;
@@ -29,8 +29,9 @@ export function joinTransaction(
   ask: (text: string, values: unknown[]) => Promise<PostgresResult>,
 ): EngineOperations & { afterCommit(action: () => void): void } {
   const { client, afterCommit } = readHostTransaction(hostTransaction, ask);
+  const run = createQueryRunner(client);
   const operations = operationsOn(async ({ sql, parameters }) => {
-    const { rows, rowCount } = await client.query({ text: sql, values: [...parameters], types: TYPES });
+    const { rows, rowCount } = await run(sql, parameters);
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   });
   return { ...operations, afterCommit };
@@ -42,6 +43,7 @@ function readHostTransaction(
 ): CommittingHost {
   if (hasMethods(hostTransaction, 'query', 'on', 'getTransactionStatus')) {
     const client = hostTransaction as ObservableClient;
+    refuseWithoutTransaction(client);
     return { client, afterCommit: watchCommit(client, ask) };
   }
   if (hasMethods(hostTransaction, 'afterCommit') && 'client' in hostTransaction) {
@@ -50,7 +52,15 @@ function readHostTransaction(
     if (hasMethods(client, 'query')) return { client: client as PostgresClient, afterCommit };
   }
   const message =
-    'join() takes a client of pg 8.18 or later, or { client, afterCommit(action) } where that cannot be had.';
+    'join() takes a client of pg 8.21 or later, or { client, afterCommit(action) } where that cannot be had.';
+  throw new StoreError('STORE_INPUT_INVALID', message);
+}
+
+/** Outside a transaction each write would be committed by itself, which is not what joining is for. */
+function refuseWithoutTransaction(client: ObservableClient): void {
+  const status = client.getTransactionStatus();
+  if (status === 'T' || status === 'E') return;
+  const message = 'No transaction is open on the client that was passed to join(): await its begin first.';
   throw new StoreError('STORE_INPUT_INVALID', message);
 }
 

@@ -1,6 +1,6 @@
 import type { PostgresPoolClient as KyselyClient, PostgresPool as KyselyPool } from 'kysely';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
-import { TYPES } from './type-parsers.ts';
+import { createQueryRunner } from './query-runner.ts';
 
 /** Gives Kysely a pool of `pg` whose values are read the store's way. */
 export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): KyselyPool {
@@ -20,8 +20,8 @@ export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): Kysely
 }
 
 function kyselyClient(client: PostgresPoolClient): KyselyClient {
-  const query = (text: string, values: readonly unknown[] = []) =>
-    client.query({ text, values: [...values], types: TYPES });
+  const run = createQueryRunner(client);
+  const query = (text: string, parameters: readonly unknown[] = []) => run(text, parameters);
   return {
     query: query as KyselyClient['query'],
     release(destroy) {

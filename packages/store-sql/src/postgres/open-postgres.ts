@@ -8,8 +8,11 @@ import type { PostgresPool } from './postgres-client.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
 
-/** What our own pools have unless told otherwise; a connection that cannot be had in this time is an error. */
-const POOL_DEFAULTS = { application_name: 'portcullis', connectionTimeoutMillis: 10_000 };
+/**
+ * What our own pools have unless told otherwise. A connection that cannot be had in this time is an error. Calls of one
+ * transaction that do not wait for each other go to the server together.
+ */
+const POOL_DEFAULTS = { application_name: 'portcullis', connectionTimeoutMillis: 10_000, pipeline: true };
 
 /** Connects, makes what is missing and brings it to the newest schema. `pg` is loaded here, and only for a pool of our own. */
 export async function openPostgres(options: PostgresStoreOptions): Promise<Kysely<AnyTables>> {

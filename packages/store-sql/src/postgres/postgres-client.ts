@@ -6,6 +6,8 @@ export interface PostgresPool {
 
 /** The part of a `pg` client that the store uses. */
 export interface PostgresClient {
+  /** Whether queries go out without waiting for the answers of those before. */
+  readonly pipeline?: boolean;
   query(query: PostgresQuery): Promise<PostgresResult>;
 }
 

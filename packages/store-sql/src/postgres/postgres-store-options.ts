@@ -2,7 +2,7 @@ import type { PostgresPool } from './postgres-client.ts';
 
 /** What `createPostgresStore` takes: a connection string, the options of a `pg` pool, or a pool of the host's own. */
 export interface PostgresStoreOptions {
-  /** `postgresql://user:password@host:port/database`. */
+  /** `postgresql://user:password@host:port/database`. What it says wins over the options in `pool`. */
   readonly connectionString?: string;
   /** Options for `new Pool(...)` of `pg`, or a pool, which the store then uses and never ends. */
   readonly pool?: PostgresPool | PostgresPoolOptions;

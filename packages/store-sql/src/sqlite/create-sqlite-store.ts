@@ -24,8 +24,8 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
     return open;
   }
 
-  const writes = operationsOn(async (statement) => opened().writing.executeQuery(statement));
-  const reads = operationsOn(async (statement) => opened().reading.executeQuery(statement));
+  const writes = operationsOn(async (statement) => opened().writing.run(statement));
+  const reads = operationsOn(async (statement) => opened().reading.run(statement));
 
   async function begin(): Promise<EngineTransaction> {
     const { writer } = opened();

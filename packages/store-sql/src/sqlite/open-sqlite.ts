@@ -1,21 +1,19 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Kysely } from 'kysely';
 import { migrate } from '../migrations/migrate.ts';
-import type { AnyTables } from '../schema/sql-flavour.ts';
 import { lockFile } from './file-lock.ts';
 import { loadSqlite, type SqliteModule } from './load-sqlite.ts';
-import { kyselyOn } from './sqlite-connection.ts';
+import { connectKysely, type SqliteConnection } from './sqlite-connection.ts';
 import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
 import { IN_MEMORY, type SqliteStoreOptions } from './sqlite-store-options.ts';
 
 /** An open database: one connection that writes, and one that reads what is committed. */
 export interface OpenSqlite {
   readonly writer: DatabaseSync;
-  readonly writing: Kysely<AnyTables>;
+  readonly writing: SqliteConnection;
   /** In memory the same as `writing`: a second connection would see another database. */
-  readonly reading: Kysely<AnyTables>;
+  readonly reading: SqliteConnection;
   close(): void;
 }
 
@@ -38,13 +36,13 @@ export async function openSqlite(options: SqliteStoreOptions): Promise<OpenSqlit
     if (!inMemory) opened.push(lockFile(sqlite, file));
     const writer = connect(sqlite, file, options);
     opened.push(writer);
-    const writing = kyselyOn(writer);
-    await migrate(writing, SQLITE_FLAVOUR);
+    const writing = connectKysely(writer);
+    await migrate(writing.kysely, SQLITE_FLAVOUR);
     if (inMemory) return { writer, writing, reading: writing, close };
     const reader = connect(sqlite, file, options);
     opened.push(reader);
     reader.exec('pragma query_only = on');
-    return { writer, writing, reading: kyselyOn(reader), close };
+    return { writer, writing, reading: connectKysely(reader), close };
   } catch (error) {
     close();
     throw error;

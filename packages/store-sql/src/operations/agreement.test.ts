@@ -1,0 +1,106 @@
+import { createMemoryStore, type NewRow, type Query, type Store, type Where } from '@portcullis/core';
+import { sampleRow } from '@portcullis/testing';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresStore } from '../postgres/create-postgres-store.ts';
+import { createSqliteStore } from '../sqlite/create-sqlite-store.ts';
+
+type Operation = NewRow<'operations'>;
+
+/** Few values, so that rows meet conditions; what differs between engines is among them. */
+const numbers = fc.constantFrom(-1, 0, 1, 2, Number.MAX_SAFE_INTEGER);
+const texts = fc.constantFrom('', 'a', 'B', 'é', 'running', '𝒳', '\uFB00', "'", '%', '\\', '{a,b}', 'NULL', '"');
+const orNull = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null, freq: 3 });
+
+const operations: fc.Arbitrary<Operation> = fc
+  .record({
+    integrationId: numbers,
+    kind: texts,
+    status: texts,
+    requestedBy: orNull(numbers),
+    planHash: orNull(texts),
+    leaseUntil: orNull(numbers),
+  })
+  .map((values) => sampleRow('operations', 1, values));
+
+function condition<Value>(values: fc.Arbitrary<Value>, nullable: boolean) {
+  const operand = nullable ? orNull(values) : values;
+  const comparisons = fc.record(
+    { in: fc.array(operand, { maxLength: 3 }), not: operand, lt: values, lte: values, gt: values, gte: values },
+    { requiredKeys: [] },
+  );
+  return fc.oneof(
+    operand,
+    comparisons.filter((comparison) => Object.keys(comparison).length > 0),
+  );
+}
+
+const match = fc.record(
+  {
+    integrationId: condition(numbers, false),
+    kind: condition(texts, false),
+    status: condition(texts, false),
+    requestedBy: condition(numbers, true),
+    planHash: condition(texts, true),
+    leaseUntil: condition(numbers, true),
+  },
+  { requiredKeys: [] },
+);
+const wheres = fc.oneof(match, fc.array(match, { maxLength: 3 })) as fc.Arbitrary<Where<'operations'>>;
+
+const orders = fc.array(
+  fc.tuple(fc.constantFrom('kind', 'requestedBy', 'planHash', 'leaseUntil'), fc.constantFrom('asc', 'desc')),
+  { maxLength: 3 },
+);
+const queries = fc.record(
+  { where: wheres, orderBy: orders, limit: fc.nat(5), offset: fc.nat(3) },
+  { requiredKeys: ['where'] },
+) as fc.Arbitrary<Query<'operations'>>;
+
+/** What a store answers to a series of calls; ids are left out, since each store counts for itself. */
+async function answers(
+  store: Store,
+  rows: readonly Operation[],
+  query: Query<'operations'>,
+  where: Where<'operations'>,
+): Promise<unknown> {
+  await store.remove('operations', {});
+  const added = await store.insertAbsent('operations', rows);
+  const found = await store.find('operations', query);
+  const patch = { leaseUntil: { increment: -1 }, scope: 'changed', requestedBy: null };
+  const counts = [await store.count('operations', where), await store.update('operations', where, patch)];
+  const after = await store.find('operations', { where: { scope: 'changed' } });
+  counts.push(await store.remove('operations', where));
+  const rest = await store.find('operations');
+  return [added, found, counts, after, rest].map((answer) => JSON.stringify(answer).replace(/"id":\d+,/g, ''));
+}
+
+describe('all stores', () => {
+  let server: RunningPostgres;
+  const stores: Store[] = [];
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    stores.push(
+      createMemoryStore(),
+      createSqliteStore({ file: ':memory:' }),
+      createPostgresStore({ connectionString: server.connectionString }),
+    );
+    for (const store of stores) await store.open();
+  });
+  afterAll(async () => {
+    for (const store of stores) await store.close();
+    await server?.stop();
+  });
+
+  it('give the same answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(operations, { maxLength: 12 }), queries, wheres, async (rows, query, where) => {
+        const [first, ...others] = await Promise.all(stores.map((store) => answers(store, rows, query, where)));
+        for (const other of others) expect(other).toEqual(first);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

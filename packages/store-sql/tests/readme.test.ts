@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+
+/** The block of the README, which must be the file that is run. */
+function expectBlock(name: string): void {
+  const [, block] = new RegExp(`<!-- ${name} -->\n\`\`\`ts\n([\\s\\S]*?)\n\`\`\``).exec(readme) ?? [];
+  expect(block).toBe(readFileSync(join(import.meta.dirname, `readme/${name}.ts`), 'utf8').trimEnd());
+}
+
+describe('the README', () => {
+  let server: RunningPostgres;
+  let client: Client;
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-'));
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    client = new Client(server.connectionString);
+    await client.connect();
+    await client.query('create table orders (customer text)');
+    vi.stubEnv('DATABASE_URL', server.connectionString);
+    vi.stubEnv('DATA_FOLDER', join(folder, 'data'));
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+    await client?.end();
+    await server?.stop();
+  });
+
+  it('keeps a host in one file as it says', async () => {
+    expectBlock('sqlite');
+    const { portcullis } = await import('./readme/sqlite.ts');
+    await portcullis.close();
+    expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['portcullis.db', 'portcullis.db-lock']);
+  });
+
+  it('keeps a host on PostgreSQL, and joins its transactions, as it says', async () => {
+    expectBlock('postgres');
+    const { portcullis } = await import('./readme/postgres.ts');
+    await portcullis.close();
+    expectBlock('join');
+    await import('./readme/join.ts');
+    const { rows } = await client.query(
+      "select customer, name from orders, governance.portcullis_settings where name = 'first order'",
+    );
+    expect(rows).toEqual([{ customer: 'Ada', name: 'first order' }]);
+  });
+});
