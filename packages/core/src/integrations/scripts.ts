@@ -13,7 +13,7 @@ import { parseConfig } from './integration-input.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, targetOfRecord } from './integration-record.ts';
 import type { ScriptAnswer } from './integration-views.ts';
 import type { RequestedScript } from './integrations-service.ts';
-import { type Preparation, prepare } from './preparation.ts';
+import { prepare } from './preparation.ts';
 import { readScriptBody } from './script-body.ts';
 import { fillMarkers, restoreConfig } from './stored-config.ts';
 import { claimsOf } from './target-claims.ts';
@@ -42,7 +42,10 @@ export async function requestedScript(
     generated: {},
   });
   const listed = preparation.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
-  const work = base ? await editScriptWork(engine, preparation, listed, base) : scriptWork(definition, kind, listed);
+  const previous = base ? preparation.listFor({ ...config, ...base.restored }, base.record.facts) : [];
+  const work = base
+    ? await editScriptWork(engine, definition, listed, previous, base)
+    : scriptWork(definition, kind, listed);
   return renderScript({
     definition,
     dialect: definition.dialect as Dialect,
@@ -50,9 +53,10 @@ export async function requestedScript(
     config,
     target: preparation.target?.display ?? definition.type,
     work,
+    // What is dropped stands in the earlier list alone; where both know an object, the wanted one counts.
     guards: guardsOf(
       definition,
-      listed.map((each) => each.declared),
+      [...previous, ...listed].map((each) => each.declared),
     ),
   });
 }
@@ -151,17 +155,13 @@ async function editBase(
 
 async function editScriptWork(
   engine: Engine,
-  preparation: Preparation,
+  definition: AnyPluginDefinition,
   listed: readonly ListedObject[],
-  { record, restored }: EditBase,
+  previous: readonly ListedObject[],
+  { record }: EditBase,
 ): Promise<readonly Work[]> {
   const made = (await ledgerOf(engine.store, record.id)).filter((object) => object.by !== 'service');
-  const edit = deriveEdit(
-    preparation.definition,
-    listed,
-    made,
-    preparation.listFor({ ...preparation.config, ...restored }, record.facts),
-  );
+  const edit = deriveEdit(definition, listed, made, previous);
   return [...edit.before, ...edit.after];
 }
 
