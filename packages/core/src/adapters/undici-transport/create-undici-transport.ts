@@ -3,9 +3,9 @@ import type { HttpTransport, TransportOutcome, TransportRequest } from '../../po
 import { type AddressGuard, createAddressGuard } from '../../security/address-guard/address-guard.ts';
 import { createSystemClock } from '../system-clock.ts';
 import { type Attempt, createAttempt } from './attempt.ts';
-import { type AttemptSender, loadUndici } from './load-undici.ts';
-import { createSocketOpener, type OpenSocket } from './open-socket.ts';
-import { type ResolveHost, resolveHost as systemResolveHost } from './resolve-host.ts';
+import type { AttemptSender, AttemptSenderOptions } from './create-attempt-sender.ts';
+import type { OpenSocket } from './open-socket.ts';
+import type { ResolveHost } from './resolve-host.ts';
 import { isStale } from './transport-error.ts';
 
 /** What {@link createUndiciTransport} takes. */
@@ -34,13 +34,13 @@ export interface UndiciTransportOptions {
  * A request that fails on a kept connection before any answer is repeated once, at once, on a fresh one.
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): HttpTransport {
-  const { guard = createAddressGuard(), clock = createSystemClock(), resolveHost = systemResolveHost } = options;
-  const { openSocket = createSocketOpener(options.ca), keepAliveMs = 10_000, clientTtlMs = 600_000 } = options;
+  const { guard = createAddressGuard(), clock = createSystemClock() } = options;
+  const { keepAliveMs = 10_000, clientTtlMs = 600_000 } = options;
   const active = new Set<Attempt>();
   let loading: Promise<AttemptSender> | undefined;
 
   const sender = (): Promise<AttemptSender> => {
-    loading ??= loadUndici({ guard, resolveHost, openSocket, clock }, { keepAliveMs, clientTtlMs });
+    loading ??= loadSender({ ...options, guard, clock, keepAliveMs, clientTtlMs });
     return loading;
   };
 
@@ -84,6 +84,12 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
       await (await loading)?.close();
     },
   };
+}
+
+/** undici costs a host nothing before its first delivery. */
+async function loadSender(options: AttemptSenderOptions): Promise<AttemptSender> {
+  const { createAttemptSender } = await import('./create-attempt-sender.ts');
+  return createAttemptSender(options);
 }
 
 const BLOCKED: TransportOutcome = {

@@ -24,8 +24,22 @@ export interface AddressGuard {
 }
 
 const URL_LIMIT = 2048;
-const blocked = BLOCKED_RANGES.map(([range, what]) => ({ range: parseRange(range) as AddressRange, what }));
-const metadataAddresses = new Set(METADATA_ADDRESSES.map((address) => plainAddress(address)));
+
+interface KnownAddresses {
+  readonly blocked: readonly { readonly range: AddressRange; readonly what: string }[];
+  readonly metadata: ReadonlySet<string | undefined>;
+}
+
+let known: KnownAddresses | undefined;
+
+/** The tables, read when the first address is judged: at import it would be felt at every start. */
+function knownAddresses(): KnownAddresses {
+  known ??= {
+    blocked: BLOCKED_RANGES.map(([range, what]) => ({ range: parseRange(range) as AddressRange, what })),
+    metadata: new Set(METADATA_ADDRESSES.map((address) => plainAddress(address))),
+  };
+  return known;
+}
 
 /**
  * Makes a guard.
@@ -74,7 +88,8 @@ function refuseName(endpoint: Endpoint, allowList: AllowList): string | undefine
 function refuseAddress(text: string, endpoint: Endpoint, allowList: AllowList): string | undefined {
   const address = plainAddress(text);
   if (address === undefined) return 'The host has no address of a known kind.';
-  if (metadataAddresses.has(address)) {
+  const { blocked, metadata } = knownAddresses();
+  if (metadata.has(address)) {
     return allowList.hasAddress(address, endpoint, { exactly: true }) ? undefined : refusal('a metadata service');
   }
   const range = blocked.find((each) => each.range.contains(address));
