@@ -99,6 +99,17 @@ describe('the OpenAPI document', () => {
     expect(resolve('#/components/schemas/warehouse.config')).not.toHaveProperty('$schema');
   });
 
+  it('has an example of each body that its type has examples for, secrets by name', () => {
+    const config = { host: 'warehouse.example', password: '<password>' };
+    const automatic = { type: 'Warehouse', autoBootstrap: true, config };
+    expect(resolve('#/components/schemas/IntegrationBody')).toMatchObject({
+      oneOf: [{ examples: [automatic] }, { examples: [{ type: 'Cluster' }] }],
+    });
+    expect(resolve('#/components/schemas/CreateScriptBody')).toMatchObject({
+      oneOf: [{ examples: [{ ...automatic, autoBootstrap: false }] }],
+    });
+  });
+
   it('marks secrets as write-only and shows none', () => {
     expect(resolve('#/components/schemas/warehouse.config/properties/password')).toMatchObject({ writeOnly: true });
     expect(resolve('#/components/schemas/WebhooksBody/properties/webhooks/items/properties/secret')).toMatchObject({

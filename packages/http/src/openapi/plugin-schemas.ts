@@ -1,4 +1,5 @@
 import type { IntegrationTypeView, RequestedScript } from '@portcullis/core';
+import { exampleOf } from './example-of.ts';
 import { type JsonSchema, underComponent } from './json-schema.ts';
 
 /** The names of the schemas that are made from the installed plugins. */
@@ -68,7 +69,7 @@ function bodyOf({ type, id, description, configSchema }: IntegrationTypeView, au
     ...(autoBootstrap ? { autoBootstrap } : {}),
     ...(configSchema ? { config: { $ref: `#/components/schemas/${id}.config` } } : {}),
   };
-  return {
+  const body = {
     title: type,
     description,
     type: 'object',
@@ -76,11 +77,14 @@ function bodyOf({ type, id, description, configSchema }: IntegrationTypeView, au
     required: Object.keys(properties),
     additionalProperties: false,
   };
+  const config = configSchema ? { config: { examples: [exampleOf(configSchema)] } } : {};
+  const example = exampleOf({ ...body, properties: { ...properties, ...config } });
+  return example === undefined ? body : { ...body, examples: [example] };
 }
 
 function autoBootstrapOf({ bootstrap }: IntegrationTypeView): JsonSchema | undefined {
   if (bootstrap === 'none') return undefined;
-  return bootstrap === 'manual' ? { const: false } : { type: 'boolean' };
+  return bootstrap === 'manual' ? { const: false } : { type: 'boolean', examples: [true] };
 }
 
 function credentialsOf(types: readonly IntegrationTypeView[]): JsonSchema {

@@ -105,9 +105,9 @@ export const types: readonly IntegrationTypeView[] = [
       properties: {
         host: { type: 'string', examples: ['warehouse.example'] },
         port: { $ref: '#/$defs/port' },
-        password: { type: 'string', writeOnly: true, format: 'password' },
+        password: { type: 'string', writeOnly: true, format: 'password', examples: ['Correct4Horse'] },
       },
-      required: ['host'],
+      required: ['host', 'password'],
       additionalProperties: false,
       $defs: { port: { type: 'integer', minimum: 1 } },
     },

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { exampleOf } from './example-of.ts';
+
+describe('an example of a schema', () => {
+  it.each([
+    [{ type: 'integer', examples: [5439, 1] }, 5439],
+    [{ const: false, default: true }, false],
+    [{ type: 'string', default: '' }, ''],
+    [{ enum: ['a', 'b'] }, 'a'],
+    [{ type: 'string' }, undefined],
+  ])('of %j is %j', (schema, example) => {
+    expect(exampleOf(schema)).toEqual(example);
+  });
+
+  it('holds what an object requires, and is none when one part has none', () => {
+    const properties = { host: { examples: ['h'] }, port: { default: 1 }, free: { type: 'string' } };
+    expect(exampleOf({ properties, required: ['host', 'port'] })).toEqual({ host: 'h', port: 1 });
+    expect(exampleOf({ properties, required: ['host', 'free'] })).toBeUndefined();
+    expect(exampleOf({ properties })).toEqual({});
+  });
+
+  it('never shows what stands as the example of a secret', () => {
+    const password = { type: 'string', format: 'password', examples: ['Correct4Horse'] };
+    expect(exampleOf({ properties: { password }, required: ['password'] })).toEqual({ password: '<password>' });
+  });
+
+  it('takes the first option that has one', () => {
+    expect(
+      exampleOf({ oneOf: [{ type: 'string' }, { properties: { kind: { const: 'key' } }, required: ['kind'] }] }),
+    ).toEqual({
+      kind: 'key',
+    });
+  });
+
+  it('follows references inside, not outside, and not for ever', () => {
+    const $defs = {
+      port: { default: 1 },
+      loop: { properties: { next: { $ref: '#/$defs/loop' } }, required: ['next'] },
+    };
+    expect(exampleOf({ $ref: '#/$defs/port', $defs })).toBe(1);
+    expect(exampleOf({ $ref: '#/$defs/missing', $defs })).toBeUndefined();
+    expect(exampleOf({ $ref: 'https://elsewhere.example/schema' })).toBeUndefined();
+    expect(exampleOf({ $ref: '#/$defs/loop', $defs })).toBeUndefined();
+    expect(exampleOf({ $ref: '#' })).toBeUndefined();
+  });
+});

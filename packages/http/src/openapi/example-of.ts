@@ -1,0 +1,61 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/** Levels of an example; a schema that requires itself would have no end. */
+const MAX_DEPTH = 16;
+
+/**
+ * An example of a schema, made from the examples of its parts: every required member of an object, nothing more. In the
+ * place of a secret stands its name: `<password>`.
+ *
+ * @returns undefined when a part has no example.
+ */
+export function exampleOf(schema: JsonSchema): unknown {
+  return build(schema, { root: schema, name: '', depth: 0 });
+}
+
+interface Position {
+  /** What `$ref` starts from. */
+  readonly root: JsonSchema;
+  readonly name: string;
+  readonly depth: number;
+}
+
+function build(schema: unknown, position: Position): unknown {
+  if (!isSchema(schema) || position.depth > MAX_DEPTH) return undefined;
+  if (schema.format === 'password') return `<${position.name}>`;
+  const declared = [schema.const, first(schema.examples), schema.default, first(schema.enum)];
+  const below = { ...position, depth: position.depth + 1 };
+  return (
+    declared.find((each) => each !== undefined) ??
+    (typeof schema.$ref === 'string' ? build(resolve(position.root, schema.$ref), below) : undefined) ??
+    firstOption(schema, below) ??
+    (isSchema(schema.properties) ? objectOf(schema, below) : undefined)
+  );
+}
+
+function firstOption({ oneOf = [], anyOf = [] }: JsonSchema, position: Position): unknown {
+  const examples = [oneOf, anyOf].flat().map((option) => build(option, position));
+  return examples.find((each) => each !== undefined);
+}
+
+function objectOf({ properties, required = [] }: JsonSchema, position: Position): unknown {
+  const members = (required as readonly string[]).map((name) => {
+    return [name, build((properties as JsonSchema)[name], { ...position, name })] as const;
+  });
+  return members.every(([, value]) => value !== undefined) ? Object.fromEntries(members) : undefined;
+}
+
+/** Only references into the schema itself lead anywhere. */
+function resolve(root: JsonSchema, ref: string): unknown {
+  const [start, ...steps] = ref.split('/');
+  if (start !== '#') return undefined;
+  return steps.reduce((value: unknown, step) => (isSchema(value) ? value[step] : undefined), root);
+}
+
+function first(values: unknown): unknown {
+  return Array.isArray(values) ? values[0] : undefined;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
