@@ -1,7 +1,6 @@
 import { definePlugin, type Plugin } from '@portcullis/plugin-api';
 import { configSchema } from './config/config-schema.ts';
 import { credentialsSchema } from './config/credentials-schema.ts';
-import { connect } from './connection/connect.ts';
 import type { RedshiftSession } from './connection/redshift-session.ts';
 import { createDialect } from './dialect/create-dialect.ts';
 import { discover, type RedshiftFacts } from './discover.ts';
@@ -51,7 +50,8 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     // "CREATE USER": 8 to 64 characters with an upper-case letter, a lower-case letter and a digit.
     generatedSecrets: { [SERVICE_PASSWORD]: { length: 43, classes: ['upper', 'lower', 'digit'] } },
     manualSecrets: { [SERVICE_PASSWORD]: 'password' },
-    connect: (request) => connect(request, settings, dialect),
+    // Sockets and TLS are not needed before, and an import is not to load them.
+    connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings, dialect),
     discover: (session, context) => discover(session, context, engine),
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context, engine)),
     observe: (session, objects, context) => observe(session, objects, context, engine),
