@@ -21,9 +21,8 @@ export interface HttpHandlerOptions {
   /** Bytes that a body may have. @default 1,048,576 */
   readonly bodyLimit?: number;
   /**
-   * Recognises the caller; undefined is answered with 401. It must leave the body unread, and read a
-   * clone where it needs it. Ids of principals are positive
-   * integers.
+   * Recognises the caller; undefined is answered with 401. It must leave the body unread, or read that of a clone. Ids of
+   * principals are positive integers.
    *
    * @default the API keys of the instance, as `Authorization: <key>` or `Authorization: Bearer <key>`
    */

@@ -22,7 +22,7 @@ import { type Received, type Sending, send } from './http-client.ts';
 import { createAnswerCheck } from './open-api-answers.ts';
 
 /** The password that administrators send, which no answer and no log may hold. */
-export const PASSWORD_CANARY = SIMULATED_CONFIG.password;
+const PASSWORD_CANARY = SIMULATED_CONFIG.password;
 
 /** A handler over the real engine, on a simulated platform. */
 export interface RealService extends AsyncDisposable {
