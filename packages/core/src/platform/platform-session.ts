@@ -13,7 +13,8 @@ export interface PlatformAccess {
 }
 
 /**
- * Opens a session, with a deadline that the plugin gets as signal and as number. Rejects with the driver's error.
+ * Opens a session, with a deadline that the plugin gets as signal and as number. Rejects with the driver's error. The service
+ * account never gets to see the privileged values of an automatic set-up: what works with it must work without them.
  *
  * @throws TypeError when the plugin has no connections.
  */
@@ -27,7 +28,7 @@ export async function openSession(
   const { definition, config, mode, facts, secrets, logger } = access;
   if (!definition.connect) throw new TypeError(`Plugin ${definition.type} does not connect.`);
   return definition.connect({
-    config,
+    config: actor === 'service' && mode === 'automatic' ? withoutPrivileged(definition, config) : config,
     stage,
     actor,
     mode,
@@ -37,4 +38,8 @@ export async function openSession(
     deadlineMs,
     logger,
   });
+}
+
+function withoutPrivileged({ privileged = [] }: AnyPluginDefinition, config: object): object {
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !privileged.includes(name)));
 }
