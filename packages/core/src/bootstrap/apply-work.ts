@@ -1,10 +1,18 @@
 import type { FailureClassification, Observation } from '@portcullis/plugin-api';
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store/store.ts';
-import { executeStep, type StepEnvironment, type StepResult } from './execute-step.ts';
-import type { Journal, JournalIntent } from './journal.ts';
-import { forgetObject, hasOtherOwners, type LedgerOwner, recordObject } from './ledger.ts';
-import type { RenderedStep } from './rendered-step.ts';
+import { cleanFailure, type StepEnvironment } from './execute-step.ts';
+import type { Journal } from './journal.ts';
+import {
+  entryOf,
+  forgetObject,
+  type LedgerEntry,
+  type LedgerOwner,
+  otherOwners,
+  recordObject,
+  restoreEntry,
+} from './ledger.ts';
+import { runSteps } from './run-steps.ts';
 import type { ObjectFacts, Work } from './work.ts';
 
 /** What applying work needs. */
@@ -17,132 +25,110 @@ export interface WorkEnvironment extends StepEnvironment {
   observe(object: ObjectFacts): Promise<Observation>;
 }
 
+/** A piece of work that changed something, with what its undo needs to know. */
+export interface AppliedWork {
+  readonly work: Work;
+  /** What the ledger said of the object before; undefined when nothing. */
+  readonly before: LedgerEntry | undefined;
+  /**
+   * `certain`: a statement of it has run. `perhaps`: one was sent, and nobody knows. `adopted`: the object was there and ours,
+   * and the ledger alone was changed.
+   */
+  readonly extent: 'certain' | 'perhaps' | 'adopted';
+  /** Whether the object was absent before; null when that could not be seen. */
+  readonly absentBefore: boolean | null;
+}
+
 /** What became of one piece of work. */
-export type WorkResult =
-  /** Something was changed, in full or in part: compensation must look at it. */
-  | { readonly state: 'applied' | 'partial'; readonly failure?: FailureClassification }
-  /** Nothing was changed. */
-  | { readonly state: 'untouched'; readonly note?: string; readonly failure?: FailureClassification };
+export interface WorkResult {
+  /** Set when something was changed, in full or in part. */
+  readonly change?: AppliedWork;
+  /** What the next reader should know. */
+  readonly note?: string;
+  readonly failure?: FailureClassification;
+}
 
 /** Applies one piece of work on the platform: looks first, then runs and journals each of its statements. */
 export async function applyWork(work: Work, environment: WorkEnvironment, position: number): Promise<WorkResult> {
-  const observation = await environment.observe(work.object);
-  const refused = refuse(work, observation);
-  if (refused) return { state: 'untouched', failure: refused };
-  if (work.action === 'create' && observation.state === 'ours') {
-    await recordObject(environment.store, environment.clock, environment.owner, work.object, 'adopted', position);
-    return { state: 'untouched', note: `${work.object.kind} ${work.object.name} was there already` };
+  let observation: Observation;
+  try {
+    observation = await environment.observe(work.object);
+  } catch (error) {
+    // Nothing was done to this object. Whoever runs the work decides what that means for the others.
+    return { failure: cleanFailure(error, environment) };
   }
-  if (work.action === 'drop') return applyDrop(work, observation, environment);
-  return runSteps(work, environment, position, observation.state === 'absent');
-}
-
-async function applyDrop(work: Work, observation: Observation, environment: WorkEnvironment): Promise<WorkResult> {
   const { store, owner } = environment;
-  const strike = (): Promise<void> => forgetObject(store, owner.integrationId, work.object.key);
-  if (observation.state === 'absent') {
-    await strike();
-    return { state: 'untouched', note: `${work.object.kind} ${work.object.name} was gone already` };
-  }
-  if (observation.state === 'foreign') {
-    await strike();
-    return {
-      state: 'untouched',
-      note: `${work.object.kind} ${work.object.name} is not ours any more and was left alone`,
-    };
-  }
-  if (work.object.sharing === 'shared' && (await hasOtherOwners(store, owner, work.object))) {
-    await strike();
-    return {
-      state: 'untouched',
-      note: `${work.object.kind} ${work.object.name} is shared with another integration and stays`,
-    };
-  }
-  return runSteps(work, environment, 0, null);
+  const before = await entryOf(store, owner.integrationId, work.object.key);
+  if (work.action === 'drop') return applyDrop(work, observation, before, environment);
+  if (observation.state === 'foreign') return { failure: foreign(work.object) };
+  if (work.action === 'create' && observation.state === 'ours') return adopt(work, before, environment, position);
+  return runSteps({ work, before, position, absentBefore: absenceOf(observation) }, environment);
 }
 
-async function runSteps(
+/** What is not visible is neither there nor missing. */
+function absenceOf({ state }: Observation): boolean | null {
+  return state === 'unknown' ? null : state === 'absent';
+}
+
+/** An object of ours that is there already is taken over, unless it belongs to another integration alone. */
+async function adopt(
   work: Work,
-  environment: WorkEnvironment,
+  before: LedgerEntry | undefined,
+  { store, clock, owner }: WorkEnvironment,
   position: number,
-  absentBefore: boolean | null,
 ): Promise<WorkResult> {
-  const { journal, store, clock, owner } = environment;
-  for (const [index, step] of work.steps.entries()) {
-    const intent: JournalIntent = { work, step, direction: 'forward', absentBefore };
-    const isFirst = index === 0 && work.action !== 'drop';
-    const entry = await journal.intend(intent, async (transaction) => {
-      if (isFirst)
-        await recordObject(
-          transaction,
-          clock,
-          owner,
-          work.object,
-          absentBefore === false ? 'adopted' : 'made',
-          position,
-        );
-    });
-    const result = await settled(await executeStep(step, environment), work, environment);
-    if (result.outcome === 'done') {
-      const isLastDrop = work.action === 'drop' && index === work.steps.length - 1;
-      await journal.settle(
-        entry,
-        intent,
-        'done',
-        result.outputs ? { outputs: result.outputs } : {},
-        async (transaction) => {
-          if (isLastDrop) await forgetObject(transaction, owner.integrationId, work.object.key);
-        },
-      );
-      continue;
-    }
-    const nothingHappened = index === 0 && result.outcome === 'failed';
-    await journal.settle(entry, intent, result.outcome, { error: result.failure }, async (transaction) => {
-      if (nothingHappened && work.action === 'create')
-        await forgetObject(transaction, owner.integrationId, work.object.key);
-    });
-    return { state: nothingHappened ? 'untouched' : 'partial', failure: result.failure };
+  const { object } = work;
+  const named = `${object.kind} ${object.name}`;
+  const note = `${named} was there already`;
+  if (before) return { note };
+  const [other] = object.sharing === 'exclusive' ? await otherOwners(store, owner, object) : [];
+  if (other !== undefined) {
+    const message = `The ${named} was made for integration ${other} and is left alone. Remove it with that integration's delete script, or choose another name.`;
+    return { failure: { class: 'already-exists', message } };
   }
-  if (work.action === 'drop' && work.steps.length === 0)
-    await forgetObject(store, owner.integrationId, work.object.key);
-  return { state: 'applied' };
+  await recordObject(store, clock, owner, object, 'adopted', position);
+  return { note, change: { work, before, extent: 'adopted', absentBefore: false } };
 }
 
-/** A lost reply is resolved by looking: where the wish is fulfilled, the statement did take effect. */
-async function settled(result: StepResult, work: Work, environment: WorkEnvironment): Promise<StepResult> {
-  if (result.outcome !== 'unknown' || work.steps.length !== 1) return result;
-  const observation = await environment.observe(work.object).catch(() => undefined);
-  const wished = work.action === 'drop' ? 'absent' : 'ours';
-  if (observation?.state === wished && work.action !== 'alter') return { outcome: 'done' };
-  const untouched = work.action === 'drop' ? 'ours' : 'absent';
-  return observation?.state === untouched ? { outcome: 'failed', failure: result.failure } : result;
+async function applyDrop(
+  work: Work,
+  { state }: Observation,
+  before: LedgerEntry | undefined,
+  environment: WorkEnvironment,
+): Promise<WorkResult> {
+  const { object } = work;
+  const named = `${object.kind} ${object.name}`;
+  const note = await reasonToLeave(work, state, before, environment);
+  if (note === undefined) return runSteps({ work, before, position: 0, absentBefore: null }, environment);
+  await forgetObject(environment.store, environment.owner.integrationId, object.key);
+  return { note: `${named} ${note}` };
 }
 
-function refuse(work: Work, observation: Observation): FailureClassification | undefined {
-  const { kind, name } = work.object;
-  if (observation.state !== 'foreign' || work.action === 'drop') return undefined;
+/** Why an object is struck off the ledger without being dropped, or undefined when it is to be dropped. */
+async function reasonToLeave(
+  { object }: Work,
+  state: Observation['state'],
+  before: LedgerEntry | undefined,
+  { store, owner }: WorkEnvironment,
+): Promise<string | undefined> {
+  if (state === 'absent') return 'was gone already';
+  // Its creation was interrupted before it bore its mark; its name was free when that began.
+  if (state === 'foreign' && before?.origin !== 'begun') return 'is not ours any more and was left alone';
+  if (state === 'unknown' && before?.origin === 'adopted')
+    return 'cannot be seen, and may be somebody else\u2019s: it was left alone';
+  if (object.sharing === 'shared' && (await otherOwners(store, owner, object)).length > 0)
+    return 'is shared with another integration and stays';
+  return undefined;
+}
+
+function foreign({ kind, name }: ObjectFacts): FailureClassification {
   return {
     class: 'already-exists',
     message: `A ${kind} named ${name} exists and was not made by Portcullis. It is left alone.`,
   };
 }
 
-/** The steps of a compensation, journaled as such. */
-export async function runCompensation(
-  work: Work,
-  steps: readonly RenderedStep[],
-  environment: WorkEnvironment,
-): Promise<FailureClassification | undefined> {
-  for (const step of steps) {
-    const intent: JournalIntent = { work, step, direction: 'compensation', absentBefore: null };
-    const entry = await environment.journal.intend(intent);
-    const result = await executeStep(step, environment);
-    if (result.outcome === 'done') {
-      await environment.journal.settle(entry, intent, 'done');
-      continue;
-    }
-    await environment.journal.settle(entry, intent, result.outcome, { error: result.failure });
-    return result.failure;
-  }
-  return undefined;
+/** Puts the ledger back to what it said before a piece of work. */
+export function forgetChange({ work, before }: AppliedWork, { store, owner }: WorkEnvironment): Promise<void> {
+  return restoreEntry(store, owner.integrationId, work.object.key, before);
 }

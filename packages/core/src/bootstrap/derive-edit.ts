@@ -4,7 +4,7 @@ import type { ObjectFacts, Work } from './work.ts';
 
 /** What an edit does, split at the point of no return. */
 export interface EditWork {
-  /** Creates and alters: can be put back. */
+  /** What is replaced, created and altered: can be put back. */
   readonly before: readonly Work[];
   /** Drops, after the new config is stored: rolls forward only. */
   readonly after: readonly Work[];
@@ -12,7 +12,9 @@ export interface EditWork {
 
 /**
  * The difference between what the ledger says and what a new config wants, by key: what comes, what changes, what goes.
- * A change that the plugin cannot alter is a drop and a create; both stand before the point of no return then.
+ *
+ * A change that the plugin cannot alter is a drop and a create; both stand before the point of no return, together with
+ * those of everything that lives in the object or keeps it from being dropped.
  *
  * @param previous - the plugin's list for the old config, from which before-images are made.
  */
@@ -22,31 +24,45 @@ export function deriveEdit(
   made: readonly ObjectFacts[],
   previous: readonly ListedObject[],
 ): EditWork {
-  const before: Work[] = [];
-  for (const listed of wanted) {
-    if (listed.facts.sharing === 'required') continue;
-    const old = made.find((each) => each.key === listed.facts.key);
-    if (!old) before.push(createWork(definition, listed));
-    else if (old.name !== listed.facts.name || differs(listed.facts, old))
-      before.push(...changeWork(definition, listed, old, previous));
-  }
-  const gone = made.filter((old) => !wanted.some((listed) => listed.facts.key === old.key));
-  return { before, after: dropWork(gone, (key) => makerOf(definition, previous, key)) };
+  const managed = wanted.filter((listed) => listed.facts.sharing !== 'required');
+  const ledgerOf = (key: string): ObjectFacts | undefined => made.find((old) => old.key === key);
+  const changed = managed.filter(({ facts }) => {
+    const old = ledgerOf(facts.key);
+    return old !== undefined && (old.name !== facts.name || differs(facts, old));
+  });
+  const replaced = withDependents(
+    changed.filter(({ declared }) => !declared.alter).map(({ facts }) => facts.key),
+    made,
+  );
+  const toChange = new Set(changed.map(({ facts }) => facts.key));
+  const makers = (key: string) => makerOf(definition, previous, key);
+  const drops = dropWork(made.filter((old) => replaced.has(old.key)).map(onItsOwn), makers);
+  const changes = managed.flatMap((listed): readonly Work[] => {
+    const old = ledgerOf(listed.facts.key);
+    if (!old || replaced.has(old.key)) return [createWork(definition, listed)];
+    if (!toChange.has(old.key)) return [];
+    const back = previous.find((each) => each.facts.key === old.key)?.declared;
+    return [alterWork(definition, listed, old.desired, back)].filter((work) => work !== undefined);
+  });
+  const gone = made.filter((old) => !replaced.has(old.key) && !wanted.some(({ facts }) => facts.key === old.key));
+  return { before: [...drops, ...changes], after: dropWork(gone, makers) };
 }
 
-function changeWork(
-  definition: AnyPluginDefinition,
-  listed: ListedObject,
-  old: ObjectFacts,
-  previous: readonly ListedObject[],
-): readonly Work[] {
-  const back = previous.find((each) => each.facts.key === old.key)?.declared;
-  const altered = alterWork(definition, listed, old.desired, back);
-  if (altered) return [altered];
-  return [
-    ...dropWork([{ ...old, within: null }], (key) => makerOf(definition, previous, key)),
-    createWork(definition, listed),
-  ];
+/** Objects that are replaced, with what vanishes with them and what must go before them. */
+function withDependents(keys: readonly string[], made: readonly ObjectFacts[]): ReadonlySet<string> {
+  const replaced = new Set(keys);
+  // A set hands out what is added while it is being walked.
+  for (const key of replaced) {
+    const after = made.find((old) => old.key === key)?.dropAfter ?? [];
+    const dependents = made.filter((old) => old.within === key || old.blocks.includes(key) || after.includes(old.key));
+    for (const dependent of dependents) replaced.add(dependent.key);
+  }
+  return replaced;
+}
+
+/** Dropped by itself and before its container, so that it can be made again by itself. */
+function onItsOwn(object: ObjectFacts): ObjectFacts {
+  return object.within === null ? object : { ...object, within: null, blocks: [...object.blocks, object.within] };
 }
 
 /** The steps that would make an object of a list again: the inverse of its drop. */

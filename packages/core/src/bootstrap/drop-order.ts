@@ -18,6 +18,7 @@ export function dropOrder<Item extends DropConstraints>(declared: readonly Item[
   const vanished = new Map(
     declared.filter((item) => item.within && keys.has(item.within)).map((item) => [item.key, item.within as string]),
   );
+  refuseNestedInItself(vanished);
   const carrier = (key: string): string => (vanished.has(key) ? carrier(vanished.get(key) as string) : key);
   const ordered: Item[] = [];
   while (remaining.length > 0) {
@@ -29,6 +30,17 @@ export function dropOrder<Item extends DropConstraints>(declared: readonly Item[
     ordered.push(...remaining.splice(ready, 1));
   }
   return ordered;
+}
+
+/** Two things that live in each other would both vanish with nothing, and be left on the platform. */
+function refuseNestedInItself(containers: ReadonlyMap<string, string>): void {
+  for (const key of containers.keys()) {
+    const seen = [key];
+    for (let at = containers.get(key); at !== undefined; at = containers.get(at)) {
+      if (seen.includes(at)) throw new RangeError(`These objects live in each other: ${seen.join(', ')}.`);
+      seen.push(at);
+    }
+  }
 }
 
 function mustWait<Item extends DropConstraints>(

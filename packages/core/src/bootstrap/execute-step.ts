@@ -42,14 +42,26 @@ const actingRoles = new WeakMap<Session, string>();
  * said that nothing happened. Connections are repeated as well: nothing was sent yet. Never rejects for the platform's reasons.
  */
 export async function executeStep(step: RenderedStep, environment: StepEnvironment): Promise<StepResult> {
-  const { definition, signal, transientRetries, scrub } = environment;
+  const { definition, signal, transientRetries } = environment;
   let sent = false;
+  let reason: unknown;
   const attempt = async (): Promise<OperationResult> => {
     sent = false;
-    return send(step, environment, () => {
-      sent = true;
-    });
+    try {
+      return await send(step, environment, () => {
+        sent = true;
+      });
+    } catch (error) {
+      reason = error;
+      // Drivers reject with anything, and p-retry has its own opinion of some of it.
+      throw new Error('A statement failed.');
+    }
   };
+  // Whoever was interrupted after sending has lost the answer, whatever the error is called.
+  const isLost = (failure: FailureClassification): boolean =>
+    sent && (signal.aborted || LOST_REPLY.includes(failure.class));
+  const isDone = (failure: FailureClassification): boolean =>
+    sent && !signal.aborted && step.doneOn.includes(failure.class);
   try {
     const result = await pRetry(attempt, {
       retries: transientRetries,
@@ -57,39 +69,44 @@ export async function executeStep(step: RenderedStep, environment: StepEnvironme
       maxTimeout: 2000,
       randomize: true,
       signal,
-      shouldRetry: ({ error }) => {
-        const failure = classifyFailure(error, definition.classifyError);
-        return (
-          FAILURE_CLASSES[failure.class].retry &&
-          !(sent && LOST_REPLY.includes(failure.class)) &&
-          !step.doneOn.includes(failure.class)
-        );
+      shouldRetry: () => {
+        const failure = classifyFailure(reason, definition.classifyError);
+        return FAILURE_CLASSES[failure.class].retry && !isLost(failure) && !isDone(failure);
       },
     });
     return result.outputs === undefined ? { outcome: 'done' } : { outcome: 'done', outputs: result.outputs };
   } catch (error) {
-    const failure = classifyFailure(error, definition.classifyError);
-    if (step.doneOn.includes(failure.class)) return { outcome: 'done' };
-    const clean = { ...failure, message: scrub(failure.message) };
-    return { outcome: sent && LOST_REPLY.includes(failure.class) ? 'unknown' : 'failed', failure: clean };
+    const failure = cleanFailure(reason ?? error, environment);
+    if (isDone(failure)) return { outcome: 'done' };
+    return { outcome: isLost(failure) ? 'unknown' : 'failed', failure };
   }
+}
+
+/** Understands what a plugin threw, without the secrets that a driver may have quoted. */
+export function cleanFailure(
+  error: unknown,
+  { definition, scrub }: Pick<StepEnvironment, 'definition' | 'scrub'>,
+): FailureClassification {
+  const failure = classifyFailure(error, definition.classifyError);
+  return { ...failure, message: scrub(failure.message) };
 }
 
 async function send(step: RenderedStep, environment: StepEnvironment, onSent: () => void): Promise<OperationResult> {
   const { sessions, signal, clock, statementDeadlineMs, values } = environment;
-  return sessions.use(step.stage, step.actor, signal, (session) =>
+  const work = (session: Session): Promise<OperationResult> =>
     withDeadline(
       clock,
       statementDeadlineMs,
       'The statement',
       async (inner) => {
         await actAs(session, step.role, environment.definition, inner);
+        const operation = step.operation(values);
         onSent();
-        return session.run(step.operation(values), { signal: inner });
+        return session.run(operation, { signal: inner });
       },
       signal,
-    ),
-  );
+    );
+  return sessions.use(step.stage, step.actor, signal, work, step.role);
 }
 
 async function actAs(

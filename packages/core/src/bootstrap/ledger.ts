@@ -3,8 +3,14 @@ import type { StoreOperations } from '../ports/store/store.ts';
 import type { NewRow, Row } from '../ports/store/tables.ts';
 import type { ObjectFacts } from './work.ts';
 
-/** How an object came to be ours. */
-export type ObjectOrigin = 'made' | 'person' | 'adopted';
+/**
+ * How an object came to be ours. `begun`: the statements of its creation have not all run; it may not bear its mark yet, and
+ * that its name was free before is what makes it ours.
+ */
+export type ObjectOrigin = 'begun' | 'made' | 'person' | 'adopted';
+
+/** An object as the ledger keeps it. */
+export type LedgerEntry = Row<'managedObjects'>;
 
 /** Where an integration's objects are written down. */
 export interface LedgerOwner {
@@ -12,9 +18,11 @@ export interface LedgerOwner {
   readonly pluginVersion: string;
   /** What cluster and account names are unique within. */
   readonly scope: string;
+  /** The target: what names of database scope are unique within. */
+  readonly identity: readonly string[];
 }
 
-/** Writes an object into the ledger, in place of an earlier entry with its key. */
+/** Writes an object into the ledger, in place of an earlier entry with its key. How long it has been ours does not change. */
 export async function recordObject(
   store: StoreOperations,
   clock: Clock,
@@ -23,13 +31,52 @@ export async function recordObject(
   origin: ObjectOrigin,
   position: number,
 ): Promise<void> {
-  await store.remove('managedObjects', { integrationId: owner.integrationId, key: object.key });
-  await store.insert('managedObjects', toRow(owner, object, origin, position, clock.now()));
+  const before = await entryOf(store, owner.integrationId, object.key);
+  const row = toRow(owner, object, origin, position, clock.now());
+  await replaceEntry(store, owner.integrationId, object.key, { ...row, createdAt: before?.createdAt ?? row.createdAt });
 }
 
-/** Strikes an object off the ledger. */
+/** The entry of an object, or undefined when the ledger does not know it. */
+export async function entryOf(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+): Promise<LedgerEntry | undefined> {
+  return (await store.find('managedObjects', { where: { integrationId, key } }))[0];
+}
+
+/** Puts the ledger back to what it said of an object before: an earlier entry, or nothing. */
+export async function restoreEntry(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+  before: LedgerEntry | undefined,
+): Promise<void> {
+  if (!before) return forgetObject(store, integrationId, key);
+  const { id: _id, ...row } = before;
+  await replaceEntry(store, integrationId, key, row);
+}
+
+/** Says that an object's creation is complete. */
+export async function finishEntry(store: StoreOperations, integrationId: number, key: string): Promise<void> {
+  await store.update('managedObjects', { integrationId, key, origin: 'begun' }, { origin: 'made' });
+}
+
+async function replaceEntry(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+  row: NewRow<'managedObjects'>,
+): Promise<void> {
+  await store.remove('managedObjects', { integrationId, key });
+  await store.insert('managedObjects', row);
+}
+
+/** Strikes an object off the ledger, with everything that lives in it. */
 export async function forgetObject(store: StoreOperations, integrationId: number, key: string): Promise<void> {
   await store.remove('managedObjects', { integrationId, key });
+  const contents = await store.find('managedObjects', { where: { integrationId, within: key } });
+  for (const inner of contents) await forgetObject(store, integrationId, inner.key);
 }
 
 /** An integration's objects in the order in which they were made. */
@@ -44,19 +91,20 @@ export async function ledgerOf(store: StoreOperations, integrationId: number): P
   return rows.map(toFacts);
 }
 
-/** Whether another integration owns the same physical object: then it is not dropped with this one. */
-export async function hasOtherOwners(
+/** The other integrations that own the same physical object. While there are any, it is not dropped with this one. */
+export async function otherOwners(
   store: StoreOperations,
   owner: LedgerOwner,
   object: ObjectFacts,
-): Promise<boolean> {
+): Promise<readonly number[]> {
   const where = { physicalKey: physicalKeyOf(owner, object), integrationId: { not: owner.integrationId } };
-  return (await store.count('managedObjects', where)) > 0;
+  return (await store.find('managedObjects', { where })).map((row) => row.integrationId);
 }
 
 /** Equal for all owners of one physical object. Names of database scope are unique within the target, others within the scope. */
 function physicalKeyOf(owner: LedgerOwner, object: ObjectFacts): string {
-  return JSON.stringify([owner.scope, object.scope, object.kind, object.name]);
+  const place = object.scope === 'database' ? [owner.scope, ...owner.identity] : [owner.scope];
+  return JSON.stringify([...place, object.scope, object.kind, object.name]);
 }
 
 function toRow(

@@ -1,20 +1,15 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
-import { applyWork, runCompensation, type WorkEnvironment } from './apply-work.ts';
-import { forgetObject, hasOtherOwners } from './ledger.ts';
+import { type AppliedWork, applyWork, type WorkEnvironment } from './apply-work.ts';
+import { undo } from './undo-work.ts';
 import type { Work } from './work.ts';
 
 /** What became of a list of work. */
 export interface RunResult {
   readonly failure?: { readonly work: Work; readonly failure: FailureClassification };
-  /** What the next reader should know: what was left alone, what could not be undone. */
+  /** What the next reader should know: what was left alone, what was there already. */
   readonly notes: readonly string[];
-  /** Objects whose undo failed: they are still on the platform and in the ledger. */
+  /** What could not be undone or dropped: it is still on the platform and in the ledger. */
   readonly leftovers: readonly string[];
-}
-
-/** A piece of work that changed something, for the undo. */
-export interface AppliedWork {
-  readonly work: Work;
 }
 
 /**
@@ -22,6 +17,7 @@ export interface AppliedWork {
  * undone stays in the ledger and is named.
  *
  * @param applied - collects what was changed, so that a later stage of the same operation can undo it too.
+ * @throws the signal's reason when the process is being stopped: then nothing is undone, the journal says what was done.
  */
 export async function runWork(
   work: readonly Work[],
@@ -31,54 +27,48 @@ export async function runWork(
   const notes: string[] = [];
   for (const [index, each] of work.entries()) {
     environment.signal.throwIfAborted();
-    const result = await applyWork(each, environment, index + 1);
-    if (result.state !== 'untouched') applied.push({ work: each });
-    else if (result.note) notes.push(result.note);
-    if (result.failure) {
-      const leftovers = await undo(applied, environment);
-      return { failure: { work: each, failure: result.failure }, notes, leftovers };
+    const { change, note, failure } = await applyWork(each, environment, index + 1);
+    if (change) applied.push(change);
+    if (note) notes.push(note);
+    if (failure) {
+      environment.signal.throwIfAborted();
+      return { failure: { work: each, failure }, notes, leftovers: await undo(applied, environment) };
     }
   }
   return { notes, leftovers: [] };
 }
 
-/** Applies drops: a failure does not stop the others, since nothing can be put back. */
+const STOPPED: FailureClassification = { class: 'internal', message: 'The process was stopped before it got there.' };
+
+/**
+ * Applies drops. A failure does not stop the others, since nothing can be put back; but what must wait for something that is
+ * still there is left for the next attempt. Never rejects for the platform's reasons or because the process is being stopped.
+ */
 export async function runDrops(work: readonly Work[], environment: WorkEnvironment): Promise<RunResult> {
   const notes: string[] = [];
   const leftovers: string[] = [];
+  const left = new Set<string>();
   let first: RunResult['failure'];
   for (const each of work) {
-    environment.signal.throwIfAborted();
-    const result = await applyWork(each, environment, 0);
-    if (result.state === 'untouched' && result.note) notes.push(result.note);
-    if (result.failure) {
-      first ??= { work: each, failure: result.failure };
-      leftovers.push(`${each.object.kind} ${each.object.name}`);
+    const { key, kind, name } = each.object;
+    const blocker = work.find((other) => left.has(other.object.key) && goesBefore(other, each));
+    if (blocker) {
+      left.add(key);
+      leftovers.push(`${kind} ${name}`);
+      continue;
+    }
+    const { note, failure } = environment.signal.aborted ? { failure: STOPPED } : await applyWork(each, environment, 0);
+    if (note) notes.push(note);
+    if (failure) {
+      first ??= { work: each, failure };
+      left.add(key);
+      leftovers.push(`${kind} ${name}`);
     }
   }
   return { ...(first ? { failure: first } : {}), notes, leftovers };
 }
 
-/** Undoes applied work in reverse. Returns what is left on the platform. */
-export async function undo(applied: readonly AppliedWork[], environment: WorkEnvironment): Promise<readonly string[]> {
-  const leftovers: string[] = [];
-  for (const { work } of [...applied].reverse()) {
-    const failure = await undoOne(work, environment);
-    if (failure) leftovers.push(`${work.object.kind} ${work.object.name} (${failure.message})`);
-  }
-  return leftovers;
-}
-
-async function undoOne(work: Work, environment: WorkEnvironment): Promise<FailureClassification | undefined> {
-  const { store, owner } = environment;
-  if (work.action === 'create') {
-    const observation = await environment.observe(work.object).catch(() => undefined);
-    if (observation?.state === 'foreign') return undefined;
-    if (work.object.sharing === 'shared' && (await hasOtherOwners(store, owner, work.object))) return undefined;
-    const failure =
-      observation?.state === 'absent' ? undefined : await runCompensation(work, work.inverse, environment);
-    if (!failure) await forgetObject(store, owner.integrationId, work.object.key);
-    return failure;
-  }
-  return runCompensation(work, work.inverse, environment);
+/** Whether the plugin says that one object must be gone before another is dropped. */
+function goesBefore({ object: earlier }: Work, { object: later }: Work): boolean {
+  return later.dropAfter.includes(earlier.key) || earlier.blocks.includes(later.key);
 }

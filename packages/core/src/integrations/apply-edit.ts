@@ -1,13 +1,24 @@
-import { ledgerOf, recordObject } from '../bootstrap/ledger.ts';
-import { type AppliedWork, runDrops, runWork, undo } from '../bootstrap/run-work.ts';
+import type { AppliedWork } from '../bootstrap/apply-work.ts';
+import {
+  entryOf,
+  forgetObject,
+  type LedgerOwner,
+  ledgerOf,
+  type ObjectOrigin,
+  recordObject,
+} from '../bootstrap/ledger.ts';
+import { runDrops, runWork } from '../bootstrap/run-work.ts';
+import { undo } from '../bootstrap/undo-work.ts';
+import type { StoreTransaction } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { EditChange } from './edit-change.ts';
 import { editEvents } from './edit-events.ts';
 import type { Engine } from './engine.ts';
+import { failedConclusion, type SetUpFailure } from './failed-conclusion.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import type { Preparation } from './preparation.ts';
-import { type Conclusion, failureText, tryServiceAccount } from './run-operation.ts';
+import { type Conclusion, tryServiceAccount } from './run-operation.ts';
 import { secretNameOf, splitConfig } from './stored-config.ts';
 import { createWorkEnvironment } from './work-environment.ts';
 
@@ -33,20 +44,8 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
     objects: known,
     signal,
   });
-  const failed = (
-    what: string,
-    failure: { class: string; message: string },
-    leftovers: readonly string[],
-  ): Conclusion => {
-    const message = failureText(what, failure.message, leftovers);
-    return {
-      event: failureEvent,
-      status: 'failed',
-      patch: { statusReason: message },
-      error: { class: failure.class, message },
-      also: (transaction) => engine.secrets.discardPending(transaction, `integration:${record.id}`),
-    };
-  };
+  const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
+    failedConclusion(engine, { integrationId: record.id, event: failureEvent, what, failure, leftovers });
   const undone = await runDrops(change.undoing, environment);
   if (undone.failure)
     return failed(
@@ -79,7 +78,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
       everEnabled: true,
       ...(leftovers.length > 0 ? { statusReason: `Left on the platform: ${leftovers.join('; ')}.` } : {}),
     },
-    also: async () => editEvents(engine, record, preparation),
+    also: async (transaction) => transaction.afterCommit(() => editEvents(engine, record, preparation)),
   };
 }
 
@@ -101,18 +100,27 @@ async function storeAndDrop(
     for (const [path, secret] of Object.entries(secrets))
       await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
     await engine.secrets.promote(transaction, owner);
-    const executed = new Set(change.before.map((each) => each.object.key));
-    for (const [index, { facts }] of change.listed.entries()) {
-      if (facts.sharing !== 'required' && !executed.has(facts.key))
-        await recordObject(
-          transaction,
-          engine.clock,
-          environment.owner,
-          facts,
-          mode === 'manual' ? 'person' : 'made',
-          index + 1,
-        );
-    }
+    await recordUnexecuted(engine, transaction, environment.owner, change);
   });
   return (await runDrops(change.after, environment)).leftovers;
+}
+
+/** What a person changed by script, and what did not change: the ledger follows the new config. */
+async function recordUnexecuted(
+  { clock }: Engine,
+  transaction: StoreTransaction,
+  owner: LedgerOwner,
+  { before, after, listed }: EditChange,
+): Promise<void> {
+  const executed = new Set([...before, ...after].map((each) => each.object.key));
+  for (const [index, { facts }] of listed.entries()) {
+    if (facts.sharing === 'required' || executed.has(facts.key)) continue;
+    const known = await entryOf(transaction, owner.integrationId, facts.key);
+    const origin = (known?.origin as ObjectOrigin | undefined) ?? 'person';
+    await recordObject(transaction, clock, owner, facts, origin, index + 1);
+  }
+  const wanted = new Set(listed.map(({ facts }) => facts.key));
+  for (const { key } of await ledgerOf(transaction, owner.integrationId)) {
+    if (!wanted.has(key) && !executed.has(key)) await forgetObject(transaction, owner.integrationId, key);
+  }
 }

@@ -57,13 +57,6 @@ export function refuseOtherVersion(record: IntegrationRecord, ifMatch: number | 
   );
 }
 
-/** A PUT as it is compared with what is stored. */
-export interface SentEdit {
-  readonly type: string;
-  readonly autoBootstrap: boolean;
-  readonly config: object;
-}
-
 /** What a PUT is compared with. */
 export interface EditBaseline {
   readonly definition: AnyPluginDefinition;
@@ -75,34 +68,31 @@ export interface EditBaseline {
 }
 
 /**
- * Refuses a PUT that changes type or autoBootstrap.
+ * Refuses a PUT for another type: nothing else of it can be compared.
  *
  * @throws ServiceError `ATTRIBUTES_NOT_EDITABLE`
  */
-export function refuseOtherKind(
-  { record, unlocked }: Pick<EditBaseline, 'record' | 'unlocked'>,
-  sent: Omit<SentEdit, 'config'>,
-): void {
-  const changed = [
-    ...(sent.type === record.type ? [] : ['type']),
-    ...(sent.autoBootstrap === record.autoBootstrap || unlocked ? [] : ['autoBootstrap']),
-  ];
-  refuseChanged(changed);
+export function refuseOtherType(record: IntegrationRecord, type: string): void {
+  refuseChanged(type === record.type ? [] : ['type']);
 }
 
 /**
- * Refuses a PUT that changes immutable paths of the config. Lists every one, sorted.
+ * Refuses a PUT that changes autoBootstrap or immutable paths of the config. Lists every one, sorted.
  *
  * @throws ServiceError `ATTRIBUTES_NOT_EDITABLE`
  */
-export function refuseImmutable(baseline: EditBaseline, config: object): void {
-  const { definition, restored, unlocked } = baseline;
+export function refuseImmutable(
+  baseline: EditBaseline,
+  sent: { readonly autoBootstrap: boolean; readonly config: object },
+): void {
+  const { definition, record, restored, unlocked } = baseline;
   const differing = definition.immutable.filter((path) => {
     const stored = valueAt(restored, path);
-    return !isPrivileged(baseline, path) && JSON.stringify(stored) !== JSON.stringify(valueAt(config, path));
+    return !isPrivileged(baseline, path) && JSON.stringify(stored) !== JSON.stringify(valueAt(sent.config, path));
   });
-  const refused = unlocked ? differing.filter((path) => movesTarget(baseline, config, path)) : differing;
-  refuseChanged(refused.map((path) => `config.${path}`));
+  const refused = unlocked ? differing.filter((path) => movesTarget(baseline, sent.config, path)) : differing;
+  const isOtherMode = sent.autoBootstrap !== record.autoBootstrap && !unlocked;
+  refuseChanged([...(isOtherMode ? ['autoBootstrap'] : []), ...refused.map((path) => `config.${path}`)]);
 }
 
 function refuseChanged(changed: readonly string[]): void {

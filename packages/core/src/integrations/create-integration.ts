@@ -3,13 +3,14 @@ import type { RequestContext } from '../security/principal.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import { createClientConfigured } from './create-client-configured.ts';
 import type { Engine } from './engine.ts';
-import { executableWork, generateSecrets, refuseOtherPlan } from './executable-work.ts';
+import { executableWork, refuseOtherPlan } from './executable-work.ts';
 import { parseConfig, readEnvelope } from './integration-input.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
 import type { ChangeOptions } from './integrations-service.ts';
 import { prepare } from './preparation.ts';
 import { runOperation } from './run-operation.ts';
 import { refuseFailed, runValidation } from './run-validation.ts';
+import { serviceSecrets } from './service-secrets.ts';
 import { setUp } from './set-up.ts';
 import { storeCreating } from './store-creating.ts';
 import { fillMarkers } from './stored-config.ts';
@@ -28,7 +29,8 @@ export async function createIntegration(
   const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
   if (definition.bootstrap === 'none') return createClientConfigured(engine, context, definition, options);
   const config = parseConfig(definition, fillMarkers(sent, {}));
-  const generated = mode === 'automatic' ? generateSecrets(engine, definition.generatedSecrets) : {};
+  const isReal = !options.dryRun;
+  const { all: generated } = await serviceSecrets(engine, definition, undefined, isReal && mode === 'automatic');
   const preparation = await prepare(engine, { definition, mode, config, facts: {}, generated });
   const claims = claimsOf(definition.type, preparation.target);
   await refuseTaken(engine.store, definition, claims);
@@ -39,6 +41,9 @@ export async function createIntegration(
       ledger: [],
       signal: context.signal,
     });
+    // Two host names may be one target: only the platform itself could tell.
+    const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
+    await refuseTaken(engine.store, definition, allClaims);
     const listed = preparation.list(report.facts);
     const work = executableWork(preparation, listed);
     const plan = planOf('create', work, { done: alreadyThere(report) });
@@ -48,7 +53,6 @@ export async function createIntegration(
     }
     refuseFailed(definition.type, report.results);
     refuseOtherPlan(options.ifPlan, plan);
-    const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
     const stored = await storeCreating(engine, context, preparation, { report, plan, claims: allClaims });
     engine.background.start(stored.record.id, 'create', (signal) =>
       runOperation(

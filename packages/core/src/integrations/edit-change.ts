@@ -4,7 +4,7 @@ import type { PlanStep } from '../bootstrap/plan.ts';
 import { storeStep } from '../bootstrap/plan-of.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
 import type { ValidationReport } from '../validation/validate.ts';
-import { executableWork } from './executable-work.ts';
+import { executableWork, isExecutable } from './executable-work.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import type { Preparation } from './preparation.ts';
 import { splitConfig } from './stored-config.ts';
@@ -29,9 +29,12 @@ export function changeOf(
 ): EditChange {
   const { definition, mode } = preparation;
   const listed = preparation.list(report.facts);
-  if (neverCreated) return { undoing: dropWork(made), before: executableWork(preparation, listed), after: [], listed };
+  const executable = ({ object }: Work): boolean => isExecutable(object, mode);
+  if (neverCreated) {
+    const undoing = dropWork(made).filter(executable);
+    return { undoing, before: executableWork(preparation, listed), after: [], listed };
+  }
   const previous = preparation.listFor(oldConfig, record.facts);
-  const executable = (work: Work): boolean => work.object.by === 'service' || mode === 'automatic';
   const edit = deriveEdit(definition, listed, made, previous);
   return { undoing: [], before: edit.before.filter(executable), after: edit.after.filter(executable), listed };
 }

@@ -13,7 +13,7 @@ import { revokeIntegrationKeys } from './client-setup.ts';
 import { readCredentials } from './delete-credentials.ts';
 import { disableIntegration } from './disable-integration.ts';
 import type { Engine } from './engine.ts';
-import { refuseOtherPlan } from './executable-work.ts';
+import { isExecutable, refuseOtherPlan } from './executable-work.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
 import type { ChangeOptions } from './integrations-service.ts';
@@ -22,6 +22,7 @@ import { type Preparation, prepare } from './preparation.ts';
 import { racedError } from './raced-error.ts';
 import { type Conclusion, failureText, runOperation } from './run-operation.ts';
 import { refuseFailed } from './run-validation.ts';
+import { serviceSecrets } from './service-secrets.ts';
 import { restoreConfig } from './stored-config.ts';
 import { validateRemoval } from './validate-removal.ts';
 import { createWorkEnvironment } from './work-environment.ts';
@@ -36,8 +37,9 @@ export async function removeIntegration(
 ): Promise<OperationAnswer | DryRunAnswer> {
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
-  const credentials = readCredentials(definition, record, body, options.forceDisable ?? false);
+  // Before the body: while it is being changed, no request is the right one.
   await refuseBusy(engine.store, record);
+  const credentials = readCredentials(definition, record, body, options.forceDisable ?? false);
   refuseOtherVersion(record, options.ifMatch);
   const made = await ledgerOf(engine.store, id);
   if (options.forceDisable)
@@ -77,7 +79,7 @@ export async function removeIntegration(
 
 /** What the library drops itself: everything in automatic mode, the service account's part in manual mode. */
 function removalWork({ mode }: Preparation, made: readonly ObjectFacts[]): readonly Work[] {
-  return dropWork(made.filter((object) => mode === 'automatic' || object.by === 'service'));
+  return dropWork(made.filter((object) => isExecutable(object, mode)));
 }
 
 async function prepareRemoval(
@@ -86,9 +88,10 @@ async function prepareRemoval(
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,
 ): Promise<Preparation> {
-  const secrets = await engine.secrets.readAll(`integration:${record.id}`, { preferPending: true });
-  const config = { ...restoreConfig(record.config, secrets), ...credentials };
-  return prepare(engine, { definition, mode: modeOfRecord(record), config, facts: record.facts, generated: secrets });
+  const restored = restoreConfig(record.config, await engine.secrets.readAll(`integration:${record.id}`));
+  const { all: generated } = await serviceSecrets(engine, definition, record.id, false);
+  const config = { ...restored, ...credentials };
+  return prepare(engine, { definition, mode: modeOfRecord(record), config, facts: record.facts, generated });
 }
 
 async function storeDeleting(

@@ -7,7 +7,7 @@ import { renderScript } from '../bootstrap/script/render-script.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { scriptKindsOf } from '../platform/plugin-registry.ts';
-import { refuseImmutable, refuseOtherKind } from './change-guards.ts';
+import { refuseImmutable, refuseOtherType } from './change-guards.ts';
 import type { Engine } from './engine.ts';
 import { parseConfig } from './integration-input.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, targetOfRecord } from './integration-record.ts';
@@ -31,8 +31,8 @@ export async function requestedScript(
   const base = kind === 'edit' ? await editBase(engine, definition, sent, id) : undefined;
   const config = parseConfig(definition, fillMarkers(sent, base?.restored ?? {}));
   if (base) {
-    refuseOtherKind({ ...base, unlocked: false }, { type: definition.type, autoBootstrap: false });
-    refuseImmutable({ ...base, definition, unlocked: false }, config);
+    refuseOtherType(base.record, definition.type);
+    refuseImmutable({ ...base, definition, unlocked: false }, { autoBootstrap: false, config });
   }
   const preparation = await prepare(engine, {
     definition,

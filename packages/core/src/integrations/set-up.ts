@@ -1,12 +1,15 @@
+import type { AppliedWork } from '../bootstrap/apply-work.ts';
 import type { ListedObject } from '../bootstrap/derive-work.ts';
 import { recordObject } from '../bootstrap/ledger.ts';
-import { type AppliedWork, runWork, undo } from '../bootstrap/run-work.ts';
+import { runWork } from '../bootstrap/run-work.ts';
+import { undo } from '../bootstrap/undo-work.ts';
 import type { Work } from '../bootstrap/work.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { Engine } from './engine.ts';
+import { failedConclusion, type SetUpFailure } from './failed-conclusion.ts';
 import type { Preparation } from './preparation.ts';
-import { type Conclusion, failureText, tryServiceAccount } from './run-operation.ts';
+import { type Conclusion, tryServiceAccount } from './run-operation.ts';
 import type { StoredOperation } from './store-creating.ts';
 import { createWorkEnvironment } from './work-environment.ts';
 
@@ -36,17 +39,8 @@ export async function setUp(
   });
   const applied: AppliedWork[] = [];
   const result = await runWork(work, environment, applied);
-  const failed = (
-    what: string,
-    failure: { class: string; message: string },
-    leftovers: readonly string[],
-  ): Conclusion => ({
-    event: 'create-failed',
-    status: 'failed',
-    patch: { statusReason: failureText(what, failure.message, leftovers) },
-    error: { class: failure.class, message: failureText(what, failure.message, leftovers) },
-    also: (transaction) => engine.secrets.discardPending(transaction, owner),
-  });
+  const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
+    failedConclusion(engine, { integrationId: record.id, event: 'create-failed', what, failure, leftovers });
   if (result.failure) {
     const { kind, name } = result.failure.work.object;
     return failed(`Creating ${kind} ${name} failed.`, result.failure.failure, result.leftovers);

@@ -1,4 +1,5 @@
 import type { Plan } from '../bootstrap/plan.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import { StoreConflictError } from '../ports/store/store-conflict-error.ts';
 import type { Row } from '../ports/store/tables.ts';
@@ -8,6 +9,7 @@ import type { Engine } from './engine.ts';
 import { announceMove, type IntegrationRecord } from './integration-record.ts';
 import { beginOperation } from './operations.ts';
 import type { Preparation } from './preparation.ts';
+import { storePending } from './service-secrets.ts';
 import { secretNameOf, splitConfig } from './stored-config.ts';
 import { refuseTaken } from './target-claims.ts';
 
@@ -49,8 +51,12 @@ export async function storeCreating(
       return { record, operation };
     });
   } catch (error) {
-    if (StoreConflictError.isInstance(error)) await refuseTaken(engine.store, preparation.definition, claims);
-    throw error;
+    if (!StoreConflictError.isInstance(error)) throw error;
+    await refuseTaken(engine.store, preparation.definition, claims);
+    throw new ServiceError('TARGET_TAKEN', 'Another request took this target just now. Repeat yours.', {
+      cause: error,
+      retryAfterSeconds: 1,
+    });
   }
 }
 
@@ -83,9 +89,6 @@ async function insertRecord(
   const owner = `integration:${record.id}`;
   for (const [path, secret] of Object.entries(secrets))
     await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
-  if (mode === 'automatic') {
-    for (const [slot, secret] of Object.entries(preparation.secrets))
-      await engine.secrets.put(transaction, owner, slot, secret, 'pending');
-  }
+  if (mode === 'automatic') await storePending(engine, transaction, record.id, preparation.secrets);
   return record;
 }

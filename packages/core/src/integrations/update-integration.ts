@@ -7,10 +7,10 @@ import type { Row } from '../ports/store/tables.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import { applyEdit } from './apply-edit.ts';
-import { refuseBusy, refuseEnded, refuseImmutable, refuseOtherKind, refuseOtherVersion } from './change-guards.ts';
+import { refuseBusy, refuseEnded, refuseImmutable, refuseOtherType, refuseOtherVersion } from './change-guards.ts';
 import { changeOf, privilegedOf, storeChanges } from './edit-change.ts';
 import type { Engine } from './engine.ts';
-import { generateSecrets, refuseOtherPlan } from './executable-work.ts';
+import { refuseOtherPlan } from './executable-work.ts';
 import { type IntegrationInput, parseConfig, readEnvelope } from './integration-input.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
@@ -20,6 +20,7 @@ import { type Preparation, prepare } from './preparation.ts';
 import { racedError } from './raced-error.ts';
 import { runOperation } from './run-operation.ts';
 import { refuseFailed, runValidation } from './run-validation.ts';
+import { serviceSecrets, storePending } from './service-secrets.ts';
 import { fillMarkers, restoreConfig } from './stored-config.ts';
 
 /** PUT /integrations/{id}: the difference between what is and what is wanted, put back when it fails before its point of no return. */
@@ -31,11 +32,11 @@ export async function updateIntegration(
   options: ChangeOptions,
 ): Promise<OperationAnswer | DryRunAnswer> {
   const { record, input, restored, config, made } = await checkEdit(engine, id, body);
-  await refuseBusy(engine.store, record);
   refuseOtherVersion(record, options.ifMatch);
   const neverCreated = !record.everEnabled;
-  const secrets = await serviceSecrets(engine, record, input.definition.generatedSecrets, neverCreated);
-  const preparation = await prepare(engine, { ...input, config, facts: record.facts, generated: secrets });
+  const isAutomatic = input.mode === 'automatic';
+  const secrets = await serviceSecrets(engine, input.definition, id, isAutomatic && !options.dryRun);
+  const preparation = await prepare(engine, { ...input, config, facts: record.facts, generated: secrets.all });
   try {
     const report = await runValidation(engine, preparation, {
       operation: neverCreated ? 'create' : 'edit',
@@ -64,6 +65,7 @@ export async function updateIntegration(
     const { moved, operation } = await storeEditing(engine, context, record, preparation, {
       plan,
       results: report.results,
+      fresh: secrets.fresh,
     });
     const failureEvent = neverCreated ? ('recreate-failed' as const) : ('edit-failed' as const);
     engine.background.start(id, 'edit', (signal) =>
@@ -99,6 +101,8 @@ interface CheckedEdit {
 async function checkEdit(engine: Engine, id: number, body: unknown): Promise<CheckedEdit> {
   const record = await findIntegration(engine.store, id, { withEnded: true });
   refuseEnded(record);
+  // Before the body: while it is being changed, no request is the right one.
+  await refuseBusy(engine.store, record);
   if (!engine.registry.get(record.type).editable) {
     throw new ServiceError(
       'TYPE_NOT_EDITABLE',
@@ -108,13 +112,15 @@ async function checkEdit(engine: Engine, id: number, body: unknown): Promise<Che
   const input = readEnvelope(engine.registry, body);
   const made = await ledgerOf(engine.store, id);
   const unlocked = !record.everEnabled && made.length === 0;
-  refuseOtherKind({ record, unlocked }, { type: input.definition.type, autoBootstrap: input.mode === 'automatic' });
+  refuseOtherType(record, input.definition.type);
   const restored = restoreConfig(record.config, await engine.secrets.readAll(`integration:${id}`));
-  const config = parseConfig(
-    input.definition,
-    fillMarkers(input.config, input.mode === modeOfRecord(record) ? restored : {}),
+  // What was stored for one way to set up says nothing about the other; where the way is locked, it is refused anyway.
+  const isComparable = input.mode === modeOfRecord(record) || !unlocked;
+  const config = parseConfig(input.definition, fillMarkers(input.config, isComparable ? restored : {}));
+  refuseImmutable(
+    { definition: input.definition, record, restored, unlocked },
+    { autoBootstrap: input.mode === 'automatic', config },
   );
-  refuseImmutable({ definition: input.definition, record, restored, unlocked }, config);
   return { record, input, restored, config, made };
 }
 
@@ -123,7 +129,15 @@ async function storeEditing(
   { principal }: RequestContext,
   record: IntegrationRecord,
   preparation: Preparation,
-  { plan, results }: { readonly plan: Plan; readonly results: ValidationResults },
+  {
+    plan,
+    results,
+    fresh,
+  }: {
+    readonly plan: Plan;
+    readonly results: ValidationResults;
+    readonly fresh: Readonly<Record<string, string>>;
+  },
 ): Promise<{ readonly moved: IntegrationRecord; readonly operation: Row<'operations'> }> {
   return engine.store.transaction(async (transaction) => {
     const moved = await moveIntegration(
@@ -136,7 +150,7 @@ async function storeEditing(
     );
     if (!moved) throw await racedError(transaction, record.id);
     const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };
-    const { scope, mode, secrets } = preparation;
+    const { scope } = preparation;
     const operation = await beginOperation(transaction, engine.clock, lease, {
       integrationId: record.id,
       kind: 'edit',
@@ -145,23 +159,7 @@ async function storeEditing(
       plan,
       validationResults: results,
     });
-    if (!record.everEnabled && mode === 'automatic') {
-      for (const [slot, secret] of Object.entries(secrets)) {
-        await engine.secrets.put(transaction, `integration:${record.id}`, slot, secret, 'pending');
-      }
-    }
+    await storePending(engine, transaction, record.id, fresh);
     return { moved, operation };
   });
-}
-
-/** The service account's secrets: those that work now, or new ones when it never was made. */
-async function serviceSecrets(
-  engine: Engine,
-  record: IntegrationRecord,
-  policies: Readonly<Record<string, object>> | undefined,
-  neverCreated: boolean,
-): Promise<Readonly<Record<string, string>>> {
-  return neverCreated
-    ? generateSecrets(engine, policies)
-    : engine.secrets.readAll(`integration:${record.id}`, { preferPending: true });
 }

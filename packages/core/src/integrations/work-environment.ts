@@ -4,6 +4,7 @@ import { createJournal } from '../bootstrap/journal.ts';
 import { observeObjects } from '../bootstrap/observe.ts';
 import { createSlotValues } from '../bootstrap/slot-values.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';
+import { withDeadline } from '../platform/deadline.ts';
 import type { Engine } from './engine.ts';
 import type { Preparation } from './preparation.ts';
 
@@ -24,9 +25,12 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
   const { definition, config, sessions, secrets, identity, scope, scrub } = preparation;
   const { store, clock, events, options, instanceId } = engine;
   const observe = async (object: ObjectFacts): Promise<Observation> => {
-    const seen = await observeObjects(
-      { definition, config, sessions, actor: actorFor(object, preparation), signal: new AbortController().signal },
-      withContainers(object, objects),
+    // With a signal of its own: an undo looks, too, when the operation was given up.
+    const seen = await withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (inner) =>
+      observeObjects(
+        { definition, config, sessions, actor: actorFor(object, preparation), signal: inner },
+        withContainers(object, objects),
+      ),
     );
     return seen.get(object.key) ?? { key: object.key, state: 'unknown' };
   };
@@ -42,7 +46,7 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
     statementDeadlineMs: options.statementDeadlineMs,
     transientRetries: options.transientRetries,
     journal: createJournal({ store, clock, events, integrationId, operationId }),
-    owner: { integrationId, pluginVersion: definition.version, scope },
+    owner: { integrationId, pluginVersion: definition.version, scope, identity },
   };
 }
 

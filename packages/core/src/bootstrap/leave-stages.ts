@@ -1,0 +1,15 @@
+import type { StepEnvironment } from './execute-step.ts';
+
+/**
+ * Closes our own idle sessions on the stages that must be left before something of theirs can be dropped: nobody can drop a
+ * database while we are connected to it.
+ *
+ * @param staying - the stage on which the drop itself runs.
+ */
+export async function leaveStages(
+  staying: string,
+  { definition, sessions }: Pick<StepEnvironment, 'definition' | 'sessions'>,
+): Promise<void> {
+  const left = definition.stages.filter((stage) => stage.quiesce !== undefined && stage.id !== staying);
+  await Promise.all(left.map((stage) => sessions.closeStage(stage.id)));
+}

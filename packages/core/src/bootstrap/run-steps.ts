@@ -1,0 +1,93 @@
+import type { AppliedWork, WorkEnvironment, WorkResult } from './apply-work.ts';
+import { executeStep, type StepResult } from './execute-step.ts';
+import type { JournalIntent } from './journal.ts';
+import { leaveStages } from './leave-stages.ts';
+import {
+  finishEntry,
+  forgetObject,
+  type LedgerEntry,
+  type ObjectOrigin,
+  recordObject,
+  restoreEntry,
+} from './ledger.ts';
+import type { Work } from './work.ts';
+
+/** Work whose statements are to run. */
+export interface StepsRun {
+  readonly work: Work;
+  readonly before: LedgerEntry | undefined;
+  /** The object's place in the ledger. */
+  readonly position: number;
+  readonly absentBefore: boolean | null;
+}
+
+/**
+ * Runs the statements of one piece of work, each with its intent in the journal before and its outcome after. The ledger
+ * knows the object from the first intent of its creation on, and no longer when the last statement of its drop is done.
+ */
+export async function runSteps(run: StepsRun, environment: WorkEnvironment): Promise<WorkResult> {
+  const { work, before, position, absentBefore } = run;
+  const { journal, store, clock, owner } = environment;
+  const { integrationId } = owner;
+  const { key } = work.object;
+  const change = (extent: AppliedWork['extent']): AppliedWork => ({ work, before, extent, absentBefore });
+  const isDrop = work.action === 'drop';
+  const record = (operations: Parameters<typeof recordObject>[0]): Promise<void> =>
+    recordObject(operations, clock, owner, work.object, originOf(run), position);
+
+  if (work.steps.length === 0) {
+    await (isDrop ? forgetObject(store, integrationId, key) : record(store));
+    return isDrop ? {} : { change: change('adopted') };
+  }
+  for (const [index, step] of work.steps.entries()) {
+    const isFirst = index === 0;
+    const isLast = index === work.steps.length - 1;
+    const intent: JournalIntent = { work, step, direction: 'forward', absentBefore };
+    if (isDrop) await leaveStages(step.stage, environment);
+    const entry = await journal.intend(intent, async (transaction) => {
+      if (isFirst && !isDrop) await record(transaction);
+    });
+    const result = await resolved(await executeStep(step, environment), work, environment);
+    if (result.outcome === 'done') {
+      await journal.settle(
+        entry,
+        intent,
+        'done',
+        result.outputs ? { outputs: result.outputs } : {},
+        async (transaction) => {
+          if (isLast && isDrop) await forgetObject(transaction, integrationId, key);
+          if (isLast && !isDrop) await finishEntry(transaction, integrationId, key);
+        },
+      );
+      continue;
+    }
+    const nothingHappened = isFirst && result.outcome === 'failed';
+    await journal.settle(entry, intent, result.outcome, { error: result.failure }, async (transaction) => {
+      if (nothingHappened && !isDrop) await restoreEntry(transaction, integrationId, key, before);
+    });
+    const { failure } = result;
+    return nothingHappened ? { failure } : { failure, change: change(isFirst ? 'perhaps' : 'certain') };
+  }
+  return { change: change('certain') };
+}
+
+function originOf({ work, before, absentBefore }: StepsRun): ObjectOrigin {
+  if (work.action === 'alter') return (before?.origin as ObjectOrigin | undefined) ?? 'adopted';
+  if (absentBefore !== true) return 'adopted';
+  return work.steps.length > 1 ? 'begun' : 'made';
+}
+
+/** A lost reply is resolved by looking: where the wish is fulfilled, the statement did take effect. */
+async function resolved(result: StepResult, work: Work, environment: WorkEnvironment): Promise<StepResult> {
+  if (result.outcome !== 'unknown' || work.steps.length !== 1 || environment.signal.aborted) return result;
+  const observation = await environment.observe(work.object).catch(() => undefined);
+  if (!observation) return result;
+  const failed: StepResult = { outcome: 'failed', failure: result.failure };
+  const { state, values = {} } = observation;
+  if (work.action === 'create') return state === 'ours' ? { outcome: 'done' } : state === 'absent' ? failed : result;
+  if (work.action === 'drop') return state === 'absent' ? { outcome: 'done' } : state === 'ours' ? failed : result;
+  const wanted = Object.entries(work.object.desired);
+  const isVisible = wanted.length > 0 && wanted.every(([name]) => Object.hasOwn(values, name));
+  if (state !== 'ours' || !isVisible) return result;
+  return wanted.every(([name, value]) => values[name] === value) ? { outcome: 'done' } : failed;
+}

@@ -1,0 +1,70 @@
+import type { FailureClassification } from '@portcullis/plugin-api';
+import { type AppliedWork, forgetChange, type WorkEnvironment } from './apply-work.ts';
+import { executeStep } from './execute-step.ts';
+import type { JournalIntent } from './journal.ts';
+import { leaveStages } from './leave-stages.ts';
+import { otherOwners } from './ledger.ts';
+import type { Work } from './work.ts';
+
+/** Undoes applied work in reverse. Returns what is left on the platform, one text each; it stays in the ledger. */
+export async function undo(applied: readonly AppliedWork[], environment: WorkEnvironment): Promise<readonly string[]> {
+  const leftovers: string[] = [];
+  for (const change of applied.toReversed()) {
+    const failure = await undoOne(change, environment);
+    if (failure) leftovers.push(`${change.work.object.kind} ${change.work.object.name} (${failure.message})`);
+    else await forgetChange(change, environment);
+  }
+  return leftovers;
+}
+
+async function undoOne(change: AppliedWork, environment: WorkEnvironment): Promise<FailureClassification | undefined> {
+  const { work, extent } = change;
+  if (extent === 'adopted') return undefined;
+  if (work.action === 'create') return undoCreate(change, environment);
+  if (work.inverse.length === 0) {
+    const what = work.action === 'alter' ? 'changed back' : 'made again';
+    return { class: 'unsupported', message: `The plugin does not say how it is ${what}.` };
+  }
+  if (work.action === 'drop' && extent === 'perhaps' && (await look(work, environment)) === 'ours') return undefined;
+  return compensate(work, environment);
+}
+
+async function undoCreate(
+  { work, extent, absentBefore }: AppliedWork,
+  environment: WorkEnvironment,
+): Promise<FailureClassification | undefined> {
+  const state = await look(work, environment);
+  if (state === 'absent') return undefined;
+  // Made by us and not marked yet. Where it is not certain that we made it, an unmarked object may be somebody else's.
+  const isUnmarkedOurs = extent === 'certain' && absentBefore === true;
+  if (state === 'foreign' && !isUnmarkedOurs) return undefined;
+  if ((state === undefined || state === 'unknown') && absentBefore !== true) {
+    return { class: 'missing-grant', message: 'It cannot be seen, and may have been there before: it is left alone.' };
+  }
+  const { store, owner } = environment;
+  if (work.object.sharing === 'shared' && (await otherOwners(store, owner, work.object)).length > 0) return undefined;
+  return compensate(work, environment);
+}
+
+async function look(work: Work, environment: WorkEnvironment) {
+  const observation = await environment.observe(work.object).catch(() => undefined);
+  return observation?.state;
+}
+
+/** Runs the inverse of a piece of work, journaled as what it is. */
+async function compensate(work: Work, environment: WorkEnvironment): Promise<FailureClassification | undefined> {
+  const { journal } = environment;
+  for (const step of work.inverse) {
+    const intent: JournalIntent = { work, step, direction: 'compensation', absentBefore: null };
+    if (work.action === 'create') await leaveStages(step.stage, environment);
+    const entry = await journal.intend(intent);
+    const result = await executeStep(step, environment);
+    if (result.outcome === 'done') {
+      await journal.settle(entry, intent, 'done');
+      continue;
+    }
+    await journal.settle(entry, intent, result.outcome, { error: result.failure });
+    return result.failure;
+  }
+  return undefined;
+}

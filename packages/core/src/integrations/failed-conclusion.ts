@@ -1,0 +1,33 @@
+import type { Engine } from './engine.ts';
+import type { LifecycleEvent } from './lifecycle.ts';
+import { type Conclusion, failureText } from './run-operation.ts';
+
+/** What failed, and what is left of it. */
+export interface SetUpFailure {
+  readonly integrationId: number;
+  readonly event: LifecycleEvent;
+  /** What could not be done, one sentence. */
+  readonly what: string;
+  readonly failure: { readonly class: string; readonly message: string };
+  readonly leftovers: readonly string[];
+}
+
+/**
+ * The end of an operation that failed and was put back. Secrets that are still pending go, unless something was left on the
+ * platform that only they can sign in to.
+ */
+export function failedConclusion(
+  engine: Engine,
+  { integrationId, event, what, failure, leftovers }: SetUpFailure,
+): Conclusion {
+  const message = failureText(what, failure.message, leftovers);
+  return {
+    event,
+    status: 'failed',
+    patch: { statusReason: message },
+    error: { class: failure.class, message },
+    also: async (transaction) => {
+      if (leftovers.length === 0) await engine.secrets.discardPending(transaction, `integration:${integrationId}`);
+    },
+  };
+}
