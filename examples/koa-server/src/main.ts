@@ -1,1 +1,11 @@
-console.log('The Koa example has no server yet.');
+import { join } from 'node:path';
+import { runExample } from '@portcullis/example-shared';
+import { createHost } from './create-host.ts';
+
+await runExample({
+  title: 'Portcullis in a Koa application',
+  command: 'pnpm --filter @portcullis/example-koa-server start',
+  folder: join(import.meta.dirname, '..'),
+  port: 3001,
+  createHost,
+});

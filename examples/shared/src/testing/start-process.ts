@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { descendantsOf, isRunning } from './processes.ts';
 
-/** An example that runs as a process of its own. */
-export interface ExampleProcess {
+/** An example that runs as a process of its own. Disposing of it ends it, if it has not ended yet. */
+export interface ExampleProcess extends AsyncDisposable {
   /** Everything that it has printed. */
   output(): string;
   /** Resolves with the match as soon as something like this has been printed; rejects when the process ends before. */
@@ -62,6 +62,10 @@ export function startProcess(
       child.kill('SIGINT');
       const exit = await exited;
       return { exit, leftBehind: descendants.filter(isRunning) };
+    },
+    async [Symbol.asyncDispose]() {
+      if (!ended) child.kill('SIGTERM');
+      await exited;
     },
   };
 }

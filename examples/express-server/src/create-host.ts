@@ -1,0 +1,27 @@
+import { createPortcullis, createStaticSecretKeys, INTEGRATION_STATUS_CHANGED } from '@portcullis/core';
+import type { Host, HostOptions } from '@portcullis/example-shared';
+import { createHttpHandler } from '@portcullis/http';
+import { portcullisExpress } from '@portcullis/http/express';
+import { redshift } from '@portcullis/plugin-redshift';
+import { trino } from '@portcullis/plugin-trino';
+import { createSqliteStore } from '@portcullis/store-sql/sqlite';
+import express from 'express';
+
+/** An Express application with Portcullis in it. This is the part to copy. */
+export async function createHost({ storeFile, secretKey, allow, logger }: HostOptions): Promise<Host> {
+  const portcullis = await createPortcullis({
+    // The demo target is a PostgreSQL server. For Amazon Redshift, leave the option out.
+    plugins: [redshift({ engine: 'postgresql' }), trino()],
+    store: createSqliteStore({ file: storeFile }),
+    secretKeys: createStaticSecretKeys({ current: 'first', keys: { first: secretKey } }),
+    webhooks: { allow, kinds: [INTEGRATION_STATUS_CHANGED] },
+    logger,
+  });
+
+  const app = express();
+  app.get('/', (_request, response) => {
+    response.send('A host application. Portcullis answers below /integrations and /webhooks.\n');
+  });
+  app.use(portcullisExpress(createHttpHandler(portcullis, { logger })));
+  return { portcullis, listener: app };
+}

@@ -1,0 +1,35 @@
+import { expectEqual } from './expect.ts';
+
+/** An answer with its body read. */
+export interface Answer<Body> {
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** What may be sent along. */
+export interface RequestExtras {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it is not worth a line, as with polling. */
+  readonly quiet?: boolean;
+}
+
+/** Sends a request, and fails when the answer has another status code than the one that is expected. */
+export type Client = <Body>(line: string, status: number, extras?: RequestExtras) => Promise<Answer<Body>>;
+
+/** Makes a client with an API key. `line` is a method and a path: `GET /integrations`. */
+export function createClient(baseUrl: string, key: string, print: (line: string) => void): Client {
+  return async <Body>(line: string, status: number, { body, headers, quiet }: RequestExtras = {}) => {
+    const [method = 'GET', path = '/'] = line.split(' ');
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { authorization: key, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!quiet) print(`${line} -> ${response.status}`);
+    expectEqual(`${line} answers ${status}; the answer was: ${text.slice(0, 2_000)}`, response.status, status);
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+  };
+}

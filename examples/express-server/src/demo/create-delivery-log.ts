@@ -1,0 +1,45 @@
+import type { Delivery } from '@portcullis/example-shared';
+import { ExpectationFailed } from './expectation-failed.ts';
+
+/** What the receiver got so far. */
+export interface DeliveryLog {
+  add(delivery: Delivery): void;
+  /** The first one with this metadata, as soon as it has come. */
+  arrival(metadata: Readonly<Record<string, unknown>>): Promise<Delivery>;
+}
+
+/** Milliseconds in which a delivery has to come. */
+const DEADLINE = 15_000;
+
+/** Makes an empty log. */
+export function createDeliveryLog(): DeliveryLog {
+  const deliveries: Delivery[] = [];
+  const waiting = new Set<() => void>();
+  return {
+    add(delivery) {
+      deliveries.push(delivery);
+      for (const wake of waiting) wake();
+    },
+    arrival(metadata) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const found = deliveries.find((delivery) => contains(delivery.metadata, metadata));
+          if (found === undefined) return;
+          waiting.delete(look);
+          clearTimeout(deadline);
+          resolve(found);
+        };
+        const deadline = setTimeout(() => {
+          waiting.delete(look);
+          reject(new ExpectationFailed(`A delivery comes within ${DEADLINE} ms`, metadata, deliveries));
+        }, DEADLINE);
+        waiting.add(look);
+        look();
+      });
+    },
+  };
+}
+
+function contains(all: Readonly<Record<string, unknown>>, some: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(some).every(([name, value]) => all[name] === value);
+}

@@ -1,0 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ExpectationFailed } from './expectation-failed.ts';
+
+/** @throws ExpectationFailed when the two differ. */
+export function expectEqual(what: string, got: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(got, expected)) throw new ExpectationFailed(what, expected, got);
+}
+
+/** @throws ExpectationFailed when it does not hold. `expected` says in words what should. */
+export function expectThat(what: string, holds: boolean, expected: string, got: unknown): void {
+  if (!holds) throw new ExpectationFailed(what, expected, got);
+}

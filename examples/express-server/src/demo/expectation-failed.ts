@@ -1,0 +1,12 @@
+/** Something is not as the demo expects it. */
+export class ExpectationFailed extends Error {
+  override readonly name = 'ExpectationFailed';
+  readonly expected: unknown;
+  readonly got: unknown;
+
+  constructor(what: string, expected: unknown, got: unknown) {
+    super(what);
+    this.expected = expected;
+    this.got = got;
+  }
+}

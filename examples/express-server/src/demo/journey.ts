@@ -1,0 +1,32 @@
+import type { Step } from './create-steps.ts';
+import { expectEqual } from './expect.ts';
+import { platformInventory } from './platform-inventory.ts';
+import { clientSetup } from './steps/client-setup.ts';
+import { create } from './steps/create.ts';
+import { deleteScript } from './steps/delete-script.ts';
+import { delivered } from './steps/delivered.ts';
+import { dryRun } from './steps/dry-run.ts';
+import { edit } from './steps/edit.ts';
+import { registerWebhook } from './steps/register-webhook.ts';
+import { remove } from './steps/remove.ts';
+import type { Tour } from './tour.ts';
+
+/** The whole life of an integration, seen from outside. Rejects at the first step that is not as expected. */
+export async function journey(tour: Tour, step: Step): Promise<void> {
+  const { target } = tour.example;
+  const before = await platformInventory(target);
+  const plan = await step('Dry run: validate and plan, change nothing', () => dryRun(tour));
+  await step('Register a webhook', () => registerWebhook(tour));
+  const id = await step('Create the integration by that plan', () => create(tour, plan));
+  await step('Hear of it by webhook', () => delivered(tour, 'creating', 'enabled'));
+  await step('Edit it: enable impersonation', () => edit(tour, id));
+  await step('Hear of that too', () => delivered(tour, 'editing', 'enabled'));
+  await step('Get the script that would remove it by hand', () => deleteScript(tour, id));
+  await step('Delete it', () => remove(tour, id));
+  await step('Hear of the end', () => delivered(tour, 'deleting', 'deleted'));
+  await step('Look what is left on the platform', async () => {
+    expectEqual('The platform is as it was before', await platformInventory(target), before);
+    tour.print('nothing');
+  });
+  await step('Get a key and files for a Trino cluster', () => clientSetup(tour));
+}

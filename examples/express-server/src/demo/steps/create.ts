@@ -1,0 +1,28 @@
+import type { IntegrationView, OperationAnswer, Plan } from '@portcullis/core';
+import { integrationBody } from '@portcullis/example-shared';
+import { expectEqual, expectThat } from '../expect.ts';
+import { platformInventory } from '../platform-inventory.ts';
+import { DATABASE, type Tour } from '../tour.ts';
+import { untilSettled } from '../until-settled.ts';
+
+/** Creates the integration with exactly the plan of the dry run. Returns its id. */
+export async function create(tour: Tour, plan: Plan): Promise<string> {
+  const { example, send, takeStatements } = tour;
+  const { body, headers } = await send<OperationAnswer>('POST /integrations', 201, {
+    body: integrationBody(example.target, DATABASE),
+    headers: { 'if-plan': plan.hash },
+  });
+  expectEqual('It is being created', body.status, 'creating');
+  expectEqual('The answer says where it is', headers.get('location'), `/integrations/${body.id}`);
+  await untilSettled(tour, body.id, 'enabled');
+  expectEqual(
+    'What ran is what was planned',
+    takeStatements().map(({ status, statement }) => [status, statement]),
+    plan.steps.filter(({ action }) => action !== 'store').map(({ statement }) => ['done', statement]),
+  );
+  const inventory = await platformInventory(example.target);
+  expectThat('The database is there', inventory.includes(`database ${DATABASE}`), `database ${DATABASE}`, inventory);
+  const { config } = (await send<IntegrationView>(`GET /integrations/${body.id}`, 200)).body;
+  expectEqual('No credentials are shown', [config?.username, config?.password], ['[REDACTED]', '[REDACTED]']);
+  return body.id;
+}

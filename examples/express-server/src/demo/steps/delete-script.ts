@@ -1,0 +1,22 @@
+import type { ScriptAnswer } from '@portcullis/core';
+import { expectThat } from '../expect.ts';
+import { DATABASE, type Tour } from '../tour.ts';
+
+/** Lines of the script that are printed. */
+const SHOWN = 40;
+
+/** Gets the script that would remove everything by hand, and prints its beginning. */
+export async function deleteScript({ send, print }: Tour, id: string): Promise<void> {
+  const { body } = await send<ScriptAnswer>(`POST /integrations/${id}/scripts/delete`, 200);
+  print(`${body.fileName}, ${body.language}, for ${body.target}`);
+  const lines = body.script.trimEnd().split('\n');
+  for (const line of lines.slice(0, SHOWN)) print(`  ${line}`);
+  if (lines.length > SHOWN) print(`  ... and ${lines.length - SHOWN} more lines`);
+  for (const warning of body.warnings) print(`warning: ${warning}`);
+  expectThat(
+    'It drops the database',
+    body.script.includes(`DROP DATABASE "${DATABASE}"`),
+    'DROP DATABASE',
+    body.script,
+  );
+}

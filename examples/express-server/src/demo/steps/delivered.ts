@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HistoryPageView, IntegrationStatus } from '@portcullis/core';
+import { expectEqual } from '../expect.ts';
+import type { Tour } from '../tour.ts';
+
+/** Waits until the receiver has heard of a change of status, with a signature that is right, and the history says so too. */
+export async function delivered(tour: Tour, from: IntegrationStatus, to: IntegrationStatus): Promise<void> {
+  const { deliveries, print } = tour;
+  const delivery = await deliveries.arrival({ fromStatus: from, toStatus: to });
+  print(`received: ${delivery.text}`);
+  expectEqual('The signature is right', delivery.verified, true);
+  const statusCode = await recordedStatus(tour, from, to);
+  expectEqual('The history has the delivery', statusCode, 200);
+  print(`history: ${statusCode}`);
+}
+
+/** The record is written when the receiver's answer is in, a moment after the receiver has printed the delivery. */
+async function recordedStatus({ send }: Tour, from: string, to: string): Promise<number | undefined> {
+  for (let look = 0; look < 50; look += 1) {
+    const { body } = await send<HistoryPageView>('GET /webhooks/history?includeGlobal=true', 200, {
+      quiet: true,
+    });
+    const record = body.records.find(
+      ({ request: { metadata } }) => metadata.fromStatus === from && metadata.toStatus === to,
+    );
+    if (record) return record.statusCode;
+    await delay(100);
+  }
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import type { IntegrationView, OperationAnswer } from '@portcullis/core';
+import { integrationBody } from '@portcullis/example-shared';
+import { expectEqual, expectThat } from '../expect.ts';
+import { platformInventory } from '../platform-inventory.ts';
+import { DATABASE, IMPERSONATION_ROLE, type Tour } from '../tour.ts';
+import { untilSettled } from '../until-settled.ts';
+
+/** Enables impersonation, which takes a role and procedures on the platform. */
+export async function edit(tour: Tour, id: string): Promise<void> {
+  const { example, send, takeStatements } = tour;
+  const impersonation = { enabled: true, role: IMPERSONATION_ROLE };
+  const body = integrationBody(example.target, DATABASE);
+  const { body: answer } = await send<OperationAnswer>(`PUT /integrations/${id}`, 200, {
+    body: { ...body, config: { ...body.config, impersonation } },
+  });
+  expectEqual('It is being edited', answer.status, 'editing');
+  await untilSettled(tour, id, 'enabled');
+  const statements = takeStatements();
+  expectThat('Something ran', statements.length > 0, 'at least one statement', statements);
+  const inventory = await platformInventory(example.target);
+  expectThat('The role is there', inventory.includes(`role ${IMPERSONATION_ROLE}`), IMPERSONATION_ROLE, inventory);
+  const { config } = (await send<IntegrationView>(`GET /integrations/${id}`, 200)).body;
+  expectEqual('The stored config has it', config?.impersonation, impersonation);
+}

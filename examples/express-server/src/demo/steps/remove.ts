@@ -1,0 +1,18 @@
+import type { IntegrationView, OperationAnswer } from '@portcullis/core';
+import { credentialsBody } from '@portcullis/example-shared';
+import { expectEqual } from '../expect.ts';
+import type { Tour } from '../tour.ts';
+import { untilSettled } from '../until-settled.ts';
+
+/** Deletes the integration, with the administrator's credentials since they were not kept. */
+export async function remove(tour: Tour, id: string): Promise<void> {
+  const { example, send } = tour;
+  await send(`DELETE /integrations/${id}`, 400);
+  const { body } = await send<OperationAnswer>(`DELETE /integrations/${id}`, 200, {
+    body: credentialsBody(example.target),
+  });
+  expectEqual('It is being deleted', body.status, 'deleting');
+  await untilSettled(tour, id, 'deleted');
+  const { body: list } = await send<readonly IntegrationView[]>('GET /integrations', 200);
+  expectEqual('It is not listed any more', list, []);
+}

@@ -1,0 +1,19 @@
+import type { RunningExample } from '@portcullis/example-shared';
+import type { Client } from './create-client.ts';
+import type { DeliveryLog } from './create-delivery-log.ts';
+import type { Statement } from './statement-log.ts';
+
+/** What the steps of the demo work with. */
+export interface Tour {
+  readonly example: RunningExample;
+  readonly send: Client;
+  readonly deliveries: DeliveryLog;
+  /** The statements that have run since it was asked last. */
+  takeStatements(): readonly Statement[];
+  print(line: string): void;
+}
+
+/** The name of the managed database. */
+export const DATABASE = 'governance';
+/** The role that the edit adds. */
+export const IMPERSONATION_ROLE = 'governance_impersonation';

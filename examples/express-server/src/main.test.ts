@@ -1,0 +1,121 @@
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ExampleProcess, HAS_CURL, pasteLine, startProcess } from '@portcullis/example-shared/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const GREETED = /Ctrl-C stops everything/;
+
+let dataFolder: string;
+const start = (...flags: string[]) =>
+  startProcess(MAIN, { PORT: '0', RECEIVER_PORT: '0', TARGET_PORT: '0', DATA_FOLDER: dataFolder }, flags);
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'portcullis-example-'));
+  // Root lets another account run the target, which has to get to its data.
+  await chmod(dataFolder, 0o711);
+  if (!HAS_CURL) console.warn('There is no curl on this machine: the printed lines are sent with fetch instead.');
+});
+afterAll(() => rm(dataFolder, { recursive: true, force: true }));
+
+/** The printed lines by their titles. */
+function linesOf(output: string): ReadonlyMap<string, string> {
+  return new Map([...output.matchAll(/^ {2}# (.+)\n {2}(.+)$/gm)].map(([, title = '', line = '']) => [title, line]));
+}
+
+describe('the first start', { timeout: 60_000 }, () => {
+  let example: ExampleProcess;
+  let key: string;
+  let firstLines: ReadonlyMap<string, string>;
+  const paste = async (title: string, lines = firstLines, as = key): Promise<unknown> =>
+    JSON.parse(await pasteLine(lines.get(title) ?? `no line "${title}"`, as));
+
+  beforeAll(async () => {
+    example = start();
+    await example.printed(GREETED);
+    key = /export KEY=(\S+)/.exec(example.output())?.[1] ?? '';
+    firstLines = linesOf(example.output());
+  });
+
+  afterAll(() => example[Symbol.asyncDispose]());
+
+  it('says which loopback addresses are allowed, and that there are two', () => {
+    const { output } = example;
+    expect(output()).toContain('allows exactly two');
+    expect(output().match(/^ {2}127\.0\.0\.1:\d+ {2}for/gm)).toHaveLength(2);
+  });
+
+  it('prints lines that work when they are pasted, one after the other', async () => {
+    expect(await paste('Dry run: tests and plan')).toMatchObject({
+      validationResults: { status: 'passed' },
+      plan: { operation: 'create' },
+    });
+    expect(await paste('Register the receiver')).toMatchObject({ createdWebhooks: [{ id: 1 }], errors: [] });
+    expect(await paste('Create')).toMatchObject({ id: '1', status: 'creating' });
+    expect(await paste('Poll until it is enabled')).toEqual({ id: 1, status: 'enabled' });
+    expect(await paste('Get')).toMatchObject({
+      id: '1',
+      status: 'enabled',
+      type: 'Redshift',
+      config: { password: '[REDACTED]' },
+    });
+    expect(await paste('List')).toMatchObject([{ id: '1' }]);
+    await example.printed(/delivery .*from creating to enabled \(signature verified\)/);
+    expect(await paste('What was delivered')).toMatchObject({ records: expect.any(Array) });
+    expect(await paste('Deliver again')).toMatchObject({ statusCode: 200 });
+    expect(await paste('Create for Trino')).toMatchObject({ id: '2' });
+    expect(await paste('Key and files for the cluster')).toMatchObject({ key: expect.any(String) });
+    expect(await paste('Delete')).toMatchObject({ id: '1', status: 'deleting' });
+    expect(await paste('Poll until it is deleted')).toEqual({ id: 1, status: 'deleted' });
+    await example.printed(/delivery .*from deleting to deleted \(signature verified\)/);
+  });
+
+  it('stops at Ctrl-C with exit code 0 and leaves no process behind', async () => {
+    expect(await example.interrupt()).toEqual({ exit: 0, leftBehind: [] });
+  });
+
+  it('shows the key once and no other secret', async () => {
+    expect(example.output().split(key)).toHaveLength(2);
+    const files = ['secret-key', 'receiver-secret', 'target-superuser-password', 'target-administrator-password'];
+    for (const file of files) {
+      const secret = (await readFile(join(dataFolder, file), 'utf8')).trim();
+      expect(example.output()).not.toContain(secret);
+      expect((await stat(join(dataFolder, file))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('finds everything again at the second start', async () => {
+    await using second = start();
+    await second.printed(GREETED);
+    expect(second.output()).not.toContain(key);
+    expect(second.output()).toContain('npm start -- --new-admin-key');
+    const lines = linesOf(second.output());
+    expect(await paste('List', lines)).toMatchObject([{ id: '2', type: 'Trino', status: 'enabled' }]);
+    expect(await paste('Register the receiver', lines)).toMatchObject({ createdWebhooks: [{ id: 2 }] });
+    expect(await paste('Create', lines)).toMatchObject({ id: '3', status: 'creating' });
+    expect(await paste('Poll until it is enabled', lines)).toEqual({ id: 3, status: 'enabled' });
+    await second.printed(/delivery .*from creating to enabled \(signature verified\)/);
+    expect(await second.interrupt()).toEqual({ exit: 0, leftBehind: [] });
+  });
+
+  it('issues another key when it is asked to, and offers another database while the first is governed', async () => {
+    await using third = start('--new-admin-key');
+    await third.printed(GREETED);
+    const [, newKey = ''] = /export KEY=(\S+)/.exec(third.output()) ?? [];
+    expect(newKey).not.toBe(key);
+    const lines = linesOf(third.output());
+    expect(await paste('List', lines, newKey)).toMatchObject([{ id: '2' }, { id: '3', status: 'enabled' }]);
+    expect(await paste('Dry run: tests and plan', lines)).toMatchObject({ validationResults: { status: 'passed' } });
+    expect(JSON.parse(await readFile(join(dataFolder, 'requests', 'integration.json'), 'utf8'))).toMatchObject({
+      config: { database: 'governance_2' },
+    });
+    expect(await third.interrupt()).toEqual({ exit: 0, leftBehind: [] });
+  });
+});
+
+it('says what is wrong when it cannot start', async () => {
+  await using wrong = startProcess(MAIN, { PORT: 'eighty', DATA_FOLDER: dataFolder });
+  expect(await wrong.exited).toBe(1);
+  expect(wrong.output()).toBe('The example cannot start: PORT is "eighty": give a port from 0 to 65535.\n');
+});

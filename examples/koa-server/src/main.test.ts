@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProcess } from '@portcullis/example-shared/testing';
+import { expect, it } from 'vitest';
+
+it('answers below the host, and stops at Ctrl-C', { timeout: 60_000 }, async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'portcullis-example-'));
+  try {
+    const ports = { PORT: '0', RECEIVER_PORT: '0', TARGET_PORT: '0' };
+    await using example = startProcess(join(import.meta.dirname, 'main.ts'), { ...ports, DATA_FOLDER: dataFolder });
+    await example.printed(/Ctrl-C stops everything/);
+    const [, url] = /service +(\S+)/.exec(example.output()) ?? [];
+    const [, key = ''] = /export KEY=(\S+)/.exec(example.output()) ?? [];
+    const headers = { authorization: key, 'content-type': 'application/json' };
+
+    expect(await (await fetch(`${url}/`)).text()).toMatch(/^A host application/);
+    const created = await fetch(`${url}/integrations`, { method: 'POST', headers, body: '{"type":"Trino"}' });
+    expect(created.status).toBe(201);
+    expect(await (await fetch(`${url}/integrations`, { headers })).json()).toMatchObject([{ type: 'Trino' }]);
+    expect((await fetch(`${url}/integrations`)).status).toBe(401);
+
+    expect(await example.interrupt()).toEqual({ exit: 0, leftBehind: [] });
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+});
