@@ -33,6 +33,13 @@ describe('the README', () => {
     await server?.stop();
   });
 
+  async function countSessions(): Promise<number> {
+    const { rows } = await client.query(
+      "select count(*)::int as sessions from pg_stat_activity where backend_type = 'client backend'",
+    );
+    return rows[0].sessions;
+  }
+
   it('keeps a host in one file as it says', async () => {
     expectBlock('sqlite');
     const { portcullis } = await import('./readme/sqlite.ts');
@@ -50,5 +57,7 @@ describe('the README', () => {
       "select customer, name from orders, governance.portcullis_settings where name = 'first order'",
     );
     expect(rows).toEqual([{ customer: 'Ada', name: 'first order' }]);
+    // The example leaves no connection behind.
+    await expect.poll(countSessions, { timeout: 10_000 }).toBe(1);
   });
 });

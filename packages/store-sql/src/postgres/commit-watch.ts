@@ -28,13 +28,17 @@ export function watchCommit(
     const { rows: transactions } = await noted;
     await ended;
     const { rows } = await ask('select pg_xact_status($1::xid8) as status', [transactions[0]?.id]);
-    if (rows[0]?.status === 'committed') for (const action of actions) action();
+    const due = actions.splice(0);
+    if (rows[0]?.status === 'committed') for (const action of due) runAction(action);
   }
 
   return (action) => {
     actions.push(action);
-    // Whatever makes the watch fail, such as a transaction that has failed before, there is no commit to speak of.
-    if (actions.length === 1) watch().catch(() => {});
+    if (actions.length > 1) return;
+    watch().catch(() => {
+      // A transaction that has failed, or a server that is gone: no commit that anybody could know of.
+      actions.length = 0;
+    });
   };
 }
 
@@ -52,4 +56,13 @@ function untilEnded(client: ObservableClient): Promise<void> {
     client.on('drain', check);
     client.on('end', stop);
   });
+}
+
+/** The host's transaction is committed whatever an action does: one that throws is a defect to report. */
+function runAction(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : new Error(String(error)));
+  }
 }

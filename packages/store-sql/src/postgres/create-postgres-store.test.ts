@@ -1,7 +1,7 @@
 import type { Store } from '@portcullis/core';
 import { sampleRow, sampleRows } from '@portcullis/testing';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
-import { Client, Pool, types } from 'pg';
+import { Client, Pool, type PoolConfig, types } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPostgresStore } from './create-postgres-store.ts';
 import type { PostgresStoreOptions } from './postgres-store-options.ts';
@@ -40,6 +40,11 @@ async function open(options?: PostgresStoreOptions): Promise<Store> {
   return store;
 }
 
+function hostPool(options: PoolConfig = { connectionString: server.connectionString }): Pool {
+  // Connections that the pool has let go of may still be there when the server stops.
+  return new Pool(options).on('error', () => {});
+}
+
 describe('opening a PostgreSQL store', () => {
   it('works on several nodes at once, on a database that has nothing', async () => {
     const nodes = Array.from({ length: 4 }, () => make());
@@ -72,7 +77,7 @@ describe('opening a PostgreSQL store', () => {
       grant usage on schema ${schema} to clerk;
       grant select, insert, update, delete on all tables in schema ${schema} to clerk`);
     const { host, port, database } = server;
-    const pool = new Pool({ host, port, database, user: 'clerk', password: 'clerk' });
+    const pool = hostPool({ host, port, database, user: 'clerk', password: 'clerk' });
     await expect(pool.query(`create table ${schema}.own (a int)`)).rejects.toThrow(/permission/);
     const store = await open({ pool });
     const event = await store.insert('events', sampleRow('events', 1));
@@ -83,7 +88,7 @@ describe('opening a PostgreSQL store', () => {
 
   it('can be tried again after the server could not be reached', async () => {
     let port = 1;
-    const pool = new Pool({ connectionString: server.connectionString, host: '127.0.0.1' });
+    const pool = hostPool();
     const flaky = {
       connect: () => (port === 1 ? Promise.reject(new Error('ECONNREFUSED')) : pool.connect()),
       end: () => pool.end(),
@@ -107,7 +112,7 @@ describe('opening a PostgreSQL store', () => {
 
 describe("a host's own pool", () => {
   it('is used as it is, and not ended', async () => {
-    const pool = new Pool({ connectionString: server.connectionString });
+    const pool = hostPool();
     const store = await open({ pool });
     await store.insert('leases', sampleRow('leases', 1));
     await store.close();

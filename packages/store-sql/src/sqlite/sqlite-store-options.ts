@@ -1,4 +1,7 @@
-/** The name of a database that lives in memory, for tests: `{ file: ':memory:' }`. */
+/**
+ * The name of a database that lives in memory, for tests: `{ file: ':memory:' }`. It has one connection, so reads wait for the
+ * open transaction, too.
+ */
 export const IN_MEMORY = ':memory:';
 
 /** What `createSqliteStore` takes. */

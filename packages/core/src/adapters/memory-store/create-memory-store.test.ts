@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from './create-memory-store.ts';
 
 const lease = (name: string) => ({ name, owner: 'a', until: 1, generation: 1 });
@@ -45,6 +45,23 @@ describe('the memory store', () => {
     });
     await following;
     expect(await store.count('leases', {})).toBe(1);
+  });
+
+  it('reports what throws after the commit, and runs the rest', async () => {
+    const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const defect = new Error('defect');
+    const second = vi.fn();
+    const result = await createMemoryStore().transaction(async (open) => {
+      open.afterCommit(() => {
+        throw defect;
+      });
+      open.afterCommit(second);
+      return 'committed';
+    });
+    expect(result).toBe('committed');
+    expect(warnings.mock.calls).toEqual([[defect]]);
+    expect(second).toHaveBeenCalledOnce();
+    warnings.mockRestore();
   });
 
   it('names the unique constraint that a row breaks, and the key', async () => {

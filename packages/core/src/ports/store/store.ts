@@ -65,7 +65,8 @@ export interface StoreOperations {
 }
 
 /**
- * An open transaction. All or nothing; it sees its own writes. After `work` has settled it refuses every call, and after one
+ * An open transaction. All or nothing; it sees its own writes. Calls that need not wait for each other may be made at once:
+ * they are done in their order, and a store across a network sends them together. After `work` has settled it refuses every call, and after one
  * of its calls has failed it can only be rolled back.
  */
 export interface StoreTransaction extends StoreOperations {
