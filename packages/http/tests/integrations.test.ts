@@ -10,7 +10,7 @@ const credentials = {
 };
 
 describe('an integration over HTTP', () => {
-  it('is planned, created from YAML, shown and changed', async () => {
+  it('is planned, created from YAML, shown, changed and deleted', async () => {
     await using service = await startRealService();
     const plan = await service.send('POST /integrations?dryRun=true', { json: body });
     expect(plan).toMatchObject({ status: 200, json: { validationResults: { status: 'passed' } } });
@@ -47,6 +47,11 @@ describe('an integration over HTTP', () => {
     const removal = await service.send('DELETE /integrations/1?dryRun=true', { json: credentials });
     expect(removal).toMatchObject({ status: 200, json: { plan: { operation: 'delete' } } });
     expect(await service.send('GET /integrations/1/status')).toMatchObject({ json: { status: 'enabled' } });
+    const deleted = await service.send('DELETE /integrations/1', { json: credentials });
+    expect(deleted).toMatchObject({ status: 200, json: { id: '1', status: 'deleting' } });
+    await service.portcullis.integrations.settled(1);
+    expect((await service.send('GET /integrations/1/status')).json).toEqual({ id: 1, status: 'deleted' });
+    expect(service.platform.objects).toEqual([]);
   });
 
   it('is gone after DELETE, while its status still tells what became of it', async () => {

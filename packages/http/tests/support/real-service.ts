@@ -32,8 +32,8 @@ export interface RealService extends AsyncDisposable {
   /** Keys of an administrator and of somebody else. */
   readonly keys: { readonly admin: string; readonly user: string };
   /**
-   * Sends a request, as the administrator unless it says otherwise. The answer must be what the OpenAPI document says, and
-   * must not hold {@link PASSWORD_CANARY}.
+   * Sends a request, as the administrator unless it says otherwise. The answer must be no 500, must be what the OpenAPI
+   * document says, and must not hold {@link PASSWORD_CANARY}.
    */
   send(target: string, sending?: Sending): Promise<Received>;
   /** Creates an integration and waits until it is set up. */
@@ -60,6 +60,7 @@ export async function startRealService(): Promise<RealService> {
 
   const checked: RealService['send'] = async (target, sending = {}) => {
     const answer = await send(handler, target, { authorization: `Bearer ${keys.admin}`, ...sending });
+    expect(answer.status, JSON.stringify(logger.entries)).not.toBe(500);
     expect(answer.text).not.toContain(PASSWORD_CANARY);
     const [method = '', path = ''] = target.split(/[ ?]/);
     const route = findResource(path)?.routes.get(method);
