@@ -24,7 +24,11 @@ export function createBackgroundWork({
           logger.error('Background work failed.', { task, integrationId, error: message });
           events.emit('background.error', { task, message });
         })
-        .finally(() => running.get(integrationId)?.delete(promise));
+        .finally(() => {
+          const others = running.get(integrationId);
+          others?.delete(promise);
+          if (others?.size === 0) running.delete(integrationId);
+        });
       running.set(integrationId, (running.get(integrationId) ?? new Set()).add(promise));
     },
     async settled(integrationId) {

@@ -4,6 +4,7 @@ import { listedObjects } from '../bootstrap/derive-work.ts';
 import { markOf } from '../bootstrap/marks.ts';
 import { objectList } from '../bootstrap/object-list.ts';
 import { createSessionPool, type SessionPool } from '../platform/session-pool.ts';
+import { createScrubbedLogger } from '../security/scrubbed-logger.ts';
 import { createScrubber, type Scrub } from '../security/scrubber.ts';
 import { valueAt } from './config-paths.ts';
 import type { Engine } from './engine.ts';
@@ -57,7 +58,10 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
     lists.set(known, listed);
     return listed;
   };
-  const access = { definition, config, mode, facts, secrets, logger: engine.logger };
+  const known = [...Object.values(secrets), ...pathsWith(definition, ['secret']).map((path) => valueAt(config, path))];
+  const scrub = createScrubber(known, definition.dialect?.quoteLiteral);
+  const logger = createScrubbedLogger(engine.logger, scrub, { type: definition.type });
+  const access = { definition, config, mode, facts, secrets, logger };
   return {
     definition,
     mode,
@@ -67,10 +71,7 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
     scope: target?.scope ?? JSON.stringify([definition.type, ...identity]),
     secrets,
     sessions: createSessionPool(access, engine.clock),
-    scrub: createScrubber([
-      ...Object.values(secrets),
-      ...pathsWith(definition, ['secret']).map((path) => valueAt(config, path)),
-    ]),
+    scrub,
     list,
     listFor,
   };

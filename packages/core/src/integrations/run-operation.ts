@@ -1,7 +1,9 @@
 import { classifyFailure } from '@portcullis/plugin-api';
+import pRetry from 'p-retry';
 import type { WorkEnvironment } from '../bootstrap/apply-work.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
+import { awaitTurn } from './await-turn.ts';
 import type { Engine } from './engine.ts';
 import { type IntegrationRecord, moveIntegration, type RecordPatch } from './integration-record.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
@@ -40,15 +42,37 @@ export async function runOperation(engine: Engine, running: RunningOperation, si
   );
   try {
     const conclusion = await concludeWork(engine, running, AbortSignal.any([signal, lost.signal]));
-    if (!lost.signal.aborted) await conclude(engine, running, conclusion);
+    if (!lost.signal.aborted) await concludeSurely(engine, running, conclusion);
   } finally {
     stop();
     await running.preparation.sessions.close();
   }
 }
 
+/** Concludes even when the store fails for a moment, or cannot take what belongs to the conclusion: without it then. */
+async function concludeSurely(engine: Engine, running: RunningOperation, conclusion: Conclusion): Promise<void> {
+  try {
+    await pRetry(() => conclude(engine, running, conclusion), { retries: 5, minTimeout: 100, maxTimeout: 2000 });
+  } catch (error) {
+    const message =
+      'The result of the operation could not be stored. The journal says what was done; PUT or DELETE continues it.';
+    engine.logger.error('An operation could not be concluded.', {
+      integrationId: running.record.id,
+      operationId: running.operation.id,
+      error: error instanceof Error ? error.message : String(error),
+    });
+    await conclude(engine, running, {
+      event: running.failureEvent,
+      status: 'interrupted',
+      patch: { statusReason: message },
+      error: { class: 'internal', message },
+    });
+  }
+}
+
 async function concludeWork(engine: Engine, running: RunningOperation, signal: AbortSignal): Promise<Conclusion> {
   try {
+    await awaitTurn(engine, running.operation, signal);
     return await running.work(signal);
   } catch (error) {
     const failure = classifyFailure(error, running.preparation.definition.classifyError);

@@ -3,14 +3,35 @@ import { REDACTION_MARKER } from '@portcullis/plugin-api';
 /** Replaces known secrets in texts that come from outside: a driver may quote a statement or a password in its message. */
 export type Scrub = (text: string) => string;
 
-/** Secrets shorter than this would turn ordinary words into markers; the schemas ask for longer ones. */
-const SHORTEST = 6;
+/** Secrets shorter than this are replaced only where they stand alone: otherwise words would lose their syllables. */
+const SHORTEST_INSIDE_WORDS = 6;
 
-/** Makes a {@link Scrub} for the secrets of one run. */
-export function createScrubber(secrets: Iterable<unknown>): Scrub {
-  const values = [
-    ...new Set([...secrets].filter((value): value is string => typeof value === 'string' && value.length >= SHORTEST)),
-  ];
-  const longestFirst = values.sort((a, b) => b.length - a.length);
-  return (text) => longestFirst.reduce((clean, secret) => clean.replaceAll(secret, REDACTION_MARKER), text);
+/**
+ * Makes a {@link Scrub} for the secrets of one run. It knows each of them as it is, as a literal of the platform, inside JSON
+ * and inside a URL: in which of these forms a driver repeats it, nobody knows.
+ *
+ * @param quote - how the platform quotes a text. @default not at all
+ */
+export function createScrubber(
+  secrets: Iterable<unknown>,
+  quote: (secret: string) => string = (secret) => secret,
+): Scrub {
+  const known = [...secrets].filter((value): value is string => typeof value === 'string' && value !== '');
+  const forms = new Set(known.flatMap((secret) => formsOf(secret, quote)));
+  if (forms.size === 0) return (text) => text;
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(longestFirst.map(patternOf).join('|'), 'gu');
+  return (text) => text.replaceAll(pattern, REDACTION_MARKER);
+}
+
+function formsOf(secret: string, quote: (secret: string) => string): readonly string[] {
+  const literal = quote(secret);
+  const inner = /^\w*'(.*)'$/s.exec(literal)?.[1] ?? literal;
+  const url = /\p{Surrogate}/u.test(secret) ? secret : encodeURIComponent(secret);
+  return [secret, inner, JSON.stringify(secret).slice(1, -1), url].filter((form) => form !== '');
+}
+
+function patternOf(form: string): string {
+  const literally = form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return form.length < SHORTEST_INSIDE_WORDS ? `(?<![\\p{L}\\p{N}])${literally}(?![\\p{L}\\p{N}])` : literally;
 }

@@ -1,4 +1,4 @@
-import type { FailureClassification, TestOutcome } from '@portcullis/plugin-api';
+import { FAILURE_CLASSES, type FailureClassification, type TestOutcome } from '@portcullis/plugin-api';
 import { withDeadline } from '../platform/deadline.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RunnableTest } from './runnable-test.ts';
@@ -15,8 +15,11 @@ export interface TestRun {
   classify(error: unknown): FailureClassification;
   /** Called once for each test, as soon as it has ended. */
   onResult(test: RunnableTest, outcome: TimedOutcome): void;
-  /** Runs between the gates and the rest, when every gate has passed: finds out what the rest needs. */
-  afterGates?(): Promise<void>;
+  /**
+   * Runs between the gates and the rest, when every gate has passed: finds out what the rest needs. When it fails, the last
+   * gate that ran has failed: the connection is not good enough.
+   */
+  afterGates?(signal: AbortSignal): Promise<void>;
 }
 
 /** The outcome of a test and how long it took. */
@@ -40,30 +43,59 @@ export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedO
     run.onResult(test, timed);
   };
 
-  for (const test of run.tests.filter((each) => each.phase === 'gate')) {
-    const reason = reasonToSkip(test, run.tests, outcomes);
-    settle(test, reason ? skip(reason) : await execute(test, run, left()));
-  }
-  const failedGate = run.tests.find(
-    (test) => test.phase === 'gate' && outcomes.get(test.id)?.outcome.status === 'failed',
-  );
-  const failedLook = failedGate ? undefined : await lookAfterGates(run, left());
-  const lastGate = run.tests.filter((test) => test.phase === 'gate').at(-1);
-  if (failedLook && lastGate) settle(lastGate, failedLook);
+  const { failed, lookFailure } = await runGates(run, outcomes, settle, left);
   const rest = run.tests.filter((test) => test.phase !== 'gate');
-  const closed = failedGate ?? (failedLook && lastGate);
-  if (closed) for (const test of rest) settle(test, skip(test.notApplicable ?? `"${closed.name}" failed.`));
-  else if (failedLook) for (const test of rest) settle(test, failedLook);
+  if (failed) for (const test of rest) settle(test, skip(test.notApplicable ?? `"${failed.name}" failed.`));
+  else if (lookFailure)
+    for (const test of rest) settle(test, test.notApplicable === undefined ? lookFailure : skip(test.notApplicable));
   else await runConcurrently(rest, run, outcomes, settle, left);
   return outcomes;
 }
 
-/** A failure to look at the platform counts as a failure of the last gate: the connection is not good enough. */
+/** How the gates went. */
+interface GateResult {
+  /** The gate that keeps everything else from running. */
+  readonly failed?: RunnableTest;
+  /** Why the platform could not be looked at, where no gate has run that could stand for it. */
+  readonly lookFailure?: TimedOutcome;
+}
+
+/** One by one up to the first that fails; the last one is settled when the look behind it has succeeded. */
+async function runGates(
+  run: TestRun,
+  outcomes: Map<string, TimedOutcome>,
+  settle: (test: RunnableTest, timed: TimedOutcome) => void,
+  left: () => number,
+): Promise<GateResult> {
+  let failed: RunnableTest | undefined;
+  let last: { readonly test: RunnableTest; readonly timed: TimedOutcome } | undefined;
+  for (const test of run.tests.filter((each) => each.phase === 'gate')) {
+    const reason = failed
+      ? (test.notApplicable ?? `"${failed.name}" failed.`)
+      : reasonToSkip(test, run.tests, outcomes);
+    if (reason !== undefined) {
+      settle(test, skip(reason));
+      continue;
+    }
+    const timed = await execute(test, run, left());
+    if (last) settle(last.test, last.timed);
+    // Later gates may depend on it already.
+    outcomes.set(test.id, timed);
+    last = { test, timed };
+    if (timed.outcome.status === 'failed') failed = test;
+  }
+  const lookFailure = failed ? undefined : await lookAfterGates(run, left());
+  if (last) settle(last.test, lookFailure ? { ...lookFailure, durationMs: last.timed.durationMs } : last.timed);
+  if (failed) return { failed };
+  return lookFailure ? (last ? { failed: last.test } : { lookFailure }) : {};
+}
+
 async function lookAfterGates(run: TestRun, leftMs: number): Promise<TimedOutcome | undefined> {
   const { afterGates } = run;
   if (!afterGates) return undefined;
   try {
-    await withDeadline(run.clock, Math.max(leftMs, 1), 'Looking at the platform', () => afterGates(), run.signal);
+    const wait = Math.max(leftMs, 1);
+    await withDeadline(run.clock, wait, 'Looking at the platform', (signal) => afterGates(signal), run.signal);
     return undefined;
   } catch (error) {
     return { outcome: failureOutcome(run, error), durationMs: 0 };
@@ -136,10 +168,21 @@ async function execute(test: RunnableTest, run: TestRun, leftMs: number): Promis
       (signal) => test.run(signal),
       run.signal,
     );
-    return { outcome, durationMs: took() };
+    return { outcome: understood(outcome), durationMs: took() };
   } catch (error) {
     return { outcome: failureOutcome(run, error), durationMs: took() };
   }
+}
+
+/** What a test said, in the form its type promises, which a plugin in JavaScript may not have kept. */
+function understood(outcome: TestOutcome): TestOutcome {
+  const status: unknown = outcome?.status;
+  if (status === 'passed' || status === 'skipped') return outcome;
+  if (status === 'failed' || status === 'warning') {
+    const { message, failureClass = 'internal' } = outcome as Extract<TestOutcome, { status: 'failed' | 'warning' }>;
+    return message ? outcome : ({ ...outcome, message: FAILURE_CLASSES[failureClass].says } as TestOutcome);
+  }
+  return { status: 'failed', failureClass: 'internal', message: 'The test of the plugin ended without a result.' };
 }
 
 function skip(reason: string): TimedOutcome {

@@ -1,4 +1,5 @@
 import { type AnyPluginDefinition, canonicalText, isSql, type Remediation } from '@portcullis/plugin-api';
+import { scrubValue } from '../security/scrub-value.ts';
 import type { Scrub } from '../security/scrubber.ts';
 import type { TimedOutcome } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
@@ -27,7 +28,7 @@ export function toTestResult(
   return {
     name: test.name,
     status: outcome.status,
-    ...(rows === undefined ? {} : { result: scrubRows(rows, scrub) }),
+    ...(Array.isArray(rows) ? { result: scrubRows(rows, scrub) } : {}),
     ...('message' in outcome ? { message: scrub(outcome.message) } : {}),
     id: test.id,
     phase: test.phase,
@@ -45,12 +46,15 @@ function renderRemediation(
 ): { statements: readonly string[]; runAs: string } {
   const render = (statement: Remediation['statements'][number]): string => {
     if (!isSql(statement)) return statement;
-    if (!definition.dialect) throw new TypeError(`Plugin ${definition.type} has SQL remediations and no dialect.`);
+    if (!definition.dialect) return 'The plugin writes statements for a language that it does not declare.';
     return `${canonicalText(statement, definition.dialect)}${definition.dialect.separator}`;
   };
-  return { statements: remediation.statements.map((statement) => scrub(render(statement))), runAs: remediation.runAs };
+  return {
+    statements: remediation.statements.map((statement) => scrub(render(statement))),
+    runAs: scrub(remediation.runAs),
+  };
 }
 
 function scrubRows(rows: readonly unknown[], scrub: Scrub): readonly unknown[] {
-  return JSON.parse(scrub(JSON.stringify(rows))) as readonly unknown[];
+  return rows.map((row) => scrubValue(row, scrub) ?? null);
 }

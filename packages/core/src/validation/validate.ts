@@ -72,20 +72,23 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
   ]);
   const results = new Map<string, ValidationTestResult>();
 
-  const lookAtPlatform = async (): Promise<void> => {
+  const lookAtPlatform = async (inner: AbortSignal): Promise<void> => {
     if (!place) return;
     if (definition.discover) {
       const discovered = await sessions.use(
         place.stage,
         place.actor,
-        signal,
-        (session) => definition.discover?.(session, { config, signal }) ?? Promise.resolve(undefined),
+        inner,
+        (session) => definition.discover?.(session, { config, signal: inner }) ?? Promise.resolve(undefined),
       );
       found.facts = { ...found.facts, ...discovered?.facts };
       found.identity = discovered?.identity;
     }
     const objects = [...request.list(found.facts).map((each) => each.facts), ...gone];
-    found.observations = await observeObjects({ definition, config, sessions, actor: place.actor, signal }, objects);
+    found.observations = await observeObjects(
+      { definition, config, sessions, actor: place.actor, signal: inner },
+      objects,
+    );
   };
 
   await runTests({
