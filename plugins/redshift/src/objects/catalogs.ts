@@ -1,7 +1,10 @@
 import { type Sql, sql } from '@portcullis/plugin-api';
 import type { Engine } from '../engine.ts';
 
-/** A list of the platform: where it is, and the columns that hold names and ids. */
+/**
+ * A list of the platform: where it is, and the columns that hold names and ids. The columns are qualified, since `oid` alone is
+ * a reserved word of Amazon Redshift.
+ */
 export interface Catalog {
   readonly from: Sql;
   readonly name: Sql;
@@ -15,30 +18,34 @@ export interface AccountCatalog extends Catalog {
 }
 
 /** The databases of both engines. */
-export const DATABASES: Catalog = { from: sql`pg_catalog.pg_database`, name: sql`datname`, id: sql`oid` };
+export const DATABASES: Catalog = {
+  from: sql`pg_catalog.pg_database AS listed`,
+  name: sql`listed.datname`,
+  id: sql`listed.oid`,
+};
 
 /** What occupies the name of an account: on PostgreSQL users and roles share one list. */
 export const ACCOUNTS: Readonly<Record<Engine, AccountCatalog>> = {
   redshift: {
-    from: sql`pg_catalog.pg_user`,
-    name: sql`usename`,
-    id: sql`usesysid`,
-    superuser: sql`usesuper`,
-    createsDatabases: sql`usecreatedb`,
+    from: sql`pg_catalog.pg_user AS listed`,
+    name: sql`listed.usename`,
+    id: sql`listed.usesysid`,
+    superuser: sql`listed.usesuper`,
+    createsDatabases: sql`listed.usecreatedb`,
   },
   postgresql: {
-    from: sql`pg_catalog.pg_roles`,
-    name: sql`rolname`,
-    id: sql`oid`,
-    superuser: sql`rolsuper`,
-    createsDatabases: sql`rolcreatedb`,
+    from: sql`pg_catalog.pg_roles AS listed`,
+    name: sql`listed.rolname`,
+    id: sql`listed.oid`,
+    superuser: sql`listed.rolsuper`,
+    createsDatabases: sql`listed.rolcreatedb`,
   },
 };
 
 /** The roles. Source: Amazon Redshift Database Developer Guide, "SVV_ROLES". */
 export const ROLES: Readonly<Record<Engine, Catalog>> = {
-  redshift: { from: sql`pg_catalog.svv_roles`, name: sql`role_name`, id: sql`role_id` },
-  postgresql: { from: sql`pg_catalog.pg_roles`, name: sql`rolname`, id: sql`oid` },
+  redshift: { from: sql`pg_catalog.svv_roles AS listed`, name: sql`listed.role_name`, id: sql`listed.role_id` },
+  postgresql: { from: sql`pg_catalog.pg_roles AS listed`, name: sql`listed.rolname`, id: sql`listed.oid` },
 };
 
 /** The rows of a list that bear a name. */

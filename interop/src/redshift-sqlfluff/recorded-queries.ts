@@ -1,0 +1,67 @@
+import {
+  type AnyPluginDefinition,
+  canonicalText,
+  type Dialect,
+  isSql,
+  type ManagedObject,
+  type Remediation,
+  type Sql,
+} from '@portcullis/plugin-api';
+import type { NamedStatement } from './sqlfluff.ts';
+
+const signal = new AbortController().signal;
+
+/** The queries that the plugin sends by itself to look and to test, and the remedies of its tests, recorded without a platform. */
+export async function recordedQueries(
+  definition: AnyPluginDefinition,
+  config: object,
+  objects: readonly ManagedObject[],
+  mark: (key: string) => string,
+): Promise<readonly NamedStatement[]> {
+  const dialect = definition.dialect as Dialect;
+  const recorded: NamedStatement[] = [];
+  let purpose = '';
+  const note = (text: string): number => recorded.push({ name: purpose, text });
+  const session = {
+    serviceAccount: 'service account',
+    // One row of nothing in particular leads further than none.
+    query: async (statement: Sql) => {
+      note(canonicalText(statement, dialect));
+      return [
+        { name: 'x', id: 1, tables: 1, schema: 'portcullis', account: 'set-up account', database: 'x', mark: 'x' },
+      ];
+    },
+  } as never;
+
+  purpose = 'discover';
+  await definition.discover?.(session, { config, signal });
+  purpose = 'inventory';
+  await definition.inventory?.(session, { markPrefix: 'portcullis:', signal });
+  purpose = 'observe';
+  const observed = objects.map(({ key, kind, name, scope, desired }) => ({
+    key,
+    kind,
+    name,
+    scope,
+    desired: desired ?? {},
+    mark: mark(key),
+  }));
+  await definition.observe?.(session, observed, { config, signal });
+  for (const test of definition.tests) {
+    purpose = `test ${test.id}`;
+    const context = {
+      config,
+      mode: test.modes[0],
+      operation: test.operations[0],
+      facts: {},
+      session,
+      host: {},
+      signal,
+    };
+    const outcome = (await test.run(context as never)) as { readonly remediation?: Remediation };
+    purpose = `remedy of ${test.id}`;
+    for (const remedy of outcome.remediation?.statements ?? [])
+      note(isSql(remedy) ? canonicalText(remedy, dialect) : remedy);
+  }
+  return recorded;
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The version whose grammar the allow-list was written for. */
+const SQLFLUFF = 'sqlfluff==4.3.0';
+
+/** A statement to parse. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What the parser makes of a statement: null when it understands all of it. */
+export interface ParsedStatement {
+  readonly name: string;
+  readonly problem: string | null;
+}
+
+/** A parser, or why there is none. */
+export type Parser =
+  | { readonly parse: (statements: readonly NamedStatement[]) => readonly ParsedStatement[] }
+  | { readonly missing: string };
+
+/** Finds sqlfluff in an environment of its own, which is made on the first run. Nothing is installed for the whole machine. */
+export function findSqlfluff(environment: string): Parser {
+  const python = join(environment, 'bin', 'python');
+  if (!existsSync(python)) {
+    const made = spawnSync('python3', ['-m', 'venv', environment], { encoding: 'utf8' });
+    if (made.status !== 0) return { missing: 'there is no python3 that can make an environment' };
+  }
+  if (!run(python, ['-c', 'import sqlfluff'])) {
+    const wanted = [SQLFLUFF, 'sqlfluff'].find((version) => run(python, ['-m', 'pip', 'install', '--quiet', version]));
+    if (!wanted) return { missing: `pip cannot install ${SQLFLUFF}` };
+  }
+  return { parse: (statements) => parseWith(python, statements) };
+}
+
+function run(program: string, flags: readonly string[]): boolean {
+  return spawnSync(program, flags, { stdio: 'ignore' }).status === 0;
+}
+
+function parseWith(python: string, statements: readonly NamedStatement[]): readonly ParsedStatement[] {
+  const parser = spawnSync(python, [join(import.meta.dirname, 'parse.py')], {
+    input: JSON.stringify(statements),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (parser.status !== 0) throw new Error(`The parser failed: ${parser.stderr}`);
+  return JSON.parse(parser.stdout) as ParsedStatement[];
+}

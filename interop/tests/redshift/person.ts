@@ -1,0 +1,55 @@
+import type { RunningPostgres } from '@portcullis/testing/postgres';
+import { parse } from 'libpg-query';
+import pg from 'pg';
+
+/** Somebody with a client: looks at the server, and runs scripts as their text stands. */
+export interface Person {
+  rows(text: string): Promise<readonly Record<string, unknown>[]>;
+  /** Runs a script statement by statement, going on behind errors. Returns the errors. */
+  runScript(script: string): Promise<readonly string[]>;
+  end(): Promise<void>;
+}
+
+/** Connects to a database of the server as its first account, unless told otherwise. */
+export async function personAt(
+  server: RunningPostgres,
+  options: { readonly database?: string; readonly user?: string; readonly password?: string } = {},
+): Promise<Person> {
+  const { database = server.database, user = server.user, password = server.password } = options;
+  const client = new pg.Client({ host: server.host, port: server.port, user, password, database });
+  client.on('error', () => {});
+  await client.connect();
+  return {
+    rows: async (text) => (await client.query(text)).rows,
+    async runScript(script) {
+      const errors: string[] = [];
+      for (const statement of await statementsOf(script)) {
+        await client.query(statement).catch((error: Error) => errors.push(error.message));
+      }
+      return errors;
+    },
+    end: () => client.end(),
+  };
+}
+
+/** Splits a script with PostgreSQL's own parser. */
+async function statementsOf(script: string): Promise<readonly string[]> {
+  const bytes = Buffer.from(script);
+  const { stmts = [] } = await parse(script);
+  return stmts.map(({ stmt_location = 0, stmt_len }) =>
+    bytes.subarray(stmt_location, stmt_len === undefined ? undefined : stmt_location + stmt_len).toString(),
+  );
+}
+
+/** Everything of a server that a set-up could touch, as one value to compare. */
+export async function fingerprint(person: Person): Promise<unknown> {
+  return {
+    roles: await person.rows(
+      'SELECT rolname, rolsuper, rolcreatedb, rolcanlogin, rolpassword FROM pg_authid ORDER BY 1',
+    ),
+    databases: await person.rows('SELECT datname, datdba, datacl::text FROM pg_database ORDER BY 1'),
+    schemas: await person.rows(
+      "SELECT nspname, nspacl::text FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%' ORDER BY 1",
+    ),
+  };
+}
