@@ -61,7 +61,9 @@ export async function createPortcullis(options: PortcullisOptions): Promise<Port
       instanceId: await readInstanceId(options.store, random),
       nodeId: randomUUID(),
     };
-    const parts = compose(environment);
+    // The container and its polyfill come with the first instance: whoever imports the ports alone does not pay for them.
+    const { createParts } = await import('./composition/container.ts');
+    const parts = compose(createParts(), environment);
     parts.get(REGISTRY);
     await parts.get(REAPER).start();
     await parts.get(DISPATCHER).start();

@@ -13,7 +13,7 @@ import { createSealedSecrets } from '../security/sealed-secrets.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { createWebhooks } from '../webhooks/create-webhooks.ts';
 import { createDispatcher } from '../webhooks/dispatcher/create-dispatcher.ts';
-import { createParts, type Parts } from './container.ts';
+import type { Parts } from './container.ts';
 import type { Environment } from './environment.ts';
 import {
   API_KEYS,
@@ -31,8 +31,7 @@ import {
 } from './tokens.ts';
 
 /** Registers every part of an instance. Nothing is made until it is asked for, and then once. */
-export function compose(environment: Environment): Parts {
-  const parts = createParts();
+export function compose(parts: Parts, environment: Environment): Parts {
   parts.add(EVENTS, () => createEventHub(environment.logger));
   parts.add(REGISTRY, () => createPluginRegistry(environment.plugins));
   parts.add(SECRETS, () => createSealedSecrets(environment));
