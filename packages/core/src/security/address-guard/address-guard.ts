@@ -1,5 +1,5 @@
 import type { AllowedAddress } from '../../portcullis-options.ts';
-import { type AddressRange, parseRange, plainAddress } from './address-range.ts';
+import { type AddressRange, joinRanges, parseRange, plainAddress } from './address-range.ts';
 import { type AllowList, createAllowList, type Endpoint, plainHost } from './allow-list.ts';
 import { BLOCKED_RANGES, METADATA_ADDRESSES } from './blocked-ranges.ts';
 import { isWebPort } from './service-ports.ts';
@@ -26,6 +26,8 @@ export interface AddressGuard {
 const URL_LIMIT = 2048;
 
 interface KnownAddresses {
+  /** All blocked ranges at once: nearly every address that is asked about is public. */
+  readonly isBlocked: (address: string) => boolean;
   readonly blocked: readonly { readonly range: AddressRange; readonly what: string }[];
   readonly metadata: ReadonlySet<string | undefined>;
 }
@@ -35,6 +37,7 @@ let known: KnownAddresses | undefined;
 /** The tables, read when the first address is judged: at import it would be felt at every start. */
 function knownAddresses(): KnownAddresses {
   known ??= {
+    isBlocked: joinRanges(BLOCKED_RANGES.map(([range]) => range)),
     blocked: BLOCKED_RANGES.map(([range, what]) => ({ range: parseRange(range) as AddressRange, what })),
     metadata: new Set(METADATA_ADDRESSES.map((address) => plainAddress(address))),
   };
@@ -88,10 +91,11 @@ function refuseName(endpoint: Endpoint, allowList: AllowList): string | undefine
 function refuseAddress(text: string, endpoint: Endpoint, allowList: AllowList): string | undefined {
   const address = plainAddress(text);
   if (address === undefined) return 'The host has no address of a known kind.';
-  const { blocked, metadata } = knownAddresses();
+  const { isBlocked, blocked, metadata } = knownAddresses();
   if (metadata.has(address)) {
     return allowList.hasAddress(address, endpoint, { exactly: true }) ? undefined : refusal('a metadata service');
   }
+  if (!isBlocked(address)) return undefined;
   const range = blocked.find((each) => each.range.contains(address));
   return !range || allowList.hasAddress(address, endpoint) ? undefined : refusal(range.what);
 }

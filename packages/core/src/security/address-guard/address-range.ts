@@ -24,6 +24,16 @@ export function parseRange(text: string): AddressRange | undefined {
   };
 }
 
+/** Joins ranges: answers whether an address, as {@link plainAddress} writes it, lies in one of them. */
+export function joinRanges(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [base = '', length] = range.split('/');
+    list.addSubnet(base, Number(length), nameOf(isIP(base)));
+  }
+  return (address) => list.check(address, nameOf(isIP(address)));
+}
+
 /**
  * An address without brackets and zone, an IPv4-mapped one (`::ffff:7f00:1`) as the IPv4 address that is really connected to;
  * undefined for what is no address.

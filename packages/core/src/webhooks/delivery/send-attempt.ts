@@ -6,13 +6,13 @@ import { signatureHeaders } from '../signing/signature-headers.ts';
 import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
 import { deliveryBody } from './delivery-body.ts';
-import type { SigningSecretsOf } from './signing-secrets.ts';
+import type { SigningKeysOf } from './signing-keys.ts';
 
 /** What attempts are sent with. */
 export interface AttemptSenderDependencies {
   readonly transport: HttpTransport;
   readonly clock: Clock;
-  readonly secretsOf: SigningSecretsOf;
+  readonly keysOf: SigningKeysOf;
   readonly headerNames: SignatureHeaderNames;
   /** Bytes of an answer that are kept. */
   readonly responseLimit: number;
@@ -37,16 +37,16 @@ export function createAttemptSender(dependencies: AttemptSenderDependencies): Se
 async function send(
   { webhook, event, webhookName }: AttemptSubject,
   { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal },
-  { transport, clock, secretsOf, headerNames, responseLimit }: AttemptSenderDependencies,
+  { transport, clock, keysOf, headerNames, responseLimit }: AttemptSenderDependencies,
 ): Promise<AttemptOutcome> {
   const body = deliveryBody(event.payload, { webhookId: webhook.id, webhookName });
   // One event goes to several webhooks with different bodies, perhaps at one receiver that drops ids it has seen.
   const id = `${event.publicId}_${webhook.id}`;
-  const secrets = await secretsOf(webhook);
+  const keys = await keysOf(webhook);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Portcullis-Webhooks',
-    ...signatureHeaders({ id, at: clock.now(), body, secrets }, headerNames),
+    ...signatureHeaders({ id, at: clock.now(), body, keys }, headerNames),
   };
   return transport.send({ url: webhook.url, method: 'POST', headers, body, deadlineMs, responseLimit }, signal);
 }

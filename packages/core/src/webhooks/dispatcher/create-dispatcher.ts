@@ -11,7 +11,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/sealed-secrets.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import { createAttemptSender } from '../delivery/send-attempt.ts';
-import { createSigningSecrets } from '../delivery/signing-secrets.ts';
+import { createSigningKeys } from '../delivery/signing-keys.ts';
 import { DELIVER } from '../lanes/deliver-wakeup.ts';
 import { signatureHeaderNames } from '../signing/header-names.ts';
 import { createDrainLoop } from './drain-loop.ts';
@@ -62,7 +62,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   const send = createAttemptSender({
     transport,
     clock,
-    secretsOf: createSigningSecrets(secrets, clock),
+    keysOf: createSigningKeys(secrets, clock),
     headerNames: signatureHeaderNames(options.headerNames),
     responseLimit: options.responseLimit ?? 16_384,
   });

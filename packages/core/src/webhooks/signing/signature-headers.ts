@@ -1,5 +1,6 @@
 import type { SignatureHeaderNames } from './header-names.ts';
 import { hubSignature } from './hub-signature.ts';
+import type { SigningKey } from './signing-secret.ts';
 import { standardSignature } from './standard-signature.ts';
 
 /** What is signed, and with what. */
@@ -10,8 +11,8 @@ export interface SignedContent {
   readonly at: number;
   /** The exact bytes that are sent. */
   readonly body: Uint8Array;
-  /** The current secret first, then those that still count while it is rotated. Empty: nothing is signed. */
-  readonly secrets: readonly string[];
+  /** Of the current secret first, then of those that still count while it is rotated. Empty: nothing is signed. */
+  readonly keys: readonly SigningKey[];
 }
 
 /**
@@ -20,14 +21,14 @@ export interface SignedContent {
  * one for each.
  */
 export function signatureHeaders(
-  { id, at, body, secrets }: SignedContent,
+  { id, at, body, keys }: SignedContent,
   names: SignatureHeaderNames,
 ): Readonly<Record<string, string>> {
   const timestamp = Math.floor(at / 1000);
   const headers: Record<string, string> = { 'webhook-id': id, 'webhook-timestamp': String(timestamp) };
-  const [current] = secrets;
+  const [current] = keys;
   if (current === undefined) return headers;
-  headers['webhook-signature'] = secrets.map((secret) => standardSignature(secret, id, timestamp, body)).join(' ');
+  headers['webhook-signature'] = keys.map((key) => standardSignature(key, id, timestamp, body)).join(' ');
   headers[names.sha1] = hubSignature('sha1', current, body);
   headers[names.sha256] = hubSignature('sha256', current, body);
   return headers;
