@@ -21,7 +21,7 @@ const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !
 export function createIntegrations(engine: Engine): IntegrationsService {
   const { store, registry } = engine;
   const admin = ({ principal }: RequestContext): void => requirePermission(principal, APPLICATION_ADMIN);
-  const view = (record: IntegrationRecord) => toIntegrationView(registry.get(record.type), record);
+  const view = (record: IntegrationRecord) => toIntegrationView(registry.find(record.type), record);
 
   return {
     async list(context) {

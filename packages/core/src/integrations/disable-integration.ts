@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts';
 import { type IntegrationRecord, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
 import { racedError } from './raced-error.ts';
-import { ledgerDeleteScript } from './scripts.ts';
+import { ledgerDeleteScript, storedGuards } from './scripts.ts';
 
 /** What is disabled. */
 export interface DisableRequest {
@@ -35,6 +35,8 @@ export async function disableIntegration(
           `Nothing was removed from the platform. Still there, and the service account can still sign in: ${left.join(', ')}.`,
         ];
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }) };
+  // With the secrets that are about to go: some names in guards depend on them.
+  const guards = await storedGuards(engine, definition, record, made);
   await engine.store.transaction(async (transaction) => {
     const deleting = await moveIntegration(engine, transaction, record, 'delete', {}, principal.id);
     if (!deleting) throw await racedError(transaction, record.id);
@@ -49,7 +51,7 @@ export async function disableIntegration(
       principal.id,
     );
   });
-  const script = ledgerDeleteScript(definition, record, made);
+  const script = ledgerDeleteScript(definition, record, made, guards);
   return {
     id: String(record.id),
     status: 'deleting',

@@ -14,6 +14,17 @@ export function isExecutable({ by }: Pick<ObjectFacts, 'by'>, mode: SetupMode): 
   return by === 'service' || (by === 'setup' && mode === 'automatic');
 }
 
+/**
+ * What the library drops itself of what the ledger knows. What lives in something that a person drops goes with it.
+ */
+export function executableDrops(made: readonly ObjectFacts[], mode: SetupMode): readonly ObjectFacts[] {
+  const isCarried = ({ within }: ObjectFacts): boolean => {
+    const container = made.find((each) => each.key === within);
+    return container !== undefined && (!isExecutable(container, mode) || isCarried(container));
+  };
+  return made.filter((object) => isExecutable(object, mode) && !isCarried(object));
+}
+
 /** The creations that the library itself does. */
 export function executableWork({ definition, mode }: Preparation, listed: readonly ListedObject[]): readonly Work[] {
   return listed

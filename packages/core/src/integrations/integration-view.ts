@@ -13,9 +13,12 @@ import type {
 } from './integration-views.ts';
 import { redactConfig } from './redaction.ts';
 
-/** A stored integration as answers show it. */
-export function toIntegrationView(definition: AnyPluginDefinition, record: IntegrationRecord): VersionedIntegration {
-  const clientConfigured = definition.bootstrap === 'none';
+/** A stored integration as answers show it. Without its plugin nobody knows what of its config may be shown: nothing is. */
+export function toIntegrationView(
+  definition: AnyPluginDefinition | undefined,
+  record: IntegrationRecord,
+): VersionedIntegration {
+  const clientConfigured = definition?.bootstrap === 'none';
   return {
     version: record.version,
     integration: {
@@ -25,7 +28,7 @@ export function toIntegrationView(definition: AnyPluginDefinition, record: Integ
       type: record.type,
       ...(clientConfigured
         ? {}
-        : { autoBootstrap: record.autoBootstrap, config: redactConfig(definition, record.config) }),
+        : { autoBootstrap: record.autoBootstrap, config: definition ? redactConfig(definition, record.config) : {} }),
     },
   };
 }

@@ -13,7 +13,7 @@ import { revokeIntegrationKeys } from './client-setup.ts';
 import { readCredentials } from './delete-credentials.ts';
 import { disableIntegration } from './disable-integration.ts';
 import type { Engine } from './engine.ts';
-import { isExecutable, refuseOtherPlan } from './executable-work.ts';
+import { executableDrops, refuseOtherPlan } from './executable-work.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
 import type { ChangeOptions } from './integrations-service.ts';
@@ -48,7 +48,7 @@ export async function removeIntegration(
   const preparation = await prepareRemoval(engine, definition, record, credentials);
   try {
     const results = await validateRemoval(engine, preparation, record, made, context.signal);
-    const work = removalWork(preparation, made);
+    const work = dropWork(executableDrops(made, preparation.mode));
     const plan = planOf('delete', work);
     if (options.dryRun) {
       await preparation.sessions.close();
@@ -75,11 +75,6 @@ export async function removeIntegration(
     await preparation.sessions.close();
     throw error;
   }
-}
-
-/** What the library drops itself: everything in automatic mode, the service account's part in manual mode. */
-function removalWork({ mode }: Preparation, made: readonly ObjectFacts[]): readonly Work[] {
-  return dropWork(made.filter((object) => isExecutable(object, mode)));
 }
 
 async function prepareRemoval(

@@ -15,7 +15,7 @@ import type { ScriptAnswer } from './integration-views.ts';
 import type { RequestedScript } from './integrations-service.ts';
 import { prepare } from './preparation.ts';
 import { readScriptBody } from './script-body.ts';
-import { fillMarkers, restoreConfig } from './stored-config.ts';
+import { fillMarkers, markedPaths, restoreConfig } from './stored-config.ts';
 import { claimsOf } from './target-claims.ts';
 
 type Guards = ReadonlyMap<string, { readonly exists: string; readonly ours: string }>;
@@ -65,12 +65,8 @@ export async function requestedScript(
 export async function storedDeleteScript(engine: Engine, id: number): Promise<ScriptAnswer> {
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
-  const script = ledgerDeleteScript(
-    definition,
-    record,
-    await ledgerOf(engine.store, id),
-    await storedGuards(engine, definition, record),
-  );
+  const made = await ledgerOf(engine.store, id);
+  const script = ledgerDeleteScript(definition, record, made, await storedGuards(engine, definition, record, made));
   if (script) return script;
   const types = engine.registry
     .all()
@@ -88,7 +84,7 @@ export function ledgerDeleteScript(
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
-  guards: Guards = new Map(),
+  guards: Guards,
 ): ScriptAnswer | undefined {
   if (!definition.dialect || !scriptKindsOf(definition).includes('delete')) return undefined;
   const work = dropWork(made.filter((object) => object.by !== 'service'));
@@ -146,6 +142,8 @@ async function editBase(
     if (!taken) continue;
     return restore(await findIntegration(engine.store, taken.integrationId));
   }
+  // A config that is not valid has no target to look for: that is what the caller has to hear.
+  if (markedPaths(sent).length === 0) parseConfig(definition, sent);
   const display = target?.display ?? 'this target';
   throw new ServiceError(
     'INTEGRATION_NOT_FOUND',
@@ -165,10 +163,15 @@ async function editScriptWork(
   return [...edit.before, ...edit.after];
 }
 
-async function storedGuards(
+/**
+ * The guards of a stored integration's objects, by today's plugin. A guard that speaks of another name than the ledger's is
+ * none.
+ */
+export async function storedGuards(
   engine: Engine,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
+  made: readonly ObjectFacts[],
 ): Promise<Guards> {
   const config = restoreConfig(record.config, await engine.secrets.readAll(`integration:${record.id}`));
   const preparation = await prepare(engine, {
@@ -178,7 +181,10 @@ async function storedGuards(
     facts: record.facts,
     generated: {},
   });
-  return guardsOf(definition, attempt(() => preparation.list(record.facts))?.map((each) => each.declared) ?? []);
+  const listed = attempt(() => preparation.list(record.facts))?.map((each) => each.declared) ?? [];
+  const isKnown = ({ key, kind, name }: ManagedObject): boolean =>
+    made.some((object) => object.key === key && object.kind === kind && object.name === name);
+  return guardsOf(definition, listed.filter(isKnown));
 }
 
 function guardsOf({ dialect }: AnyPluginDefinition, objects: readonly ManagedObject[]): Guards {

@@ -1,13 +1,18 @@
+import { otherOwners } from '../bootstrap/ledger.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';
+import type { ValidationReport } from '../validation/validate.ts';
 import type { ValidationResults, ValidationTestResult } from '../validation/validation-results.ts';
 import type { Engine } from './engine.ts';
+import { executableDrops, isExecutable } from './executable-work.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import type { Preparation } from './preparation.ts';
 import { runValidation } from './run-validation.ts';
 
 /**
  * Validates a DELETE. In manual mode the person has run the delete script, so the account is gone: refused credentials are
- * what is expected there, and what is still visible is a warning.
+ * what is expected there. What can still be seen says that the script was not run.
+ *
+ * Source: decisions, rulings: "Manual PUT and DELETE [...] validate that the script was run (objects present, or gone), else 422".
  */
 export async function validateRemoval(
   engine: Engine,
@@ -23,22 +28,34 @@ export async function validateRemoval(
     integrationId: record.id,
     signal,
   });
-  if (
-    preparation.mode !== 'manual' ||
-    preparation.definition.ownCredential ||
-    made.some((object) => object.by === 'service')
-  )
-    return report.results;
-  const still = made
-    .filter((object) => report.observations.get(object.key)?.state === 'ours')
-    .map((object) => `${object.kind} ${object.name}`);
+  const { definition, mode } = preparation;
+  const needsAccount = definition.ownCredential || executableDrops(made, mode).length > 0;
+  if (mode !== 'manual' || needsAccount) return report.results;
+  const still = await stillThere(engine, preparation, record, made, report);
   const tests = report.results.validationTests.map((test) => expectedFailure(test, still));
-  const status = tests.some((test) => test.status === 'failed')
-    ? 'failed'
-    : tests.some((test) => test.status === 'warning')
-      ? 'warning'
-      : 'passed';
-  return { status, validationTests: tests };
+  const optional = new Set(definition.tests.filter((test) => !test.mandatory).map((test) => test.id));
+  const failed = tests.filter((test) => test.status === 'failed');
+  if (failed.some((test) => !optional.has(test.id ?? ''))) return { status: 'failed', validationTests: tests };
+  const warned = failed.length > 0 || tests.some((test) => test.status === 'warning');
+  return { status: warned ? 'warning' : 'passed', validationTests: tests };
+}
+
+/** What the delete script should have removed and can still be seen. Another owner's share of it may stay. */
+async function stillThere(
+  { store }: Engine,
+  { definition, mode, scope, identity }: Preparation,
+  record: IntegrationRecord,
+  made: readonly ObjectFacts[],
+  { observations }: ValidationReport,
+): Promise<readonly string[]> {
+  const owner = { integrationId: record.id, pluginVersion: definition.version, scope, identity };
+  const still: string[] = [];
+  for (const object of made) {
+    if (isExecutable(object, mode) || observations.get(object.key)?.state !== 'ours') continue;
+    if (object.sharing === 'shared' && (await otherOwners(store, owner, object)).length > 0) continue;
+    still.push(`${object.kind} ${object.name}`);
+  }
+  return still;
 }
 
 /** The failures that a removed account or database cause. */
@@ -53,7 +70,8 @@ function expectedFailure(test: ValidationTestResult, still: readonly string[]): 
   if (test.phase !== 'gate' || test.status !== 'passed' || still.length === 0) return test;
   return {
     ...test,
-    status: 'warning',
-    message: `Still on the platform: ${still.join(', ')}. Run the delete script to remove them.`,
+    status: 'failed',
+    failureClass: 'in-use',
+    message: `Still on the platform: ${still.join(', ')}. Run the delete script, then try again, or send forceDisable to leave them there.`,
   };
 }

@@ -5,6 +5,8 @@ import { ServiceError } from '../errors/service-error.ts';
 export interface PluginRegistry {
   /** @throws ServiceError `TYPE_UNKNOWN` when no plugin of this type is installed. */
   get(type: string): AnyPluginDefinition;
+  /** The plugin of a stored integration, which a host may have taken out since. */
+  find(type: string): AnyPluginDefinition | undefined;
   /** In the order in which the host gave them. */
   all(): readonly AnyPluginDefinition[];
 }
@@ -35,6 +37,7 @@ export function createPluginRegistry(plugins: readonly Plugin[]): PluginRegistry
         { details: { types } },
       );
     },
+    find: (type) => byType.get(type),
     all: () => [...byType.values()],
   };
 }

@@ -20,13 +20,17 @@ export interface SettingsDependencies {
 /** Settings in the store over the host's defaults over {@link DEFAULT_SETTINGS}. */
 export function createSettings({ store, clock, defaults }: SettingsDependencies): SettingsService {
   const base: Settings = { ...DEFAULT_SETTINGS, ...parseInput(settingsSchema.partial(), defaults, 'settings') };
+  let changes = 0;
   let cached: { readonly settings: Settings; readonly until: number } | undefined;
 
   const current = async (): Promise<Settings> => {
     if (cached && clock.monotonic() < cached.until) return cached.settings;
+    const seen = changes;
     const rows = await store.find('settings');
     const settings = { ...base, ...Object.fromEntries(rows.map((row) => [row.name, row.value])) };
-    cached = { settings, until: store.shared ? clock.monotonic() + SHARED_CACHE_MS : Number.POSITIVE_INFINITY };
+    // What was read while somebody changed it may be the state before.
+    if (seen === changes)
+      cached = { settings, until: store.shared ? clock.monotonic() + SHARED_CACHE_MS : Number.POSITIVE_INFINITY };
     return settings;
   };
 
@@ -38,13 +42,14 @@ export function createSettings({ store, clock, defaults }: SettingsDependencies)
     },
     async update({ principal }, body) {
       requirePermission(principal, APPLICATION_ADMIN);
-      const changes = parseInput(settingsSchema.partial(), body);
+      const wanted = parseInput(settingsSchema.partial(), body);
       await store.transaction(async (transaction) => {
-        for (const [name, value] of Object.entries(changes)) {
+        for (const [name, value] of Object.entries(wanted)) {
           await transaction.remove('settings', { name });
           await transaction.insert('settings', { name, value, updatedAt: clock.now() });
         }
         transaction.afterCommit(() => {
+          changes += 1;
           cached = undefined;
         });
       });

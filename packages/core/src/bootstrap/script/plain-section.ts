@@ -1,4 +1,5 @@
 import type { Dialect, ScriptSection, SectionText } from '@portcullis/plugin-api';
+import { linesOf } from './one-line.ts';
 
 /**
  * A section of a dialect without guards: statements as they are, except that what alters or drops something with a guard
@@ -12,8 +13,7 @@ export function plainSection(section: ScriptSection, dialect: Dialect): SectionT
     warnings.push(
       `Check that ${step.object.kind} ${step.object.name} belongs to this integration, then run the commented statement that would ${step.action} it.`,
     );
-    return statement
-      .split('\n')
+    return linesOf(statement)
       .map((line) => dialect.comment(line))
       .join('\n');
   });

@@ -1,6 +1,7 @@
 import type { AnyPluginDefinition, Dialect, ScriptKind, SectionText } from '@portcullis/plugin-api';
 import type { ScriptAnswer } from '../../integrations/integration-views.ts';
 import type { Work } from '../work.ts';
+import { oneLine } from './one-line.ts';
 import { plainSection } from './plain-section.ts';
 import { headerLines } from './script-header.ts';
 import { sectionsOf } from './script-sections.ts';
@@ -24,7 +25,7 @@ export interface ScriptRequest {
  */
 export function renderScript(request: ScriptRequest): ScriptAnswer {
   const { definition, dialect, kind, config, target, work } = request;
-  const comment = (text: string): string => dialect.comment(text.replaceAll(/\s+/g, ' ').trim());
+  const comment = (text: string): string => dialect.comment(oneLine(text));
   const sections = sectionsOf(work, request.guards).map((section) => {
     const stage = definition.stages.find((each) => each.id === section.stage);
     const database = stage?.database?.(config);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../errors/service-error.ts';
-import { parseInput } from '../../input/parse-input.ts';
+import { invalidInput, parseInput } from '../../input/parse-input.ts';
 import type { MetadataOf } from '../../notifications/catalogue/metadata-of.ts';
 import type { NotificationsService } from '../../notifications/notifications-service.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -55,7 +55,12 @@ export function createApiKeys({ store, clock, random, notifications }: ApiKeysDe
       const forOther = input.principalId !== undefined && input.principalId !== principal.id;
       const permissions = input.permissions ?? principal.permissions;
       const more = permissions.filter((permission) => !principal.permissions.includes(permission));
-      if (forOther || more.length > 0) requirePermission(principal, APPLICATION_ADMIN);
+      // Names stand in activities and notifications: nobody but an administrator speaks under another one.
+      const renamed = input.principalName !== undefined && input.principalName !== principal.name;
+      if (forOther || renamed || more.length > 0) requirePermission(principal, APPLICATION_ADMIN);
+      if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= clock.now()) {
+        throw invalidInput([{ path: 'expiresAt', message: 'This must be in the future.' }]);
+      }
       return issue({
         name: input.name,
         principal: {
