@@ -5,7 +5,7 @@ import type { Principal } from '../security/principal.ts';
 import { isAdmin } from '../security/require-permission.ts';
 
 /** Administrators see everything, others what is their own. Source: interface, "Authentication". */
-export function maySee(principal: Principal, { createdBy }: { readonly createdBy: number }): boolean {
+function maySee(principal: Principal, { createdBy }: { readonly createdBy: number }): boolean {
   return createdBy === principal.id || isAdmin(principal);
 }
 

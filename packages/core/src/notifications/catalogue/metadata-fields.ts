@@ -26,7 +26,7 @@ export const BASE_FIELDS = {
 } as const;
 
 /** Fields that only the kinds have that name them. */
-export const FURTHER_FIELDS = {
+const FURTHER_FIELDS = {
   modelName: text,
   accessLevel: text,
   columnName: text,

@@ -3,17 +3,16 @@ import { createFakeClock, createReceiver, type ReceivedRequest } from '@portcull
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// @ts-expect-error the package has no types
+import UntypedXHubSignature from 'x-hub-signature';
 import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
 import { createUndiciTransport } from '../../adapters/undici-transport/create-undici-transport.ts';
 import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
 
-/** The package has no types. */
 interface XHubSignature {
   verify(expected: string, body: Buffer | string): boolean;
 }
-const { default: XHub } = (await import('x-hub-signature' as string)) as {
-  readonly default: new (algorithm: string, secret: string) => XHubSignature;
-};
+const XHub: new (algorithm: string, secret: string) => XHubSignature = UntypedXHubSignature;
 
 const textSecret = 'correct horse battery stäple';
 const base64Secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
