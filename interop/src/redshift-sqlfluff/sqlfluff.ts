@@ -12,7 +12,7 @@ export interface NamedStatement {
 }
 
 /** What the parser makes of a statement: null when it understands all of it. */
-export interface ParsedStatement {
+interface ParsedStatement {
   readonly name: string;
   readonly problem: string | null;
 }

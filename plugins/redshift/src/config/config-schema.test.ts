@@ -29,7 +29,10 @@ describe('the config', () => {
       username: 'Admin',
     });
     expect(config).toMatchObject({ host: 'example.com', database: 'govdb', initialDatabase: 'dev', username: 'Admin' });
-    expect(configSchema('postgresql').parse({ ...sample, database: 'GovDb' })).toMatchObject({ database: 'GovDb' });
+    expect(configSchema('postgresql').parse({ ...sample, host: '[::1]', database: 'GovDb' })).toMatchObject({
+      host: '::1',
+      database: 'GovDb',
+    });
   });
 
   it.each([

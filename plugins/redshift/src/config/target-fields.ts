@@ -14,7 +14,13 @@ export function targetFields(engine: Engine) {
     host: z
       .string()
       .min(1, 'The host is empty.')
-      .overwrite((host) => host.trim().toLowerCase().replace(/\.$/, ''))
+      .overwrite((host) =>
+        host
+          .trim()
+          .toLowerCase()
+          .replace(/\.$/, '')
+          .replace(/^\[(.*)\]$/, '$1'),
+      )
       .superRefine((host, context) => {
         const problem = hostProblem(host, engine);
         if (problem) context.addIssue({ code: 'custom', message: problem });

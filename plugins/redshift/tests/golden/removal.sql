@@ -1,0 +1,95 @@
+CREATE OR REPLACE PROCEDURE pg_temp.portcullis_part_1() AS $guard$
+DECLARE
+  guard_found bigint;
+  guard_ours bigint;
+  guard_subject varchar(512);
+  guard_row RECORD;
+BEGIN
+  guard_subject := 'database "governance"';
+  SELECT INTO guard_found count(*) FROM (SELECT 1 FROM pg_catalog.pg_database AS listed WHERE listed.datname = 'governance' AND EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'portcullis_governance_d05c703da808')) AS guard_probe;
+  IF guard_found > 0 THEN
+    SELECT INTO guard_ours count(*) FROM (SELECT listed.datname AS name FROM pg_catalog.pg_database AS listed WHERE listed.oid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database')) AS guard_probe;
+    IF guard_ours > 0 THEN
+      FOR guard_row IN
+      SELECT pg_terminate_backend(process) FROM pg_catalog.stv_sessions WHERE db_name = 'governance' AND user_name <> 'rdsdb' AND process <> pg_backend_pid()
+      LOOP
+        NULL;
+      END LOOP;
+    ELSE
+      RAISE INFO '% was not made for this integration and is left alone.', guard_subject;
+    END IF;
+  END IF;
+END;
+$guard$ LANGUAGE plpgsql SET search_path TO pg_catalog;
+CALL pg_temp.portcullis_part_1();
+DROP PROCEDURE pg_temp.portcullis_part_1();
+
+-- Check that database "governance" is the one of this integration, then run:
+-- DROP DATABASE "governance";
+
+CREATE OR REPLACE PROCEDURE pg_temp.portcullis_part_3() AS $guard$
+DECLARE
+  guard_found bigint;
+  guard_ours bigint;
+  guard_subject varchar(512);
+  guard_row RECORD;
+BEGIN
+  guard_subject := 'database "governance"';
+  SELECT INTO guard_found count(*) FROM (SELECT 1 FROM pg_catalog.pg_database AS listed WHERE listed.datname = 'governance' AND EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'portcullis_governance_d05c703da808')) AS guard_probe;
+  IF guard_found > 0 THEN
+    SELECT INTO guard_ours count(*) FROM (SELECT listed.datname AS name FROM pg_catalog.pg_database AS listed WHERE listed.oid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database')) AS guard_probe;
+    IF guard_ours > 0 THEN
+      RAISE EXCEPTION 'Portcullis stopped at %: it is still there. Run the statement above that removes it, then this part again.', guard_subject;
+    END IF;
+  END IF;
+
+  guard_subject := 'grant "read dev.portcullis_governance_d05c703da808 to the service account"';
+  SELECT INTO guard_found count(*) FROM (SELECT 1 FROM pg_catalog.pg_user AS account, pg_catalog.pg_namespace AS space WHERE account.usename = 'governance_service' AND space.nspname = 'portcullis_governance_d05c703da808') AS guard_probe;
+  IF guard_found > 0 THEN
+    SELECT INTO guard_ours count(*) FROM (SELECT listed.usename AS name FROM pg_catalog.pg_user AS listed WHERE listed.usesysid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:service-account') AND NOT listed.usesuper AND listed.usename <> current_user) AS guard_probe;
+    IF guard_ours > 0 THEN
+      REVOKE SELECT ON TABLE "portcullis_governance_d05c703da808"."marks" FROM "governance_service";
+      REVOKE USAGE ON SCHEMA "portcullis_governance_d05c703da808" FROM "governance_service";
+    ELSE
+      RAISE INFO '% was not made for this integration and is left alone.', guard_subject;
+    END IF;
+  END IF;
+
+  guard_subject := 'user "governance_service"';
+  SELECT INTO guard_found count(*) FROM (SELECT 1 FROM pg_catalog.pg_user AS listed WHERE listed.usename = 'governance_service' AND EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'portcullis_governance_d05c703da808')) AS guard_probe;
+  IF guard_found > 0 THEN
+    SELECT INTO guard_ours count(*) FROM (SELECT listed.usename AS name FROM pg_catalog.pg_user AS listed WHERE listed.usesysid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:service-account') AND NOT listed.usesuper AND listed.usename <> current_user) AS guard_probe WHERE guard_probe.name = 'governance_service';
+    IF guard_ours > 0 THEN
+      DROP USER IF EXISTS "governance_service";
+    ELSE
+      RAISE INFO '% was not made for this integration and is left alone.', guard_subject;
+    END IF;
+  END IF;
+
+  guard_subject := 'role "governance_impersonation"';
+  SELECT INTO guard_found count(*) FROM (SELECT 1 FROM pg_catalog.svv_roles AS listed WHERE listed.role_name = 'governance_impersonation' AND EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'portcullis_governance_d05c703da808')) AS guard_probe;
+  IF guard_found > 0 THEN
+    SELECT INTO guard_ours count(*) FROM (SELECT listed.role_name AS name FROM pg_catalog.svv_roles AS listed WHERE listed.role_id IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:impersonation-role')) AS guard_probe WHERE guard_probe.name = 'governance_impersonation';
+    IF guard_ours > 0 THEN
+      DROP ROLE "governance_impersonation" FORCE;
+      DELETE FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:impersonation-role';
+    ELSE
+      RAISE INFO '% was not made for this integration and is left alone.', guard_subject;
+    END IF;
+  END IF;
+
+  guard_subject := 'registry "dev.portcullis_governance_d05c703da808"';
+  SELECT INTO guard_found count(*) FROM (SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = 'portcullis_governance_d05c703da808' UNION ALL SELECT 1 WHERE current_database() <> 'dev') AS guard_probe;
+  IF guard_found > 0 THEN
+    SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = 'portcullis_governance_d05c703da808' AND current_database() = 'dev') AS guard_probe;
+    IF guard_ours > 0 THEN
+      DROP TABLE IF EXISTS "portcullis_governance_d05c703da808"."marks";
+      DROP SCHEMA IF EXISTS "portcullis_governance_d05c703da808";
+    ELSE
+      RAISE INFO '% was not made for this integration and is left alone.', guard_subject;
+    END IF;
+  END IF;
+END;
+$guard$ LANGUAGE plpgsql SET search_path TO pg_catalog;
+CALL pg_temp.portcullis_part_3();
+DROP PROCEDURE pg_temp.portcullis_part_3();
