@@ -93,8 +93,10 @@ function interference(state: PlatformState) {
       }
     },
     refuseConnections(refusal = {}) {
-      refusals.add(refusal);
-      return () => refusals.delete(refusal);
+      const { times = Number.POSITIVE_INFINITY, ...which } = refusal;
+      const waiting = { ...which, left: times };
+      refusals.add(waiting);
+      return () => refusals.delete(waiting);
     },
     hide(kind) {
       hidden.add(kind);

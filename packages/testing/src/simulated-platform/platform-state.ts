@@ -13,6 +13,11 @@ export interface OpenSession {
   readonly actor: Actor;
 }
 
+/** A refusal, and how many connections it is for. */
+export interface WaitingRefusal extends Omit<ConnectionRefusal, 'times'> {
+  left: number;
+}
+
 /** What a simulated platform is made of. Sessions work on it; hosts and tests see {@link SimulatedPlatform}. */
 export interface PlatformState {
   readonly catalogue: Catalogue;
@@ -21,7 +26,7 @@ export interface PlatformState {
   readonly statements: RecordedStatement[];
   readonly sessions: Set<OpenSession>;
   readonly listeners: Set<StatementListener>;
-  readonly refusals: Set<ConnectionRefusal>;
+  readonly refusals: Set<WaitingRefusal>;
   readonly answers: Map<string, unknown>;
   readonly hidden: Set<string>;
   readonly aliases: Map<string, string>;

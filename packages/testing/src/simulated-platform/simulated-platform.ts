@@ -67,6 +67,8 @@ export interface ConnectionRefusal {
   readonly actor?: Actor;
   readonly stage?: string;
   readonly message?: string;
+  /** How many connections. @default all */
+  readonly times?: number;
 }
 
 /** Hears of a statement. */

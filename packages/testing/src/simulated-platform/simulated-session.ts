@@ -71,6 +71,8 @@ async function refuseIfTold({ refusals }: PlatformState, { actor, stage, signal 
     (each) => (each.actor ?? actor) === actor && (each.stage === undefined || each.stage === stage),
   );
   if (!refusal) return;
+  refusal.left -= 1;
+  if (refusal.left === 0) refusals.delete(refusal);
   const { with: failure = 'network', message = 'The connection was refused.' } = refusal;
   if (failure === 'hang') await untilAborted(signal);
   else throw new SimulatedFailure(failure, message);
