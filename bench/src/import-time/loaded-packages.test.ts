@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,25 +7,37 @@ import { IMPORT_SUBJECTS, ON_FIRST_USE } from './subjects.ts';
 
 describe('loadedPackages', () => {
   it('sees what an ES module imports and what a CommonJS module requires', () => {
-    expect(loadedPackages('undici', 'source')).toEqual(['undici']);
-    expect(loadedPackages('express', 'source')).toEqual(expect.arrayContaining(['express', 'body-parser', 'qs']));
+    expect(loadedPackages(['undici'], 'source')).toEqual(['undici']);
+    expect(loadedPackages(['express'], 'source')).toEqual(expect.arrayContaining(['express', 'body-parser', 'qs']));
   });
 
   it('says what is wrong when the import fails', () => {
-    expect(() => loadedPackages('@portcullis/nothing', 'source')).toThrow(/nothing.*ERR_MODULE_NOT_FOUND/s);
+    expect(() => loadedPackages(['@portcullis/nothing'], 'source')).toThrow(/nothing.*ERR_MODULE_NOT_FOUND/s);
   });
 });
 
 describe('importing', () => {
-  it.each(IMPORT_SUBJECTS)('$specifier loads no driver, no transport and no framework', ({ specifier, mayLoad }) => {
-    const loaded = loadedPackages(specifier, 'source');
+  it.each(IMPORT_SUBJECTS)('$name loads no driver, no transport and no framework', ({ specifiers, mayLoad }) => {
+    const loaded = loadedPackages(specifiers, 'source');
     expect(loaded.filter((name) => ON_FIRST_USE.includes(name))).toEqual([]);
     if (mayLoad) expect(mayLoad).toEqual(expect.arrayContaining([...loaded]));
   });
 
   it('is watched for every plugin there is, and plugins load nothing but zod', () => {
     const plugins = globSync('plugins/*', { cwd: join(BENCH_FOLDER, '..') });
-    const watched = IMPORT_SUBJECTS.filter(({ mayLoad }) => mayLoad?.join() === 'zod').map(({ folder }) => folder);
-    expect(watched).toEqual(expect.arrayContaining(plugins));
+    const watched = IMPORT_SUBJECTS.filter(({ mayLoad }) => mayLoad?.join() === 'zod').map(({ name }) => name);
+    expect(watched.toSorted()).toEqual(
+      plugins.toSorted().map((folder) => folder.replace('plugins/', '@portcullis/plugin-')),
+    );
+  });
+});
+
+describe('the first delivery', () => {
+  it('loads undici, which nothing before it does', () => {
+    const program = join(import.meta.dirname, 'first-delivery.ts');
+    const parameters = ['--conditions=source', program];
+    const { stdout, stderr } = spawnSync(process.execPath, parameters, { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({ before: false, after: true });
   });
 });

@@ -9,20 +9,20 @@ const RECORDER = `
 import { registerHooks } from 'node:module';
 const urls = [];
 registerHooks({ load(url, context, next) { urls.push(url); return next(url, context); } });
-await import(process.argv[1]);
+for (const specifier of process.argv.slice(1)) await import(specifier);
 process.stdout.write(JSON.stringify(urls));
 `;
 
 /**
- * The packages of other people that importing `specifier` loads, sorted, found by doing it in a process of its own.
+ * The packages of other people that importing some modules loads, sorted, found by doing it in a process of its own.
  *
  * @param condition - `source` reads the sources of the repository's packages, `default` what was built.
  * @throws Error with what Node says when the import fails.
  */
-export function loadedPackages(specifier: string, condition: 'source' | 'default'): readonly string[] {
-  const parameters = [`--conditions=${condition}`, '--input-type=module', '--eval', RECORDER, '--', specifier];
+export function loadedPackages(specifiers: readonly string[], condition: 'source' | 'default'): readonly string[] {
+  const parameters = [`--conditions=${condition}`, '--input-type=module', '--eval', RECORDER, '--', ...specifiers];
   const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { cwd: BENCH_FOLDER, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`Importing ${specifier} failed: ${stderr}`);
+  if (status !== 0) throw new Error(`Importing ${specifiers.join(', ')} failed: ${stderr}`);
   const names = (JSON.parse(stdout) as string[]).map(packageOf).filter((name) => name !== undefined);
   return [...new Set(names)].toSorted();
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { BENCH_FOLDER } from './loaded-packages.ts';
+import type { ImportSubject } from './subjects.ts';
 
 /** How long one import took, in milliseconds. */
 export interface ImportTiming {
@@ -12,13 +13,18 @@ export interface ImportTiming {
 }
 
 /**
- * Imports a module in a process of its own, as a host with built packages does: without the condition of the sources, without
- * a cache of compiled code.
- *
- * @param specifier - undefined for a process that imports nothing.
+ * Imports modules in a process of its own, as a host with built packages does: without the condition of the sources, without a
+ * cache of compiled code.
  */
-export function measureImport(specifier: string | undefined): ImportTiming {
-  const program = programOf(specifier);
+export function measureImport({ name, specifiers, afterwards = '' }: ImportSubject): ImportTiming {
+  const program = `
+    const start = performance.now();
+    const modules = [${specifiers.map((specifier) => `await import(${JSON.stringify(specifier)})`).join(', ')}];
+    ${afterwards}
+    const importMs = performance.now() - start;
+    const { user, system } = process.cpuUsage();
+    process.stdout.write(JSON.stringify({ importMs, cpuMs: (user + system) / 1000 }), () => process.exit());
+  `;
   const { NODE_OPTIONS: _, ...variables } = process.env;
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
@@ -27,16 +33,6 @@ export function measureImport(specifier: string | undefined): ImportTiming {
     env: { ...variables, NODE_DISABLE_COMPILE_CACHE: '1' },
   });
   const processMs = performance.now() - start;
-  if (status !== 0) throw new Error(`Importing ${specifier} failed: ${stderr}`);
+  if (status !== 0) throw new Error(`Importing ${name} failed: ${stderr}`);
   return { processMs, ...(JSON.parse(stdout) as Omit<ImportTiming, 'processMs'>) };
-}
-
-function programOf(specifier: string | undefined): string {
-  return `
-    const start = performance.now();
-    ${specifier === undefined ? '' : `await import(${JSON.stringify(specifier)});`}
-    const importMs = performance.now() - start;
-    const { user, system } = process.cpuUsage();
-    process.stdout.write(JSON.stringify({ importMs, cpuMs: (user + system) / 1000 }));
-  `;
 }

@@ -4,9 +4,11 @@ import { BENCH_FOLDER } from './loaded-packages.ts';
 
 const root = join(BENCH_FOLDER, '..');
 
-/** The folders, of those given, whose build is missing or older than a source in them. */
-export function missingBuilds(folders: readonly string[]): readonly string[] {
-  return [...new Set(folders)].filter((folder) => newest(folder, 'dist/**/*.js') < newest(folder, 'src/**/*.ts'));
+/** The folders of packages whose build is missing or older than a source in them. */
+export function missingBuilds(): readonly string[] {
+  return globSync('{packages,plugins}/*', { cwd: root }).filter(
+    (folder) => newest(folder, 'dist/**/*.js') < newest(folder, 'src/**/*.ts'),
+  );
 }
 
 /** When the newest of the files was written; before everything else when there is none. */

@@ -16,38 +16,32 @@ export interface ImportBenchmarkOptions {
  * @throws Error when a package is not built, or its build is older than its sources.
  */
 export function runImportBenchmark({ rounds }: ImportBenchmarkOptions): readonly string[] {
-  const missing = missingBuilds(IMPORT_SUBJECTS.map(({ folder }) => folder));
+  const missing = missingBuilds();
   if (missing.length > 0) {
     throw new Error(`Not built, or changed since: ${missing.join(', ')}. Run \`npm run build\` first.`);
   }
   const loaded = IMPORT_SUBJECTS.map((subject) => ({
     subject,
-    packages: loadedPackages(subject.specifier, 'default'),
+    packages: loadedPackages(subject.specifiers, 'default'),
   }));
-  const [empty, zod, ...subjects] = measureInTurn(rounds);
-  if (empty && zod) reportImports(empty, zod, subjects);
+  reportImports(measureInTurn(rounds));
   reportLoaded(loaded);
   return loaded.flatMap(({ subject, packages }) =>
     packages
       .filter((name) => ON_FIRST_USE.includes(name) || !(subject.mayLoad ?? packages).includes(name))
-      .map((name) => `Importing ${subject.specifier} loads ${name}.`),
+      .map((name) => `Importing ${subject.name} loads ${name}.`),
   );
 }
 
 /** One import of each in every round, each round beginning with another one, so that no subject always follows the same. */
 function measureInTurn(rounds: number): readonly ImportSeries[] {
-  const subjects: readonly Pick<ImportSeries, 'specifier' | 'goalMs'>[] = [
-    { specifier: undefined },
-    { specifier: 'zod' },
-    ...IMPORT_SUBJECTS,
-  ];
-  const series = subjects.map(({ specifier, goalMs }) => ({ specifier, goalMs, timings: [] as ImportTiming[] }));
+  const series = IMPORT_SUBJECTS.map((subject) => ({ subject, timings: [] as ImportTiming[] }));
   // The first import of each fills the file cache of the machine.
-  for (const { specifier } of series) measureImport(specifier);
+  for (const { subject } of series) measureImport(subject);
   for (let round = 0; round < rounds; round += 1) {
     const first = round % series.length;
-    for (const { specifier, timings } of [...series.slice(first), ...series.slice(0, first)]) {
-      timings.push(measureImport(specifier));
+    for (const { subject, timings } of [...series.slice(first), ...series.slice(0, first)]) {
+      timings.push(measureImport(subject));
     }
   }
   return series;

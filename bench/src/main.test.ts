@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+function bench(...parameters: string[]) {
+  const program = ['--conditions=source', join(import.meta.dirname, 'main.ts'), ...parameters];
+  return spawnSync(process.execPath, program, { encoding: 'utf8' });
+}
+
+/** The first cells of the rows of the table below a heading. */
+function rowsBelow(output: string, heading: string): readonly string[] {
+  const [, table = ''] = output.split(`### ${heading}\n\n`);
+  const [, , ...rows] = table.split('\n\n')[0]?.trimEnd().split('\n') ?? [];
+  return rows.map((row) => row.split('|')[1]?.trim() ?? '');
+}
+
+describe('npm run bench', () => {
+  it('measures every request on Express and on Koa, against handlers that answer with the same bytes', () => {
+    const { stdout, stderr, status } = bench('requests', '--quick');
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(rowsBelow(stdout, 'Requests: the library as a multiple of a bare handler')).toEqual([
+      'GET one, express',
+      'GET one, koa',
+      'GET list of 100, express',
+      'GET list of 100, koa',
+      'POST dryRun, express',
+      'POST dryRun, koa',
+    ]);
+    expect(rowsBelow(stdout, 'Requests: medians of the rounds')).toHaveLength(12);
+  }, 60_000);
+
+  it('says which benchmarks there are when it is asked for another one', () => {
+    const { stdout, stderr, status } = bench('speed');
+    expect({ stdout, stderr, status }).toEqual({
+      stdout: '',
+      stderr: 'There is no benchmark "speed". There are: import, requests.\n',
+      status: 2,
+    });
+  });
+});
