@@ -66,7 +66,7 @@ function onItsOwn(object: ObjectFacts): ObjectFacts {
 }
 
 /** The steps that would make an object of a list again: the inverse of its drop. */
-export function makerOf(definition: AnyPluginDefinition, list: readonly ListedObject[], key: string) {
+function makerOf(definition: AnyPluginDefinition, list: readonly ListedObject[], key: string) {
   const listed = list.find((each) => each.facts.key === key);
   if (!listed) return undefined;
   const { steps, reason, privileges } = createWork(definition, listed);

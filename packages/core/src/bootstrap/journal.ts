@@ -5,7 +5,7 @@ import type { RenderedStep } from './rendered-step.ts';
 import type { Work } from './work.ts';
 
 /** How a journaled statement ended. */
-export type JournalOutcome = 'done' | 'failed' | 'unknown' | 'skipped';
+type JournalOutcome = 'done' | 'failed' | 'unknown' | 'skipped';
 
 /** A statement that is about to be executed. */
 export interface JournalIntent {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** The beginning of every mark. */
-export const MARK_PREFIX = 'portcullis';
+const MARK_PREFIX = 'portcullis';
 
 /**
  * The mark that an object of ours bears on its platform: instance, target and key. No integration id is in it, because none

@@ -12,12 +12,10 @@ import type { SettingsService } from '../settings/settings-service.ts';
 import type { Dispatcher } from '../webhooks/dispatcher/create-dispatcher.ts';
 import type { WebhooksService } from '../webhooks/webhooks-service.ts';
 import type { Token } from './container.ts';
-import type { Environment } from './environment.ts';
 
 const token = <Part>(name: string): Token<Part> => Symbol(`portcullis.${name}`) as Token<Part>;
 
 /** The parts of an instance. */
-export const ENVIRONMENT = token<Environment>('environment');
 export const EVENTS = token<EventHub>('events');
 export const REGISTRY = token<PluginRegistry>('registry');
 export const SECRETS = token<SealedSecrets>('secrets');

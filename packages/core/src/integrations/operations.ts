@@ -5,7 +5,7 @@ import type { Row } from '../ports/store/tables.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 
 /** The kinds of operation. */
-export type OperationKind = 'create' | 'edit' | 'delete' | 'force-disable' | 'migrate';
+type OperationKind = 'create' | 'edit' | 'delete' | 'force-disable' | 'migrate';
 
 /** What an operation starts with. */
 export interface NewOperation {

@@ -6,7 +6,7 @@ import type { LifecycleEvent } from './lifecycle.ts';
 import { finishOperation } from './operations.ts';
 
 /** The name of the reaper's wake-ups. */
-export const REAP = 'reap-operations';
+const REAP = 'reap-operations';
 
 const DAY_MS = 86_400_000;
 

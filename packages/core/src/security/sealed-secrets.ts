@@ -6,7 +6,7 @@ import type { Row } from '../ports/store/tables.ts';
 import { openSealed, seal } from './seal.ts';
 
 /** What a stored secret is for at the moment. */
-export type SecretStatus = 'current' | 'pending' | 'retiring';
+type SecretStatus = 'current' | 'pending' | 'retiring';
 
 /** Secrets at rest: sealed with AES-256-GCM, a key id beside the ciphertext. Owners are `integration:<id>`, `webhook:<id>`. */
 export interface SealedSecrets {

@@ -6,7 +6,7 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
 /** Prefix of API keys, so that scanners recognise a leaked one. */
-export const API_KEY_PREFIX = 'pck';
+const API_KEY_PREFIX = 'pck';
 
 /**
  * A key of 256 random bits: `<prefix>_<43 letters and digits><checksum>`. The checksum (CRC-32, 6 letters) tells a mistyped
