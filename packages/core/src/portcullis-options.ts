@@ -91,6 +91,9 @@ export interface DeclaredKind {
 export interface HostCallbacks extends Partial<HostQuestions> {
   /** Whether a user belongs to a group: recipients of notifications that name a group. @default nobody does */
   isMemberOfGroup?(userId: number, group: string): Promise<boolean>;
-  /** The permissions of a user now: checked when a notification is fanned out. @default those at subscription */
+  /**
+   * The permissions of a user now, undefined for one that is not known any more: checked when a notification is fanned out.
+   * Deliveries to those who lack what they subscribed with are held. @default those at subscription
+   */
   permissionsOf?(userId: number): Promise<readonly string[] | undefined>;
 }

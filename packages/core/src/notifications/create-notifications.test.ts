@@ -179,6 +179,14 @@ describe('the webhooks of a notification', () => {
     expect(await store.count('deliveries', {})).toBe(1);
   });
 
+  it('are not guessed when the host cannot tell', async () => {
+    const permissionsOf = () => Promise.reject(new Error('directory unreachable'));
+    const { notifications, store, subscribe } = await createEngine({ permissionsOf });
+    await subscribe();
+    await expect(notifications.notify(created)).rejects.toThrow('directory unreachable');
+    expect(await store.count('events', {})).toBe(0);
+  });
+
   it('are not the deleted ones', async () => {
     const { notifications, webhooks, subscribe } = await createEngine();
     await webhooks.remove(admin, await subscribe());

@@ -6,8 +6,8 @@ import type { Random } from '../ports/random.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import { addPending } from '../webhooks/lanes/add-pending.ts';
-import { deliverWakeup } from '../webhooks/lanes/deliver-wakeup.ts';
 import { lockLanes } from '../webhooks/lanes/lock-lanes.ts';
+import { wakeLane } from '../webhooks/lanes/wake-lane.ts';
 import { type Addressee, findAddressees } from '../webhooks/matching/find-addressees.ts';
 import type { KindRegistry } from './kind-registry.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
@@ -52,7 +52,7 @@ async function publish(
   const reached = await addDeliveries(transaction, event, addressees, now);
   transaction.afterCommit(() => {
     events.emit('notification.published', { eventId: event.id, kind: event.kind, deliveries: reached.all.length });
-    for (const id of reached.pending) void queue.wake(deliverWakeup(id));
+    for (const id of reached.pending) wakeLane({ queue, events }, id);
   });
   return { eventId: event.id, deliveries: reached.all.length, repeated: false };
 }

@@ -40,7 +40,8 @@ export interface NotificationsService {
    * Writes the event and one delivery for each matching webhook in one transaction: the given one, or its own. Resolves
    * when it is committed (own) or written (given).
    *
-   * @throws ServiceError `KIND_UNKNOWN`, `NOTIFICATION_INVALID`
+   * @throws ServiceError `KIND_UNKNOWN`, `NOTIFICATION_INVALID`; what the host's callbacks throw, when they cannot tell who
+   * the recipients are.
    */
   notify<Kind extends string>(
     notification: { readonly kind: Kind } & NotificationOf<Kind>,

@@ -269,6 +269,17 @@ describe('shutting down', () => {
     expect(await store.count('deliveries', { status: 'pending' })).toBe(2);
   });
 
+  it('does not wait for a transport that does not listen', async () => {
+    const { notifications, subscribe, settle, dispatcher, clock } = await createEngine(() => new Promise(() => {}));
+    await subscribe();
+    await notifications.notify(tag);
+    await settle();
+    const drained = dispatcher.drain(1000);
+    await settle();
+    clock.advance(3000);
+    await drained;
+  });
+
   it('does not wait for a store that fails', async () => {
     const store = createMemoryStore();
     let broken = false;

@@ -49,6 +49,9 @@ export interface Dispatcher {
   close(): Promise<void>;
 }
 
+/** How long after the deadline what was given up may take to end. */
+const STUCK_MS = 2000;
+
 /**
  * Makes the dispatcher of a node.
  *
@@ -79,10 +82,14 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   let stopHandling: (() => Promise<void>) | undefined;
 
   const drain = async (deadlineMs: number): Promise<void> => {
-    const cancelDeadline = clock.after(deadlineMs, () => running.abortAll());
+    const cancels: (() => void)[] = [clock.after(deadlineMs, () => running.abortAll())];
     if (deadlineMs <= 0) running.abortAll();
-    await Promise.all([loop.drain(), running.whenNone()]);
-    cancelDeadline();
+    // A transport that does not listen to its signal is left alone: the leases run out and others take over.
+    const stuck = new Promise<void>((resolve) => {
+      cancels.push(clock.after(deadlineMs + STUCK_MS, resolve));
+    });
+    await Promise.race([Promise.all([loop.drain(), running.whenNone()]), stuck]);
+    for (const cancel of cancels) cancel();
   };
 
   return {

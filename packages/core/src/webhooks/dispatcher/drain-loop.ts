@@ -6,7 +6,7 @@ import type { Random } from '../../ports/random.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { Settings, SettingsService } from '../../settings/settings-service.ts';
 import type { SendAttempt } from '../delivery/send-attempt.ts';
-import { deliverWakeup } from '../lanes/deliver-wakeup.ts';
+import { wakeLane } from '../lanes/wake-lane.ts';
 import { claim, type LaneClaim } from './claim.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
 import { createLaneWaiters } from './lane-waiters.ts';
@@ -117,7 +117,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       reportAttempt(each, { events, logger });
       if (each.decision.kind !== 'retry' && each.decision.kind !== 'released') continue;
       const dueAt = each.decision.kind === 'retry' ? each.decision.dueAt : undefined;
-      void queue.wake(deliverWakeup(each.attempt.webhookId, dueAt));
+      wakeLane({ queue, events }, each.attempt.webhookId, dueAt);
     }
   };
 
@@ -127,8 +127,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       const more = nextDueAt !== null && nextDueAt <= now;
       ring.claimed(webhookId, claimed.length, more);
       // Another node has the lane: if it dies before it takes what this wake-up was about, somebody must look again.
-      if (busy) void queue.wake(deliverWakeup(webhookId, now + STORE_PAUSE_MS));
-      else if (nextDueAt !== null && !more) void queue.wake(deliverWakeup(webhookId, nextDueAt));
+      if (busy) wakeLane({ queue, events }, webhookId, now + STORE_PAUSE_MS);
+      else if (nextDueAt !== null && !more) wakeLane({ queue, events }, webhookId, nextDueAt);
       for (const each of claimed) void attempt(each, current);
     }
   };

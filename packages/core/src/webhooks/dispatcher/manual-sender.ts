@@ -40,8 +40,8 @@ const POLL_MS = 250;
 export function createManualSender(dependencies: ManualSenderDependencies) {
   const { store, clock, settings, events, logger, nodeId, send, running } = dependencies;
 
-  const whenOthersAreDone = async (deliveryId: number): Promise<void> => {
-    for (;;) {
+  const whenOthersAreDone = async (deliveryId: number, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
       const [delivery] = await store.find('deliveries', { where: { id: deliveryId } });
       const elsewhere = delivery?.status === 'leased' && delivery.leaseOwner !== nodeId;
       const left = elsewhere ? (delivery.leaseUntil ?? 0) - clock.now() : 0;
@@ -55,7 +55,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
       record.deliveryId,
       async (signal) => {
         const { deliveryId, webhookName } = record;
-        if (deliveryId !== null) await whenOthersAreDone(deliveryId);
+        if (deliveryId !== null) await whenOthersAreDone(deliveryId, signal);
         const { webhookDeadlineMs: deadlineMs } = await settings.current();
         const subject = { webhook, event, webhookName, deliveryId };
         const ended = await send(subject, { deadlineMs, signal });

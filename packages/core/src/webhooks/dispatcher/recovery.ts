@@ -7,7 +7,7 @@ import type { Store } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import { interrupted } from '../delivery/attempt-outcome.ts';
-import { deliverWakeup } from '../lanes/deliver-wakeup.ts';
+import { wakeLane } from '../lanes/wake-lane.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { type EndedDelivery, settle } from './settle.ts';
@@ -44,7 +44,7 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
   const recover = async (): Promise<void> => {
     while ((await recoverSlice(dependencies)) === SLICE);
     const lanes = await store.find('lanes', { where: { nextDueAt: { not: null } } });
-    for (const { webhookId, nextDueAt } of lanes) await queue.wake(deliverWakeup(webhookId, nextDueAt ?? undefined));
+    for (const { webhookId, nextDueAt } of lanes) wakeLane({ queue, events }, webhookId, nextDueAt ?? undefined);
   };
 
   const planNext = (): Promise<void> => queue.wake({ name: RECOVER, key: 'all', at: clock.now() + PERIOD_MS });
