@@ -138,6 +138,33 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     await admin.rows('DROP USER helper');
   });
 
+  it.each([
+    'CREATE SCHEMA "portcullis_',
+    'CREATE DATABASE',
+    'CREATE USER',
+    'GRANT CREATE',
+    'CREATE SCHEMA "portcullis"',
+  ])('survives the cut of every connection at %s', async (beginning) => {
+    let cut: Promise<unknown> | undefined;
+    const stop = portcullis.events.on('operation.statement', (event) => {
+      if (event.status !== 'intended' || !event.statement.startsWith(beginning)) return;
+      cut ??= admin.rows(
+        "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE application_name = 'portcullis'",
+      );
+    });
+    const id = await create(body(true));
+    const { status } = await settled(id);
+    stop();
+    await cut;
+    expect(cut).toBeDefined();
+    // Whatever the server did with the statement whose answer was lost, the next request with credentials ends well.
+    if (status === 'createError') await portcullis.integrations.update(context, id, body(true));
+    expect((await settled(id)).status).toBe('enabled');
+    await portcullis.integrations.remove(context, id, credentials());
+    expect((await settled(id)).status).toBe('deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
   it('explains a wrong password and an unreachable host', async () => {
     const wrong = portcullis.integrations.create(context, body(true, { password: CANARY }));
     const refusal = await wrong.catch((error: unknown) => error);

@@ -14,6 +14,12 @@ export interface RedshiftOptions {
    * @default verified; on PostgreSQL `off` for loopback hosts
    */
   readonly tls?: 'verified' | 'off';
+  /**
+   * Ports of this machine that connections may go to, on PostgreSQL. Hosts come from the users of an API: name the ports of the
+   * trial servers, so that nobody reaches what else listens here.
+   * @default every port on PostgreSQL; on Amazon Redshift there are none
+   */
+  readonly localPorts?: readonly number[];
   /** Certificates (PEM) to trust besides those of Node, for a host name of your own or a proxy that inspects TLS. */
   readonly certificateAuthorities?: readonly string[];
   /** Milliseconds after which the server itself ends a statement, as a net below the engine's deadlines. @default 300,000 */

@@ -26,7 +26,7 @@ export async function connect<Facts extends Record<string, string | null>>(
   const account = accountFor(request, settings.engine);
   signal.throwIfAborted();
   const { Client } = await settings.driver();
-  const socket = createSocket(settings.engine);
+  const socket = createSocket(settings);
   const options: DriverClientOptions = {
     ...account,
     host: config.host,
