@@ -83,6 +83,12 @@ describe('the config', () => {
     ]);
   });
 
+  it('says what to name where the way to sign in is missing or unknown', () => {
+    const said = ['authenticationType: Name the way to sign in: "userPassword".'];
+    expect(problems({ authenticationType: undefined })).toEqual(said);
+    expect(problems({ authenticationType: 'kerberos' })).toEqual(said);
+  });
+
   it('hides what the interface redacts, and nothing else', () => {
     const concealed = configFields(schema).filter((field) => field.exposure !== 'public');
     expect(Object.fromEntries(concealed.map((field) => [field.path, field.exposure]))).toEqual({

@@ -3,16 +3,20 @@ import type { Engine } from '../engine.ts';
 import { contradictionsIn } from './contradictions.ts';
 import { oktaFields } from './okta-schema.ts';
 import { targetFields } from './target-fields.ts';
-import { userPasswordFields } from './user-password-schema.ts';
+import { UNKNOWN_AUTHENTICATION, userPasswordFields } from './user-password-schema.ts';
 
 /** The schema of `config`: strict, one shape for each authentication kind. */
 export function configSchema(engine: Engine) {
-  return z.discriminatedUnion('authenticationType', [
-    z.strictObject({ ...targetFields(engine), ...userPasswordFields(engine) }).superRefine((config, context) => {
-      for (const issue of contradictionsIn(config, engine)) context.addIssue({ code: 'custom', ...issue });
-    }),
-    z.strictObject({ ...targetFields(engine), ...oktaFields() }),
-  ]);
+  return z.discriminatedUnion(
+    'authenticationType',
+    [
+      z.strictObject({ ...targetFields(engine), ...userPasswordFields(engine) }).superRefine((config, context) => {
+        for (const issue of contradictionsIn(config, engine)) context.addIssue({ code: 'custom', ...issue });
+      }),
+      z.strictObject({ ...targetFields(engine), ...oktaFields() }),
+    ],
+    { error: UNKNOWN_AUTHENTICATION },
+  );
 }
 
 /** A config of this plugin, as its schema gives it out. */

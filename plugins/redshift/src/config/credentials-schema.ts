@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Engine } from '../engine.ts';
 import { oktaFields } from './okta-schema.ts';
-import { userPasswordFields } from './user-password-schema.ts';
+import { UNKNOWN_AUTHENTICATION, userPasswordFields } from './user-password-schema.ts';
 
 /** The schema of DELETE's body for automatic integrations: a privileged account under the names it has in the config. */
 export function credentialsSchema(engine: Engine) {
-  return z.discriminatedUnion('authenticationType', [
-    z.strictObject(userPasswordFields(engine)),
-    z.strictObject(oktaFields()),
-  ]);
+  return z.discriminatedUnion(
+    'authenticationType',
+    [z.strictObject(userPasswordFields(engine)), z.strictObject(oktaFields())],
+    { error: UNKNOWN_AUTHENTICATION },
+  );
 }
