@@ -291,6 +291,46 @@ describe('the history', () => {
     }
   });
 
+  it('pages by cursor, in every order, with and without filters, also while records are added', async () => {
+    const { webhooks, notify } = await createHistory();
+    for (const filter of [{}, { notificationType: 'firstQuery' }, { successOrFailure: 'success' }]) {
+      for (const sortField of ['createdAt', 'updatedAt', 'statusCode', 'notificationType', 'id']) {
+        const query = { ...filter, includeGlobal: 'true', sortField, sortOrder: 'asc', pageSize: '2' };
+        const whole = await webhooks.history(admin, { ...query, pageSize: '1000' });
+        const paged: number[] = [];
+        let page = await webhooks.history(admin, query);
+        for (;;) {
+          paged.push(...page.records.map(({ id }) => id));
+          if (page.cursor === undefined) break;
+          expect(page.records).toHaveLength(2);
+          page = await webhooks.history(admin, { ...query, cursor: page.cursor });
+        }
+        expect(paged).toEqual(whole.records.map(({ id }) => id));
+        expect(whole.cursor).toBeUndefined();
+      }
+    }
+    const first = await webhooks.history(admin, { pageSize: '2' });
+    await notify(7);
+    const second = await webhooks.history(admin, { pageSize: '2', cursor: first.cursor as string });
+    expect(second.records.map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('refuses a cursor of another order, or none', async () => {
+    const { webhooks } = await createHistory();
+    const { cursor = '' } = await webhooks.history(admin, { pageSize: '1' });
+    for (const query of [
+      { cursor, sortOrder: 'asc' },
+      { cursor, sortField: 'id' },
+      { cursor: 'nonsense' },
+      { cursor: '' },
+    ]) {
+      await expect(webhooks.history(admin, query)).rejects.toMatchObject({
+        code: 'PARAMETER_INVALID',
+        extras: { details: [{ path: 'cursor' }] },
+      });
+    }
+  });
+
   it.each([
     [{ pageSize: '0' }, 'pageSize'],
     [{ pageSize: '1001' }, 'pageSize'],

@@ -79,10 +79,14 @@ export interface HistoryQuery {
   readonly includeGlobal?: string | boolean;
   readonly includeUser?: string | boolean;
   readonly successOrFailure?: string;
+  /** The `cursor` of the page before, instead of an offset: as fast on the last page as on the first. */
+  readonly cursor?: string;
 }
 
 /** A page of history. `count` is a string, as in the interface. */
 export interface HistoryPageView {
   readonly count: string;
   readonly records: readonly HistoryRecordView[];
+  /** Asks for the next page; absent on the last one. Opaque. */
+  readonly cursor?: string;
 }

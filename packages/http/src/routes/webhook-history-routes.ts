@@ -17,6 +17,7 @@ const historyQuery = z.strictObject({
   includeGlobal: handedOn({ type: 'boolean', default: false, description: 'Include records of global webhooks.' }),
   includeUser: handedOn({ type: 'boolean', default: true, description: 'Include records of personal webhooks.' }),
   successOrFailure: handedOn({ enum: ['success', 'failure'], description: 'Only these.' }),
+  cursor: handedOn({ description: 'The cursor of the page before, instead of an offset.' }),
 });
 
 /** The delivery history. Source: interface, "GET /webhooks/history" and "POST /webhooks/history/retry/{id}". */

@@ -76,4 +76,5 @@ export const historyRecordSchema = z.object({
 export const historyPageSchema = z.object({
   count: z.string().describe('A number, as a string.'),
   records: z.array(historyRecordSchema),
+  cursor: z.string().optional().describe('Asks for the next page; absent on the last one.'),
 });

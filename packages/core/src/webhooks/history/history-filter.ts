@@ -1,15 +1,15 @@
 import { type InputIssue, ServiceError } from '../../errors/service-error.ts';
 import { ALL_NOTIFICATIONS } from '../../notifications/catalogue/kind-classes.ts';
 import type { KindRegistry } from '../../notifications/kind-registry.ts';
-import type { Row } from '../../ports/store/tables.ts';
 import type { HistoryQuery } from '../webhook-views.ts';
+import { type HistoryOrder, type HistoryPosition, readCursor } from './history-cursor.ts';
 
 /** A history query with its values checked and its defaults filled in. */
-export interface HistoryFilter {
+export interface HistoryFilter extends HistoryOrder {
   readonly offset: number;
   readonly pageSize: number;
-  readonly column: keyof Row<'attempts'> & string;
-  readonly order: 'asc' | 'desc';
+  /** Where the page begins, instead of an offset. */
+  readonly after: HistoryPosition | undefined;
   readonly kind: string | undefined;
   readonly includeGlobal: boolean;
   readonly includeUser: boolean;
@@ -52,11 +52,20 @@ export function parseHistoryQuery(query: HistoryQuery, kinds: KindRegistry): His
     return values[value] as Value;
   };
 
-  const filter = {
-    offset: integer('offset', 0, 0, Number.MAX_SAFE_INTEGER),
-    pageSize: integer('pageSize', 20, 1, 1000),
+  const sorting = {
     column: oneOf('sortField', 'createdAt', SORT_COLUMNS),
     order: oneOf('sortOrder', 'desc', ORDERS),
+  };
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, sorting);
+  if (query.cursor !== undefined && !after) {
+    issues.push({ path: 'cursor', message: 'must be the cursor of a page with the same sortField and sortOrder' });
+  }
+
+  const filter = {
+    ...sorting,
+    after,
+    offset: integer('offset', 0, 0, Number.MAX_SAFE_INTEGER),
+    pageSize: integer('pageSize', 20, 1, 1000),
     kind: query.notificationType === ALL_NOTIFICATIONS ? undefined : query.notificationType,
     includeGlobal: oneOf('includeGlobal', 'false', BOOLEANS),
     includeUser: oneOf('includeUser', 'true', BOOLEANS),

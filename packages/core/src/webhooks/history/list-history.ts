@@ -3,6 +3,7 @@ import type { Principal } from '../../security/principal.ts';
 import { isAdmin } from '../../security/require-permission.ts';
 import { toListedRecordView } from '../views/history-record-view.ts';
 import type { HistoryPageView } from '../webhook-views.ts';
+import { behind, writeCursor } from './history-cursor.ts';
 import type { HistoryFilter } from './history-filter.ts';
 
 /** Reads one page of the history that a caller can see. */
@@ -12,9 +13,9 @@ export async function listHistory(
   filter: HistoryFilter,
 ): Promise<HistoryPageView> {
   const where = conditions(principal, filter);
-  const { column, order, offset, pageSize: limit } = filter;
-  const attempts = await store.find('attempts', {
-    where,
+  const { column, order, offset, pageSize, after } = filter;
+  const found = await store.find('attempts', {
+    where: after ? where.flatMap((condition) => behind(condition, after, filter)) : where,
     // The id settles what is equal, so that no record is on two pages or on none.
     orderBy:
       column === 'id'
@@ -24,14 +25,18 @@ export async function listHistory(
             ['id', order],
           ],
     offset,
-    limit,
+    // One more than wanted tells whether there is a next page.
+    limit: pageSize + 1,
   });
+  const attempts = found.slice(0, pageSize);
+  const last = found.length > pageSize ? attempts.at(-1) : undefined;
   const payloads = await payloadsOf(store, [...new Set(attempts.map(({ eventId }) => eventId))]);
   const records = attempts.flatMap((attempt) => {
     const payload = payloads.get(attempt.eventId);
     return payload ? [toListedRecordView(attempt, payload)] : [];
   });
-  return { count: String(await store.count('attempts', where)), records };
+  const count = String(await store.count('attempts', where));
+  return { count, records, ...(last ? { cursor: writeCursor(last, filter) } : {}) };
 }
 
 /** Personal and global records are asked for apart; administrators see those of all owners. */

@@ -1,0 +1,50 @@
+import type { Match } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+
+/** How a listing is sorted: the id settles what is equal. */
+export interface HistoryOrder {
+  readonly column: 'createdAt' | 'updatedAt' | 'statusCode' | 'kind' | 'id';
+  readonly order: 'asc' | 'desc';
+}
+
+/** The place in a listing behind one record. */
+export interface HistoryPosition {
+  /** The record's value of the sort column. */
+  readonly value: string | number;
+  readonly id: number;
+}
+
+/** Writes the position behind a record, with the order in which it has a meaning. Opaque to callers. */
+export function writeCursor(record: Row<'attempts'>, { column, order }: HistoryOrder): string {
+  return Buffer.from(JSON.stringify([column, order, record[column], record.id])).toString('base64url');
+}
+
+/** Reads a cursor; undefined when it is none, or belongs to another order. */
+export function readCursor(text: string, { column, order }: HistoryOrder): HistoryPosition | undefined {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(parts) || parts.length !== 4 || parts[0] !== column || parts[1] !== order) return undefined;
+  const [, , value, id] = parts as unknown[];
+  if (typeof value !== (column === 'kind' ? 'string' : 'number') || !Number.isSafeInteger(id)) return undefined;
+  return { value: value as string | number, id: id as number };
+}
+
+/** Restricts a condition to what comes behind a position. */
+export function behind(
+  condition: Match<'attempts'>,
+  { value, id }: HistoryPosition,
+  { column, order }: HistoryOrder,
+): readonly Match<'attempts'>[] {
+  const beyond = (edge: string | number) => (order === 'asc' ? { gt: edge } : { lt: edge });
+  const equal = { ...condition, id: beyond(id) } as Match<'attempts'>;
+  // A kind that is filtered for is the same in all records; a condition of its own on it would replace the filter.
+  if (column === 'id' || (column === 'kind' && condition.kind !== undefined)) return [equal];
+  return [
+    { ...condition, [column]: beyond(value) },
+    { ...equal, [column]: value },
+  ];
+}
