@@ -31,6 +31,12 @@ describe('the first start', { timeout: 60_000 }, () => {
   const paste = async (title: string, lines = firstLines, as = key): Promise<unknown> =>
     JSON.parse(await pasteLine(lines.get(title) ?? `no line "${title}"`, as));
 
+  async function post(path: string, body: unknown): Promise<unknown> {
+    const [, url] = /service +(\S+)/.exec(example.output()) ?? [];
+    const headers = { authorization: key, 'content-type': 'application/json' };
+    return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  }
+
   beforeAll(async () => {
     example = start();
     await example.printed(GREETED);
@@ -44,6 +50,20 @@ describe('the first start', { timeout: 60_000 }, () => {
     const { output } = example;
     expect(output()).toContain('allows exactly two');
     expect(output().match(/^ {2}127\.0\.0\.1:\d+ {2}for/gm)).toHaveLength(2);
+  });
+
+  it('refuses to go to other ports of this machine', async () => {
+    const [, receiverPort = ''] = /^ {2}(?:127\.0\.0\.1):(\d+) {2}for webhooks/m.exec(example.output()) ?? [];
+    const [, targetPort = ''] = /^ {2}(?:127\.0\.0\.1):(\d+) {2}for connections/m.exec(example.output()) ?? [];
+    const integration = JSON.parse(await readFile(join(dataFolder, 'requests', 'integration.json'), 'utf8'));
+    const webhook = JSON.parse(await readFile(join(dataFolder, 'requests', 'webhook.json'), 'utf8'));
+    integration.config.port = Number(receiverPort);
+    webhook.webhooks[0].url = `http://127.0.0.1:${targetPort}/`;
+    expect(await post('/integrations', integration)).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining(`only these ports may be connected to: ${targetPort}`),
+    });
+    expect(await post('/webhooks', webhook)).toMatchObject({ errors: [{ code: 'WEBHOOK_URL_REFUSED' }] });
   });
 
   it('prints lines that work when they are pasted, one after the other', async () => {

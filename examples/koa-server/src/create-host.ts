@@ -8,10 +8,11 @@ import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import Koa from 'koa';
 
 /** A Koa application with Portcullis in it. This is the part to copy. */
-export async function createHost({ storeFile, secretKey, allow, logger }: HostOptions): Promise<Host> {
+export async function createHost(options: HostOptions): Promise<Host> {
+  const { storeFile, secretKey, allow, targetPort, logger } = options;
   const portcullis = await createPortcullis({
-    // The demo target is a PostgreSQL server. For Amazon Redshift, leave the option out.
-    plugins: [redshift({ engine: 'postgresql' }), trino()],
+    // The demo target is a PostgreSQL server of this machine. For Amazon Redshift, leave the options out.
+    plugins: [redshift({ engine: 'postgresql', localPorts: [targetPort] }), trino()],
     store: createSqliteStore({ file: storeFile }),
     secretKeys: createStaticSecretKeys({ current: 'first', keys: { first: secretKey } }),
     webhooks: { allow, kinds: [INTEGRATION_STATUS_CHANGED] },

@@ -15,6 +15,8 @@ export interface HostOptions {
   readonly secretKey: string;
   /** Private addresses that webhooks may go to. */
   readonly allow: readonly AllowedAddress[];
+  /** The one port of this machine that integrations may connect to. */
+  readonly targetPort: number;
   readonly logger?: Logger;
 }
 

@@ -57,6 +57,7 @@ export async function startExample({ settings, createHost, onDelivery }: StartOp
       storeFile: data.file('portcullis.db'),
       secretKey: await data.secret('secret-key'),
       allow: [receiver.allow],
+      targetPort: target.port,
       logger: createLineLogger(),
     });
     closer.add(() => portcullis.close());
