@@ -14,6 +14,7 @@ import { createKindRegistry } from '../src/notifications/kind-registry.ts';
 import type { NotificationsService } from '../src/notifications/notifications-service.ts';
 import type { HostCallbacks, WebhookOptions } from '../src/portcullis-options.ts';
 import type { HttpTransport } from '../src/ports/http-transport.ts';
+import type { JobQueue } from '../src/ports/job-queue.ts';
 import type { Store } from '../src/ports/store/store.ts';
 import { createAddressGuard } from '../src/security/address-guard/address-guard.ts';
 import type { RequestContext } from '../src/security/principal.ts';
@@ -29,6 +30,7 @@ export interface DeliveryEngineOptions {
   readonly transport: HttpTransport;
   readonly clock?: FakeClock;
   readonly store?: Store;
+  readonly queue?: JobQueue;
   readonly webhooks?: WebhookOptions;
   readonly host?: HostCallbacks;
   readonly settings?: Partial<Settings>;
@@ -89,7 +91,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   const random = createFakeRandom(seed);
   const logger = createRecordingLogger();
   const events = createEventHub(logger);
-  const queue = createInProcessQueue({ clock });
+  const queue = options.queue ?? createInProcessQueue({ clock });
   const kinds = createKindRegistry(options.webhooks?.kinds);
   const secretKeys = createStaticSecretKeys({ current: 'test', keys: { test: new Uint8Array(32).fill(7) } });
   const secrets = createSealedSecrets({ store, secretKeys, random, clock });

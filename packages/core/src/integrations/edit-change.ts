@@ -4,6 +4,7 @@ import type { PlanStep } from '../bootstrap/plan.ts';
 import { storeStep } from '../bootstrap/plan-of.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
 import type { ValidationReport } from '../validation/validate.ts';
+import { valueAt } from './config-paths.ts';
 import { executableWork, isExecutable } from './executable-work.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import type { Preparation } from './preparation.ts';
@@ -52,11 +53,12 @@ export function privilegedOf({ definition, config }: Preparation): Readonly<Reco
 export function storeChanges(
   { definition, config, mode }: Preparation,
   record: IntegrationRecord,
+  restored: Readonly<Record<string, unknown>>,
 ): readonly PlanStep[] {
-  const { stored } = splitConfig(definition, config, mode);
+  const { stored, secrets } = splitConfig(definition, config, mode);
   const changed = Object.keys({ ...stored, ...(record.config as object) }).filter(
     (key) => JSON.stringify(stored[key]) !== JSON.stringify((record.config as Record<string, unknown>)[key]),
   );
-  const replaced = Object.keys(splitConfig(definition, config, mode).secrets);
+  const replaced = Object.keys(secrets).filter((path) => valueAt(config, path) !== valueAt(restored, path));
   return [...new Set([...changed, ...replaced])].sort().map((path) => storeStep(`config.${path}`));
 }

@@ -54,7 +54,7 @@ export async function updateIntegration(
       record,
     );
     const plan = planOf('edit', [...change.undoing, ...change.before, ...change.after], {
-      store: storeChanges(preparation, record),
+      store: storeChanges(preparation, record, restored),
     });
     if (options.dryRun) {
       await preparation.sessions.close();
