@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What the bare handlers know of a caller. */
 interface Caller {
@@ -18,5 +18,5 @@ export function createKeyLookup(key: string): (authorization: string | undefined
 }
 
 function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key, 'hex');
 }

@@ -14,7 +14,7 @@ export const JSON_ANSWER: OfferedMediaTypes = ['application/json'];
  */
 export function negotiate(headers: Headers, offered: OfferedMediaTypes): string {
   const accept = headers.get('accept');
-  if (accept === null || accept.trim() === '' || accept === '*/*') return offered[0];
+  if (accept === null || accept.trim() === '' || accept === '*/*' || accept === offered[0]) return offered[0];
   const chosen = new Negotiator({ headers: { accept } }).mediaType([...offered]);
   if (chosen !== undefined) return chosen;
   throw new ServiceError('NOT_ACCEPTABLE', `The answer cannot be given as "${accept}". Accept ${offered.join(', ')}.`);

@@ -1,4 +1,4 @@
-import type { TableName } from '../../ports/store/tables.ts';
+import { TABLES, type TableName } from '../../ports/store/tables.ts';
 import { columnsOf } from '../store-frame/check-values.ts';
 import type { Values } from '../store-frame/store-engine.ts';
 
@@ -8,33 +8,35 @@ import type { Values } from '../store-frame/store-engine.ts';
  */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
+/** How the values of a type are copied. All others cannot be changed and are handed on as they are. */
+type Copies = Readonly<Partial<Record<string, (value: unknown) => unknown>>>;
+
+const copyBytes = (value: unknown): Uint8Array => Uint8Array.from(value as Uint8Array);
+const TO_STORED: Copies = { json: (value) => JSON.stringify(value), bytes: copyBytes };
+const FROM_STORED: Copies = { json: (value) => JSON.parse(value as string), bytes: copyBytes };
+
+/** The columns of each table whose values are copied. */
+const COPIED = new Map(
+  (Object.keys(TABLES) as TableName[]).map((table) => [
+    table,
+    [...columnsOf(table).values()].filter(({ plain }) => plain in TO_STORED),
+  ]),
+);
+
 /** Takes values in: from here on they are nobody else's. */
 export function toStored(table: TableName, values: Values): StoredRow {
-  return mapValues(table, values, {
-    json: (value) => JSON.stringify(value),
-    bytes: (value) => Uint8Array.from(value as Uint8Array),
-  });
+  return copied(table, values, TO_STORED);
 }
 
 /** Gives a row out: the caller may do with it what it wants. */
 export function fromStored(table: TableName, row: StoredRow): Values {
-  return mapValues(table, row, {
-    json: (value) => JSON.parse(value as string),
-    bytes: (value) => Uint8Array.from(value as Uint8Array),
-  });
+  return copied(table, row, FROM_STORED);
 }
 
-function mapValues(
-  table: TableName,
-  values: Values,
-  conversions: Readonly<Record<string, (value: unknown) => unknown>>,
-): Values {
-  const converted: Record<string, unknown> = {};
-  for (const { name, plain, nullable } of columnsOf(table).values()) {
-    if (!(name in values)) continue;
-    const value = values[name];
-    const convert = nullable && value === null ? undefined : conversions[plain];
-    converted[name] = convert ? convert(value) : value;
+function copied(table: TableName, values: Values, copies: Copies): Values {
+  const copy: Record<string, unknown> = { ...values };
+  for (const { name, plain, nullable } of COPIED.get(table) ?? []) {
+    if (name in values && !(nullable && values[name] === null)) copy[name] = copies[plain]?.(values[name]);
   }
-  return converted;
+  return copy;
 }
