@@ -2,6 +2,7 @@ import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../tests/delivery-engine.ts';
 import type { HostCallbacks } from '../portcullis-options.ts';
+import type { JobQueue } from '../ports/job-queue.ts';
 import type { Notification, NotificationsService } from './notifications-service.ts';
 import { decodePayload } from './payload.ts';
 
@@ -86,6 +87,22 @@ describe('notify', () => {
     });
     await settle();
     expect([published.length, transport.requests.length]).toEqual([1, 1]);
+  });
+
+  it('does not depend on the queue: what it cannot hand on waits in the store', async () => {
+    const queue: JobQueue = {
+      wake: () => Promise.reject(new Error('connection lost')),
+      handle: () => async () => {},
+      close: async () => {},
+    };
+    const engine = await createDeliveryEngine({ transport: createFakeTransport(), queue });
+    const errors: string[] = [];
+    engine.events.on('background.error', ({ task, message }) => errors.push(`${task}: ${message}`));
+    await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
+    expect((await engine.notifications.notify(created)).deliveries).toBe(1);
+    await engine.settle();
+    expect(errors).toEqual(['wake: connection lost']);
+    expect(await engine.store.find('lanes')).toMatchObject([{ pending: 1 }]);
   });
 
   it.each<[string, Notification, string]>([
