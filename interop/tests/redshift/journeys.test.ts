@@ -4,6 +4,7 @@ import {
   createPortcullis,
   createStaticSecretKeys,
   type DryRunAnswer,
+  type OperationAnswer,
   type Portcullis,
 } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
@@ -162,6 +163,18 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     expect((await settled(id)).status).toBe('enabled');
     await portcullis.integrations.remove(context, id, credentials());
     expect((await settled(id)).status).toBe('deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('hands over a script that removes everything, where it may not do so itself', async () => {
+    const id = await create(body(true, { impersonation: { enabled: true } }));
+    expect((await settled(id)).status).toBe('enabled');
+    const answer = (await portcullis.integrations.remove(context, id, undefined, {
+      forceDisable: true,
+    })) as OperationAnswer;
+    const script = answer.script?.script ?? '';
+    expect(script).toContain('DROP USER IF EXISTS "governance_service"');
+    expect(await admin.runScript(script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1'))).toEqual([]);
     expect(await fingerprint(admin)).toEqual(before);
   });
 
