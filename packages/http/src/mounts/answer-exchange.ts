@@ -2,6 +2,7 @@ import { directOf } from '../exchange/direct.ts';
 import { type Outgoing, outgoingOf } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
 import type { HostExchange } from './host-exchange.ts';
+import { isSettledPath } from './is-settled-path.ts';
 import { createNodeIncoming } from './node-incoming.ts';
 
 /** Methods that a `Request` cannot have. Source: Fetch standard, "forbidden method". */
@@ -11,7 +12,8 @@ const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
  * The answer of a handler to a request of `node:http`.
  *
  * @param mountPath - where the handler is mounted.
- * @returns undefined for what is not the handler's: another path, or a method that a `Request` cannot have.
+ * @returns undefined for what is not the handler's: another path, one that would be read as another, or a method that a
+ * `Request` cannot have.
  */
 export async function answerExchange(
   handler: HttpHandler,
@@ -20,7 +22,8 @@ export async function answerExchange(
 ): Promise<Outgoing | undefined> {
   const mounted = mountPath === '' ? handler : handler.under(mountPath);
   const [path = ''] = exchange.target.split('?', 1);
-  if (!mounted.claims(path) || FORBIDDEN_METHODS.includes(exchange.message.method ?? '')) return undefined;
+  if (!mounted.claims(path) || !isSettledPath(path)) return undefined;
+  if (FORBIDDEN_METHODS.includes(exchange.message.method ?? '')) return undefined;
   const incoming = createNodeIncoming(exchange);
   const direct = directOf(mounted);
   return direct ? direct(incoming) : outgoingOf(await mounted(incoming.request()));

@@ -172,6 +172,16 @@ export function describeMount(name: string, start: (setUp: HostSetUp) => Promise
       expect(await host.send('POST /echo', { chunks: ['left alone'] })).toMatchObject({ text: 'left alone' });
     });
 
+    it.each(['/integrations/../webhooks', '/integrations/%2e%2E/webhooks', '/integrations/..\\webhooks'])(
+      'leaves %s to the host, which would guard another path than the handler answers',
+      async (path) => {
+        const { server, calls } = setUp();
+        await using host = await server;
+        expect(await host.send(`GET ${path}`)).toMatchObject({ status: 404, text: 'elsewhere' });
+        expect(calls).toEqual([]);
+      },
+    );
+
     it('leaves methods to the host that a Request cannot have', async () => {
       await using host = await setUp().server;
       expect(await host.send('TRACE /integrations')).toMatchObject({ status: 404, text: 'elsewhere' });

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isSettledPath } from './is-settled-path.ts';
+
+describe('isSettledPath', () => {
+  it.each([
+    '/integrations/../settings',
+    '/integrations/..',
+    '/integrations/./7',
+    '/integrations/.',
+    '/integrations/%2e%2E/settings',
+    '/integrations/.%2e',
+    '/integrations/%2E/7',
+    '/integrations/..\\settings',
+    '/integrations\\7',
+  ])('is false for %s', (path) => {
+    expect(isSettledPath(path)).toBe(false);
+  });
+
+  it.each(['/', '/integrations', '/integrations/7.5', '/integrations/...', '/a..b/.c/d.', '/..%2f', '/a//b'])(
+    'is true for %s',
+    (path) => {
+      expect(isSettledPath(path)).toBe(true);
+    },
+  );
+
+  it('lets no path through that a URL parser would take elsewhere', () => {
+    const piece = fc.constantFrom('/', '\\', '.', '..', '%2e', '%2E', 'a', '%2f');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const path = `/${pieces.join('')}`;
+        fc.pre(isSettledPath(path));
+        expect(new URL(`http://host${path}`).pathname).toBe(path);
+      }),
+    );
+  });
+});
