@@ -7,6 +7,11 @@ import { linesOf } from './one-line.ts';
  */
 export function plainSection(section: ScriptSection, dialect: Dialect): SectionText {
   const warnings: string[] = [];
+  if (section.steps.some((step) => step.action === 'create')) {
+    warnings.push(
+      'This platform cannot guard statements: where something exists already, its statement fails; go on behind it.',
+    );
+  }
   const texts = section.steps.map((step) => {
     const statement = `${step.text}${dialect.separator}`;
     if (step.action === 'create' || step.ours === undefined) return statement;

@@ -1,4 +1,4 @@
-import type { AnyPluginDefinition, Dialect, ScriptKind, SectionText } from '@portcullis/plugin-api';
+import type { AnyPluginDefinition, Dialect, ScriptKind, ScriptSection, SectionText } from '@portcullis/plugin-api';
 import type { ScriptAnswer } from '../../integrations/integration-views.ts';
 import type { Work } from '../work.ts';
 import { oneLine } from './one-line.ts';
@@ -26,19 +26,13 @@ export interface ScriptRequest {
 export function renderScript(request: ScriptRequest): ScriptAnswer {
   const { definition, dialect, kind, config, target, work } = request;
   const comment = (text: string): string => dialect.comment(oneLine(text));
-  const sections = sectionsOf(work, request.guards).map((section) => {
+  const parts = sectionsOf(work, request.guards);
+  const sections = parts.map((section, index) => {
     const stage = definition.stages.find((each) => each.id === section.stage);
     const database = stage?.database?.(config);
     const title = stage ? stage.title(config) : section.stage;
     const rendered: SectionText = dialect.renderSection?.(section) ?? plainSection(section, dialect);
-    const role =
-      section.role === undefined
-        ? []
-        : [
-            dialect.switchRole
-              ? `${dialect.switchRole(section.role)}${dialect.separator}`
-              : comment(`Run as ${section.role}.`),
-          ];
+    const role = roleLines(section, parts[index - 1], dialect, comment);
     const move = dialect.switchStage?.({ id: section.stage, database });
     return {
       title,
@@ -63,6 +57,20 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
     stages: unique(sections.map((section) => section.title)),
     warnings,
   };
+}
+
+/** How the person becomes who the section runs as. No platform has a word for "who I was before", so a comment says it. */
+function roleLines(
+  { stage, role }: ScriptSection,
+  before: ScriptSection | undefined,
+  dialect: Dialect,
+  comment: (text: string) => string,
+): readonly string[] {
+  if (role !== undefined) {
+    return [dialect.switchRole ? `${dialect.switchRole(role)}${dialect.separator}` : comment(`Run as ${role}.`)];
+  }
+  const isStillOther = before?.role !== undefined && before.stage === stage;
+  return isStillOther ? [comment('Go back to the role that you began with.')] : [];
 }
 
 function unique(texts: readonly string[]): readonly string[] {
