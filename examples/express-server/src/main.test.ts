@@ -52,6 +52,17 @@ describe('the first start', { timeout: 60_000 }, () => {
     expect(output().match(/^ {2}127\.0\.0\.1:\d+ {2}for/gm)).toHaveLength(2);
   });
 
+  it('prints the lines of the README', async () => {
+    const [, url = ''] = /service +(\S+)/.exec(example.output()) ?? [];
+    const printed = [...firstLines].map(([title, line]) => `# ${title}\n${line}\n`).join('');
+    const usual = printed
+      .replaceAll(url, 'http://127.0.0.1:3000')
+      .replaceAll(dataFolder, 'examples/express-server/data');
+    expect(await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8')).toContain(
+      `\`\`\`sh\n${usual}\`\`\`\n`,
+    );
+  });
+
   it('refuses to go to other ports of this machine', async () => {
     const [, receiverPort = ''] = /^ {2}(?:127\.0\.0\.1):(\d+) {2}for webhooks/m.exec(example.output()) ?? [];
     const [, targetPort = ''] = /^ {2}(?:127\.0\.0\.1):(\d+) {2}for connections/m.exec(example.output()) ?? [];
@@ -134,7 +145,7 @@ describe('the first start', { timeout: 60_000 }, () => {
   });
 });
 
-it('says what is wrong when it cannot start', async () => {
+it('says what is wrong when it cannot start', { timeout: 60_000 }, async () => {
   await using wrong = startProcess(MAIN, { PORT: 'eighty', DATA_FOLDER: dataFolder });
   expect(await wrong.exited).toBe(1);
   expect(wrong.output()).toBe('The example cannot start: PORT is "eighty": give a port from 0 to 65535.\n');

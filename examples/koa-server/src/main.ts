@@ -4,7 +4,7 @@ import { createHost } from './create-host.ts';
 
 await runExample({
   title: 'Portcullis in a Koa application',
-  command: 'pnpm --filter @portcullis/example-koa-server start',
+  command: 'npm run start:koa',
   folder: join(import.meta.dirname, '..'),
   port: 3001,
   createHost,

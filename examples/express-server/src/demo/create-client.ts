@@ -1,13 +1,13 @@
 import { expectEqual } from './expect.ts';
 
 /** An answer with its body read. */
-export interface Answer<Body> {
+interface Answer<Body> {
   readonly headers: Headers;
   readonly body: Body;
 }
 
 /** What may be sent along. */
-export interface RequestExtras {
+interface RequestExtras {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it is not worth a line, as with polling. */
