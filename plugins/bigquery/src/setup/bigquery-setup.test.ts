@@ -1,0 +1,198 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bigquerySetup } from './bigquery-setup.ts';
+import { terraformQuote } from './terraform-quote.ts';
+
+const input = { project: 'acme-analytics', role: 'portcullis_service', dataset: 'governance' };
+const email = 'portcullis@acme-analytics.iam.gserviceaccount.com';
+const description = 'Made by the set-up script of Portcullis.';
+
+/**
+ * A stand-in of both command-line tools: keeps roles and accounts as files, and writes down every call that changes something.
+ */
+const TOOL = `#!/bin/sh
+name=\${0##*/}
+[ "$name" = bq ] && { [ -e "$STATE/dataset" ]; exit; }
+case "$1 $2 $3" in
+  'iam roles describe') file=role ;;
+  'iam service-accounts describe') file=account ;;
+  *) file= ;;
+esac
+if [ -n "$file" ]; then
+  [ -e "$STATE/$file" ] || exit 1
+  case "$*" in
+    *'value(deleted)'*) [ -e "$STATE/$file-deleted" ] && echo True; exit 0 ;;
+    *) cat "$STATE/$file"; exit ;;
+  esac
+fi
+printf '%s' "$name" >>"$STATE/calls"
+for word in "$@"; do printf '\\t%s' "$word" >>"$STATE/calls"; done
+printf '\\n' >>"$STATE/calls"
+case "$1 $2 $3" in
+  'iam roles create') printf '%s' "$MADE" >"$STATE/role" ;;
+  'iam roles delete') : >"$STATE/role-deleted" ;;
+  'iam roles undelete') rm "$STATE/role-deleted" ;;
+  'iam service-accounts create') printf '%s' "$MADE" >"$STATE/account" ;;
+  'iam service-accounts delete') rm "$STATE/account" ;;
+  'iam service-accounts keys') : >"$5" ;;
+esac
+`;
+
+let state: string;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), 'portcullis-bigquery-'));
+  for (const name of ['gcloud', 'bq']) {
+    writeFileSync(join(state, name), TOOL);
+    chmodSync(join(state, name), 0o755);
+  }
+});
+
+afterEach(() => rmSync(state, { recursive: true, force: true }));
+
+/** Runs a script with a real shell. Gives its exit code and the calls that changed something. */
+function run(script: string) {
+  writeFileSync(join(state, 'calls'), '');
+  const env = { PATH: `${state}:${process.env.PATH}`, STATE: state, MADE: description };
+  const { status, stderr } = spawnSync('sh', ['-s'], { input: script, cwd: state, env, encoding: 'utf8' });
+  const lines = readFileSync(join(state, 'calls'), 'utf8').split('\n').slice(0, -1);
+  const calls = lines.map((line) => line.split('\t'));
+  return { status, stderr, calls, names: calls.map((words) => words.slice(1, 4).join(' ')) };
+}
+
+describe('the set-up script', () => {
+  it('makes the role with the least permissions, the account, the binding and the key', () => {
+    const { script, permissions } = bigquerySetup(input);
+    const { status, calls, names } = run(script);
+    expect(status).toBe(0);
+    expect(names).toEqual([
+      'services enable bigquery.googleapis.com',
+      'iam roles create',
+      'iam service-accounts create',
+      'projects add-iam-policy-binding acme-analytics',
+      'iam service-accounts keys',
+    ]);
+    expect(calls[1]).toEqual(expect.arrayContaining(['portcullis_service', `--permissions=${permissions.join(',')}`]));
+    expect(calls[3]).toEqual(
+      expect.arrayContaining([
+        `--member=serviceAccount:${email}`,
+        '--role=projects/acme-analytics/roles/portcullis_service',
+      ]),
+    );
+  });
+
+  it('can be run twice: the second run makes nothing new and keeps the key', () => {
+    const { script } = bigquerySetup(input);
+    run(script);
+    const again = run(script);
+    expect(again.status).toBe(0);
+    expect(again.names).toEqual([
+      'services enable bigquery.googleapis.com',
+      'iam roles update',
+      'projects add-iam-policy-binding acme-analytics',
+    ]);
+  });
+
+  it.each(['role', 'account'])('stops before a %s of the same name that it did not make', (file) => {
+    writeFileSync(join(state, file), 'Somebody else needs this.');
+    const { status, stderr, names } = run(bigquerySetup(input).script);
+    expect(status).toBe(1);
+    expect(stderr).toContain('was not made by this script');
+    expect(names.filter((name) => /update|binding|keys/.test(name))).toEqual([]);
+    expect(readFileSync(join(state, file), 'utf8')).toBe('Somebody else needs this.');
+  });
+
+  it('asks for no permission to administer the project', () => {
+    const { permissions } = bigquerySetup(input);
+    expect(permissions.filter((name) => /setIamPolicy|admin|serviceAccount/i.test(name))).toEqual([]);
+    expect(new Set(permissions).size).toBe(permissions.length);
+  });
+});
+
+describe('the removal script', () => {
+  it('takes back what the set-up made, and can be run twice', () => {
+    const { script, removalScript } = bigquerySetup(input);
+    run(script);
+    expect(run(removalScript).names).toEqual([
+      'projects remove-iam-policy-binding acme-analytics',
+      'iam service-accounts delete',
+      'iam roles delete',
+    ]);
+    expect(run(removalScript)).toMatchObject({ status: 0, names: [] });
+  });
+
+  it('lets the set-up be run again: the role is taken back from the bin', () => {
+    const { script, removalScript } = bigquerySetup(input);
+    run(script);
+    run(removalScript);
+    expect(run(script).names).toContain('iam roles undelete');
+  });
+
+  it('does nothing while the dataset is there', () => {
+    const { script, removalScript } = bigquerySetup(input);
+    run(script);
+    writeFileSync(join(state, 'dataset'), '');
+    const { status, names, stderr } = run(removalScript);
+    expect({ status, names }).toEqual({ status: 1, names: [] });
+    expect(stderr).toContain('delete the integration first');
+  });
+
+  it('leaves an account and a role of others alone', () => {
+    writeFileSync(join(state, 'account'), 'Somebody else needs this.');
+    writeFileSync(join(state, 'role'), 'Somebody else needs this.');
+    expect(run(bigquerySetup(input).removalScript)).toMatchObject({ status: 1, names: [] });
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['project', '--project=other'],
+    ['project', "acme'; rm -rf ~ #"],
+    ['role', 'projects/acme-analytics/roles/x'],
+    ['role', 'role\n'],
+    ['dataset', 'acme.governance'],
+    ['serviceAccountId', '$(id)'],
+  ])('are refused where the platform would not take them: %s %j', (field, value) => {
+    expect(() => bigquerySetup({ ...input, [field]: value })).toThrow(
+      expect.objectContaining({ code: 'OPTIONS_INVALID' }),
+    );
+  });
+
+  it('never reach a script unless they are plain words', () => {
+    const hostile = fc.string({ unit: fc.constantFrom("'", '\n', '$', '`', ';', 'a', 'b', '-', '_', '.', ':', '1') });
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (project, role, dataset) => {
+        try {
+          bigquerySetup({ project, role, dataset });
+        } catch {
+          return;
+        }
+        expect(`${project} ${role} ${dataset}`).toMatch(/^[\w.:-]+ [\w.]+ \w+$/);
+      }),
+    );
+  });
+
+  it('may belong to a domain', () => {
+    expect(bigquerySetup({ ...input, project: 'example.com:analytics' }).serviceAccount).toBe(
+      'portcullis@analytics.example.com.iam.gserviceaccount.com',
+    );
+  });
+});
+
+describe('the Terraform configuration', () => {
+  it('makes the same as the script', () => {
+    const { terraform, permissions } = bigquerySetup(input);
+    for (const name of permissions) expect(terraform).toContain(`"${name}"`);
+    expect(terraform).toContain('role_id     = "portcullis_service"');
+    expect(terraform).toContain('sensitive = true');
+  });
+
+  it('quotes what would be a template', () => {
+    const brace = '{d}';
+    expect(terraformQuote(`a"b\\c\n$${brace}%${brace}`)).toBe(`${String.raw`"a\"b\\c\n`}$$${brace}%%${brace}"`);
+  });
+});

@@ -1,0 +1,58 @@
+import type { SetupValues } from './setup-input.ts';
+import { shellQuote } from './shell-quote.ts';
+
+/** The shell script that sets the project up: APIs, custom role, service account, binding and key. Safe to run twice. */
+export function createScript(values: SetupValues): string {
+  return `#!/bin/sh
+# Sets up a Google Cloud project for Portcullis: APIs, a custom role, a service account that has it, and a key.
+# Run it as somebody with roles/serviceusage.serviceUsageAdmin, roles/iam.roleAdmin, roles/iam.serviceAccountAdmin,
+# roles/iam.serviceAccountKeyAdmin and roles/resourcemanager.projectIamAdmin on the project.
+# Safe to run twice: what is there is brought up to date, a key file that is there is kept. A role or an account of the
+# same name that this script did not make is left alone, and the script stops.
+# The key is written to the file named as the first argument (portcullis-key.json without one): it is a secret.
+set -eu
+
+project=${shellQuote(values.project)}
+role=${shellQuote(values.role)}
+account=${shellQuote(values.account)}
+email=${shellQuote(values.email)}
+title=${shellQuote(values.title)}
+description=${shellQuote(values.description)}
+permissions=${shellQuote(values.permissions.join(','))}
+key_file=\${1:-portcullis-key.json}
+
+stop() {
+  printf '%s\\n' "$1" >&2
+  exit 1
+}
+
+gcloud services enable ${values.services.join(' ')} --project="$project" --quiet
+
+if found=$(gcloud iam roles describe "$role" --project="$project" --format='value(description)' 2>/dev/null); then
+  [ "$found" = "$description" ] || stop "The custom role $role was not made by this script: choose another name."
+  if [ "$(gcloud iam roles describe "$role" --project="$project" --format='value(deleted)')" = True ]; then
+    gcloud iam roles undelete "$role" --project="$project" --quiet
+  fi
+  gcloud iam roles update "$role" --project="$project" --permissions="$permissions" --quiet
+else
+  gcloud iam roles create "$role" --project="$project" --title="$title" --description="$description" \\
+    --permissions="$permissions" --stage=GA --quiet
+fi
+
+if found=$(gcloud iam service-accounts describe "$email" --project="$project" --format='value(description)' 2>/dev/null); then
+  [ "$found" = "$description" ] || stop "The service account $email was not made by this script: choose another name."
+else
+  gcloud iam service-accounts create "$account" --project="$project" --display-name="$title" \\
+    --description="$description" --quiet
+fi
+
+gcloud projects add-iam-policy-binding "$project" --member="serviceAccount:$email" \\
+  --role="projects/$project/roles/$role" --condition=None --quiet >/dev/null
+
+if [ -e "$key_file" ]; then
+  printf '%s\\n' "The key file $key_file is there already and is kept."
+else
+  (umask 077 && gcloud iam service-accounts keys create "$key_file" --iam-account="$email" --project="$project" --quiet)
+fi
+`;
+}

@@ -1,0 +1,41 @@
+import type { SetupValues } from './setup-input.ts';
+import { shellQuote } from './shell-quote.ts';
+
+/** The shell script that takes back what {@link createScript} made. Safe to run twice; the APIs stay enabled. */
+export function removeScript(values: SetupValues): string {
+  return `#!/bin/sh
+# Removes what the set-up script of Portcullis made: the binding, the service account with its keys, and the custom role.
+# Delete the integration first: the service removes its dataset itself, and needs the account for it.
+# Safe to run twice. APIs stay enabled, since others may use them. A removed role keeps its id reserved for weeks.
+set -eu
+
+project=${shellQuote(values.project)}
+role=${shellQuote(values.role)}
+email=${shellQuote(values.email)}
+dataset=${shellQuote(values.dataset)}
+description=${shellQuote(values.description)}
+
+stop() {
+  printf '%s\\n' "$1" >&2
+  exit 1
+}
+
+if bq --project_id="$project" show --dataset "$project:$dataset" >/dev/null 2>&1; then
+  stop "The dataset $dataset is still there: delete the integration first, or the dataset if the integration is gone."
+fi
+
+if found=$(gcloud iam service-accounts describe "$email" --project="$project" --format='value(description)' 2>/dev/null); then
+  [ "$found" = "$description" ] || stop "The service account $email was not made by the set-up script: it is left alone."
+  gcloud projects remove-iam-policy-binding "$project" --member="serviceAccount:$email" \\
+    --role="projects/$project/roles/$role" --condition=None --quiet >/dev/null 2>&1 || :
+  gcloud iam service-accounts delete "$email" --project="$project" --quiet
+fi
+
+if found=$(gcloud iam roles describe "$role" --project="$project" --format='value(description)' 2>/dev/null); then
+  [ "$found" = "$description" ] || stop "The custom role $role was not made by the set-up script: it is left alone."
+  if [ "$(gcloud iam roles describe "$role" --project="$project" --format='value(deleted)')" != True ]; then
+    gcloud iam roles delete "$role" --project="$project" --quiet
+  fi
+fi
+`;
+}

@@ -1,0 +1,65 @@
+import { PortcullisError } from '@portcullis/plugin-api';
+import { accountDomain, NAME_RULES } from '../names.ts';
+import { NEEDED_PERMISSIONS } from '../permissions.ts';
+
+/** What {@link bigquerySetup} takes: names as in the config, and the project that does not have a key yet. */
+export interface BigQuerySetupInput {
+  /** The id of the project. */
+  readonly project: string;
+  /** The id of the custom role to make, as in the config. */
+  readonly role: string;
+  /** The dataset of the config, which the service makes itself. The removal looks whether it is gone. */
+  readonly dataset: string;
+  /** The id of the service account to make: what stands before the `@`. @default portcullis */
+  readonly serviceAccountId?: string;
+}
+
+/** The values that scripts are made from. */
+export interface SetupValues {
+  readonly project: string;
+  readonly role: string;
+  readonly dataset: string;
+  readonly account: string;
+  readonly email: string;
+  /** What role and account are called: by it a second run tells that they are its own. */
+  readonly title: string;
+  readonly description: string;
+  readonly permissions: readonly string[];
+  readonly services: readonly string[];
+}
+
+const DEFAULT_ACCOUNT = 'portcullis';
+
+/** The APIs that the plugin calls. */
+const SERVICES = ['bigquery.googleapis.com', 'cloudresourcemanager.googleapis.com', 'iam.googleapis.com'];
+
+/**
+ * Checks the names and fills in the rest.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` for a name that the platform would not take.
+ */
+export function setupValues(input: BigQuerySetupInput): SetupValues {
+  const { project, role, dataset, serviceAccountId: account = DEFAULT_ACCOUNT } = input;
+  check('project', project, 'project');
+  check('role', role, 'role');
+  check('dataset', dataset, 'dataset');
+  check('serviceAccountId', account, 'accountId');
+  return {
+    project,
+    role,
+    dataset,
+    account,
+    email: `${account}@${accountDomain(project)}`,
+    title: 'Portcullis',
+    description: 'Made by the set-up script of Portcullis.',
+    permissions: NEEDED_PERMISSIONS.map(({ name }) => name),
+    services: SERVICES,
+  };
+}
+
+function check(field: string, value: string, rule: keyof typeof NAME_RULES): void {
+  const { pattern, says } = NAME_RULES[rule];
+  // A pattern that ends in $ must not let a last line break through, which a shell would see.
+  if (typeof value === 'string' && pattern.exec(value)?.[0] === value) return;
+  throw new PortcullisError({ code: 'OPTIONS_INVALID', message: `bigquerySetup() got no valid ${field}.`, help: says });
+}
