@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean' }, profile: { type: 'string' } },
 });
 
-const LOAD = { rounds: 7, roundMs: 1500, warmUpMs: 1500 };
+const LOAD = { rounds: 7, roundMs: 1500, warmUpMs: 5000 };
 const QUICK_LOAD = { rounds: 1, roundMs: 100, warmUpMs: 50 };
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | readonly string[]>> = {
