@@ -44,7 +44,7 @@ export function renderStep(definition: AnyPluginDefinition, step: Step, place: S
     actor: place.actor,
     role: step.as ?? place.role ?? null,
     engine: step.engine ?? null,
-    doneOn: (step.onError ?? []).map((each) => each.class),
+    doneOn: step.doneOn ?? [],
   };
   if ('call' in step) {
     const call = { name: step.call, input: step.input };

@@ -8,10 +8,10 @@ interface StepBase {
   /** The acting role of this step, where it differs from the object's. */
   readonly as?: string;
   /**
-   * What a failure of this class means instead of a failure: `done` when the wish is fulfilled anyway.
-   * Use it where the platform cannot guard the statement.
+   * Failure classes that mean the wish is fulfilled anyway: `already-exists` of a create, `not-found` of a drop. For
+   * statements that the platform cannot guard.
    */
-  readonly onError?: readonly { readonly class: FailureClass; readonly then: 'done' }[];
+  readonly doneOn?: readonly FailureClass[];
   /**
    * The one engine that understands this step, where a plugin can also run on a compatible one. The plan shows it.
    */

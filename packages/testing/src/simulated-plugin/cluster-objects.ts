@@ -1,9 +1,5 @@
-import { ident, literal, type ManagedObject, type Step, secretSlot, sql } from '@portcullis/plugin-api';
+import { ident, literal, type ManagedObject, secretSlot, sql } from '@portcullis/plugin-api';
 import { type Blueprint, guardOf, privilege, READERS, STAGE } from './object-parts.ts';
-
-/** A drop of what is gone has done its work. */
-// biome-ignore lint/suspicious/noThenProperty: the word of the contract; nobody awaits it.
-const GONE_ALREADY: NonNullable<Step['onError']>[number] = { class: 'not-found', then: 'done' };
 
 /** What belongs to the server: made from the initial database by the privileged account. */
 export function clusterObjects(blueprint: Blueprint): readonly ManagedObject[] {
@@ -40,7 +36,7 @@ function database({ config, mark }: Blueprint): ManagedObject {
     by: 'setup',
     stage: STAGE.initial,
     create: [{ text: sql`CREATE DATABASE ${ident(name)} MARK ${literal(mark('database'))}`, alone: true }],
-    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, alone: true, onError: [GONE_ALREADY] }],
+    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, alone: true, doneOn: ['not-found'] }],
     reversible: false,
     needs: [privilege('CREATE DATABASE', 'server')],
     why: 'Holds everything that the service makes.',

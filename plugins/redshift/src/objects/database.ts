@@ -35,7 +35,7 @@ export function database(blueprint: Blueprint): ManagedObject {
         text: sql`UPDATE ${marks} SET platform_id = (SELECT ${DATABASES.id} FROM ${there}) WHERE mark = ${ownMark} AND platform_id IS NULL`,
       },
     ],
-    drop: [endSessions(name, engine), { text: sql`DROP DATABASE ${ident(name)}`, alone: true, onError: GONE_ALREADY }],
+    drop: [endSessions(name, engine), { text: sql`DROP DATABASE ${ident(name)}`, alone: true, doneOn: GONE_ALREADY }],
     reversible: false,
     needs: [createDatabasePrivilege(), ownDatabasePrivilege(name)],
     why: 'Holds the policy-enforced views and the metadata of the service, apart from all other data.',
@@ -61,5 +61,5 @@ function endSessions(name: string, engine: Engine): StatementStep {
     engine === 'redshift'
       ? sql`SELECT pg_terminate_backend(process) FROM pg_catalog.stv_sessions WHERE db_name = ${literal(name)} AND user_name <> 'rdsdb' AND process <> pg_backend_pid()`
       : sql`SELECT pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE datname = ${literal(name)} AND pid <> pg_backend_pid()`;
-  return { text, engine, onError: IF_ALLOWED };
+  return { text, engine, doneOn: IF_ALLOWED };
 }

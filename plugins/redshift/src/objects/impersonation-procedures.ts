@@ -85,7 +85,7 @@ function procedure(blueprint: Blueprint, plan: ProcedurePlan): ManagedObject {
     stage: STAGE.managed,
     create: make,
     alter: () => make,
-    drop: [{ text: sql`DROP PROCEDURE ${called}`, onError: GONE_ALREADY }],
+    drop: [{ text: sql`DROP PROCEDURE ${called}`, doneOn: GONE_ALREADY }],
     revision,
     within: OBJECT_KEYS.database,
     blocks: [OBJECT_KEYS.impersonationTable, OBJECT_KEYS.metadataSchema],

@@ -36,7 +36,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
 /** A role that was granted to people cannot be dropped on Amazon Redshift without FORCE ("DROP ROLE"). */
 function dropStep({ role, engine }: Blueprint): Step {
   const text = engine === 'redshift' ? sql`DROP ROLE ${ident(role)} FORCE` : sql`DROP ROLE ${ident(role)}`;
-  return { text, engine, onError: GONE_ALREADY };
+  return { text, engine, doneOn: GONE_ALREADY };
 }
 
 function rename({ role }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {

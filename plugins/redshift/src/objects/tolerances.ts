@@ -1,11 +1,7 @@
-import type { StatementStep } from '@portcullis/plugin-api';
-
-type Tolerance = NonNullable<StatementStep['onError']>;
+import type { FailureClass } from '@portcullis/plugin-api';
 
 /** What should go is not there: nothing is left to do. */
-// biome-ignore lint/suspicious/noThenProperty: the word of the contract; this object is never awaited.
-export const GONE_ALREADY: Tolerance = [{ class: 'not-found', then: 'done' }];
+export const GONE_ALREADY: readonly FailureClass[] = ['not-found'];
 
 /** A courtesy that this account may not do: what follows says whether it was needed. */
-// biome-ignore lint/suspicious/noThenProperty: the word of the contract; this object is never awaited.
-export const IF_ALLOWED: Tolerance = [{ class: 'missing-grant', then: 'done' }];
+export const IF_ALLOWED: readonly FailureClass[] = ['missing-grant'];
