@@ -2,18 +2,29 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '@portcullis/example-shared/testing';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
-it('walks through the whole journey and leaves nothing behind', { timeout: 60_000 }, async () => {
-  const temporary = await mkdtemp(join(tmpdir(), 'portcullis-demo-test-'));
-  try {
-    await using demo = startProcess(join(import.meta.dirname, 'demo.ts'), { TMPDIR: temporary });
-    const exit = await demo.exited;
-    expect(demo.output()).toMatch(/Everything was as expected, in [\d.]+ s\.\n$/);
-    expect(exit).toBe(0);
-    expect(demo.output()).not.toMatch(/whsec_|password":/);
-    expect(await readdir(temporary)).toEqual([]);
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
+const DEMO = join(import.meta.dirname, 'demo.ts');
+
+let temporary: string;
+beforeEach(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'portcullis-demo-test-'));
+});
+afterEach(() => rm(temporary, { recursive: true, force: true }));
+
+it('walks through the whole journey and leaves nothing behind', { timeout: 90_000 }, async () => {
+  await using demo = startProcess(DEMO, { TMPDIR: temporary });
+  const exit = await demo.exited;
+  expect(demo.output()).toMatch(/Everything was as expected, in [\d.]+ s\.\n$/);
+  expect(exit).toBe(0);
+  expect(demo.output()).not.toMatch(/whsec_|pck_|ptr_\w|password":/);
+  expect(await readdir(temporary)).toEqual([]);
+});
+
+it('takes everything down at Ctrl-C', { timeout: 90_000 }, async () => {
+  await using demo = startProcess(DEMO, { TMPDIR: temporary });
+  await demo.printed(/done {4}/);
+  expect(await demo.interrupt()).toEqual({ exit: 1, leftBehind: [] });
+  expect(demo.output()).toMatch(/The demo failed: The demo was interrupted\.\n$/);
+  expect(await readdir(temporary)).toEqual([]);
 });

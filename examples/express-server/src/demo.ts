@@ -6,6 +6,7 @@ import { createHost } from './create-host.ts';
 import { createClient } from './demo/create-client.ts';
 import { createDeliveryLog } from './demo/create-delivery-log.ts';
 import { createSteps } from './demo/create-steps.ts';
+import { interruption } from './demo/interruption.ts';
 import { journey } from './demo/journey.ts';
 import { createStatementLog } from './demo/statement-log.ts';
 
@@ -13,10 +14,10 @@ const FREE = { port: 0 };
 
 /** Starts the example on free ports and a folder of its own, walks through the journey, and stops everything again. */
 async function runDemo(): Promise<void> {
-  const print = (line: string) => console.log(line);
   const indented = (line: string) => console.log(`    ${line}`);
-  const step = createSteps(print);
+  const step = createSteps((line) => console.log(line));
   const deliveries = createDeliveryLog();
+  const interrupted = interruption();
   const dataFolder = await mkdtemp(join(tmpdir(), 'portcullis-demo-'));
   try {
     const settings = { port: FREE, receiverPort: FREE, targetPort: FREE, dataFolder };
@@ -27,7 +28,8 @@ async function runDemo(): Promise<void> {
       const key = (await firstAdminKey(example.portcullis, true)) as string;
       const send = createClient(example.url, key, indented);
       const takeStatements = createStatementLog(example.portcullis.events, indented);
-      await journey({ example, send, deliveries, takeStatements, print: indented }, step);
+      const tour = { example, send, deliveries, takeStatements, print: indented };
+      await Promise.race([journey(tour, step), interrupted]);
     } finally {
       await step('Stop everything', () => example.stop());
     }
@@ -40,8 +42,8 @@ const start = performance.now();
 try {
   await runDemo();
   console.log(`\nEverything was as expected, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
-} catch {
-  // The step has said what is wrong.
-  console.log('\nThe demo failed.');
-  process.exitCode = 1;
+} catch (error) {
+  console.log(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
+  // Not left to the event loop: a step that was interrupted may still be waiting.
+  process.exit(1);
 }

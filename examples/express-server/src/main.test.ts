@@ -63,6 +63,12 @@ describe('the first start', { timeout: 60_000 }, () => {
     );
   });
 
+  it('refuses to run twice on the same data', async () => {
+    await using other = start();
+    expect(await other.exited).toBe(1);
+    expect(other.output()).toMatch(`The example cannot start: another example runs on ${join(dataFolder, 'target')}.`);
+  });
+
   it('refuses to go to other ports of this machine', async () => {
     const [, receiverPort = ''] = /^ {2}(?:127\.0\.0\.1):(\d+) {2}for webhooks/m.exec(example.output()) ?? [];
     const [, targetPort = ''] = /^ {2}(?:127\.0\.0\.1):(\d+) {2}for connections/m.exec(example.output()) ?? [];

@@ -35,7 +35,7 @@ export async function runExample(example: Example): Promise<void> {
       throw error;
     }
   } catch (error) {
-    console.error(`The example cannot start: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`The example cannot start: ${explain(error)}`);
     process.exitCode = 1;
   }
 }
@@ -56,4 +56,10 @@ async function greet(example: Example, running: RunningExample, newAdminKey: boo
   });
   printEvents(running.portcullis.events);
   console.log(text);
+}
+
+/** What happened, and why, as far as it is known. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}\nThe reason: ${explain(error.cause)}`;
 }

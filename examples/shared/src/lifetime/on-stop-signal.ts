@@ -1,11 +1,13 @@
-/** Calls `stop` at the first Ctrl-C or SIGTERM, and leaves at once at the second. */
+/** Calls `stop` at the first Ctrl-C, SIGTERM or SIGHUP, and leaves at once at the second. */
 export function onStopSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const handle = () => {
     if (stopping) process.exit(130);
     stopping = true;
-    void stop();
+    stop().catch((error: unknown) => {
+      console.error('It did not stop in good order:', error);
+      process.exit(1);
+    });
   };
-  process.on('SIGINT', handle);
-  process.on('SIGTERM', handle);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, handle);
 }

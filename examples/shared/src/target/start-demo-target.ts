@@ -1,4 +1,4 @@
-import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { startPostgres } from '@portcullis/testing/postgres';
 import { prepareTarget } from './prepare-target.ts';
 import { type QueryTarget, queryTarget } from './query-target.ts';
 
@@ -38,9 +38,9 @@ export async function startDemoTarget(options: DemoTargetOptions): Promise<DemoT
   const query: QueryTarget = (text, database = server.database) => queryTarget(server, database, text);
   try {
     await prepareTarget(query, { initialDatabase: INITIAL_DATABASE, ...administrator });
-  } catch (error) {
+  } catch (cause) {
     await server.stop();
-    throw error;
+    throw new Error(`the demo target cannot be prepared. To start over, delete ${options.folder}.`, { cause });
   }
   return {
     host: server.host,
@@ -58,9 +58,11 @@ async function startServer({ folder, port, superuserPassword }: DemoTargetOption
   const common = { port, password: superuserPassword, durable: true };
   try {
     return { server: await startPostgres({ ...common, folder }), note: undefined };
-  } catch (error) {
-    if (!(error instanceof Error && error.message.includes('cannot enter'))) throw error;
-    const server: RunningPostgres = await startPostgres(common);
-    return { server, note: 'its data end with it: root may not run it, and others cannot enter the data folder' };
+  } catch (cause) {
+    const { message } = cause as Error;
+    if (message.includes('postmaster.pid')) throw new Error(`another example runs on ${folder}.`, { cause });
+    if (!message.includes('cannot enter')) throw cause;
+    const note = 'its data end with it: root may not run it, and others cannot enter the data folder';
+    return { server: await startPostgres(common), note };
   }
 }
