@@ -15,6 +15,7 @@ import {
   INTEGRATIONS,
   NOTIFICATIONS,
   REAPER,
+  RECURRING_VALIDATION,
   REGISTRY,
   SETTINGS,
   WEBHOOKS,
@@ -66,6 +67,7 @@ export async function createPortcullis(options: PortcullisOptions): Promise<Port
     const parts = compose(createParts(), environment);
     parts.get(REGISTRY);
     await parts.get(REAPER).start();
+    await parts.get(RECURRING_VALIDATION).start();
     await parts.get(DISPATCHER).start();
     return facadeOf(parts, environment, createIntake());
   } catch (error) {
@@ -88,6 +90,7 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
     await intake.shut(giveUp);
     cancel();
     await parts.get(ENGINE).background.drain(left());
+    await parts.get(RECURRING_VALIDATION).stop();
     await parts.get(REAPER).stop();
     await parts.get(DISPATCHER).drain(left());
     await parts.get(DISPATCHER).close();

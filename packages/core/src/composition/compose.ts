@@ -4,6 +4,7 @@ import { createBackgroundWork } from '../integrations/background-work.ts';
 import { createIntegrations } from '../integrations/create-integrations.ts';
 import { DEFAULT_INTEGRATION_OPTIONS } from '../integrations/engine.ts';
 import { createReaper } from '../integrations/reaper.ts';
+import { createRecurringValidation } from '../integrations/recurring-validation.ts';
 import { createNotifications } from '../notifications/create-notifications.ts';
 import { createKindRegistry } from '../notifications/kind-registry.ts';
 import { createPluginRegistry } from '../platform/plugin-registry.ts';
@@ -24,6 +25,7 @@ import {
   KINDS,
   NOTIFICATIONS,
   REAPER,
+  RECURRING_VALIDATION,
   REGISTRY,
   SECRETS,
   SETTINGS,
@@ -71,6 +73,7 @@ function addIntegrations(parts: Parts, environment: Environment): void {
   }));
   parts.add(INTEGRATIONS, ({ get }) => createIntegrations(get(ENGINE)));
   parts.add(REAPER, ({ get }) => createReaper(get(ENGINE)));
+  parts.add(RECURRING_VALIDATION, ({ get }) => createRecurringValidation(get(ENGINE)));
 }
 
 /** A host that does not answer a question does not know. */

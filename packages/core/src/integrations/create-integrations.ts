@@ -1,6 +1,7 @@
 import type { StoreOperations } from '../ports/store/store.ts';
 import { APPLICATION_ADMIN, type RequestContext } from '../security/principal.ts';
 import { requirePermission } from '../security/require-permission.ts';
+import { refuseBusy } from './change-guards.ts';
 import { authenticateIntegrationKey, clientSetup, regenerateKey } from './client-setup.ts';
 import { createIntegration } from './create-integration.ts';
 import type { Engine } from './engine.ts';
@@ -13,6 +14,7 @@ import { ENDED_STATUSES, LIFECYCLE } from './lifecycle.ts';
 import { removeIntegration } from './remove-integration.ts';
 import { requestedScript, storedDeleteScript } from './scripts.ts';
 import { updateIntegration } from './update-integration.ts';
+import { validateIntegration } from './validate-integration.ts';
 
 /** The statuses that lists show. */
 const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !ENDED_STATUSES.includes(status));
@@ -73,6 +75,12 @@ export function createIntegrations(engine: Engine): IntegrationsService {
           return toOperationView(operation, journal);
         }),
       );
+    },
+    async validate(context, id) {
+      admin(context);
+      const record = await findIntegration(store, id);
+      await refuseBusy(store, record);
+      return validateIntegration(engine, record, context.signal);
     },
     async types(context) {
       admin(context);

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../security/principal.ts';
+import type { ValidationResults } from '../validation/validation-results.ts';
 import type {
   ClientSetupView,
   DryRunAnswer,
@@ -56,6 +57,11 @@ export interface IntegrationsService {
   script(context: RequestContext, kind: RequestedScript, body: unknown, id?: number): Promise<ScriptAnswer>;
   deleteScript(context: RequestContext, id: number): Promise<ScriptAnswer>;
   operations(context: RequestContext, id: number): Promise<readonly OperationView[]>;
+  /**
+   * Validates a stored integration now, as the recurring validation does, and resolves with the results. A failure moves it to
+   * `recurringValidationError`, a success back to `enabled`.
+   */
+  validate(context: RequestContext, id: number): Promise<ValidationResults>;
   types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;
   /** @param options.baseUrl - the address at which the platform reaches the host. */
   clientSetup(

@@ -28,6 +28,18 @@ export const INTEGRATION_EXTRA_ROUTES = [
     },
   }),
   defineRoute({
+    method: 'POST',
+    path: '/integrations/{id}/validate',
+    operationId: 'validateIntegration',
+    tag: 'Integrations',
+    summary: 'Validate a stored integration now, as the recurring validation does',
+    answers: { 200: { schema: 'ValidationResults', description: 'The results, also when a test failed.' } },
+    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
+    async run({ portcullis, context, id }) {
+      return ok(await portcullis.integrations.validate(context, id));
+    },
+  }),
+  defineRoute({
     method: 'GET',
     path: '/integrations/{id}/client-setup',
     operationId: 'getClientSetup',

@@ -101,6 +101,7 @@ describe('the integrations resource', () => {
   it.each([
     ['GET /integrations/7/status', 'integrations.status', [7]],
     ['GET /integrations/7/operations', 'integrations.operations', [7]],
+    ['POST /integrations/7/validate', 'integrations.validate', [7]],
     ['POST /integrations/7/regenerate', 'integrations.regenerate', [7]],
     ['GET /integrations/types', 'integrations.types', []],
     ['GET /webhooks', 'webhooks.list', []],

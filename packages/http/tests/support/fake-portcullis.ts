@@ -50,6 +50,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     script: async () => samples.script,
     deleteScript: async () => samples.script,
     operations: async () => [samples.operation],
+    validate: async () => samples.integration.validationResults,
     types: async () => samples.types,
     clientSetup: async () => samples.clientSetup,
     regenerate: async (_context, id) => ({ id, status: 'enabled' }),

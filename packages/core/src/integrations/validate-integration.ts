@@ -1,0 +1,101 @@
+import { ledgerOf } from '../bootstrap/ledger.ts';
+import type { StoreTransaction } from '../ports/store/store.ts';
+import type { ValidationResults } from '../validation/validation-results.ts';
+import type { Engine } from './engine.ts';
+import { type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
+import type { LifecycleEvent } from './lifecycle.ts';
+import { prepare } from './preparation.ts';
+import { runValidation } from './run-validation.ts';
+import { restoreConfig } from './stored-config.ts';
+
+/** What a result means for a status: the only two moves that a periodic check makes. */
+const MOVES: Readonly<Record<string, { readonly when: (passed: boolean) => boolean; readonly event: LifecycleEvent }>> =
+  {
+    enabled: { when: (passed) => !passed, event: 'validation-failed' },
+    recurringValidationError: { when: (passed) => passed, event: 'validation-passed' },
+  };
+
+/**
+ * Validates a stored integration as its service account, stores the results, and moves it between `enabled` and
+ * `recurringValidationError`. Privileged credentials are not needed. What else changed the integration meanwhile wins: then
+ * nothing is stored.
+ *
+ * Source: decisions, "Transitions" and "Webhooks and principals" (the notifications of a failed and a recovered check).
+ */
+export async function validateIntegration(
+  engine: Engine,
+  record: IntegrationRecord,
+  signal?: AbortSignal,
+): Promise<ValidationResults> {
+  const definition = engine.registry.get(record.type);
+  const secrets = await engine.secrets.readAll(`integration:${record.id}`);
+  const config = restoreConfig(record.config, secrets);
+  const preparation = await prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config,
+    facts: record.facts,
+    generated: secrets,
+  });
+  try {
+    const { results } = await runValidation(engine, preparation, {
+      operation: 'recurring',
+      facts: record.facts,
+      ledger: await ledgerOf(engine.store, record.id),
+      integrationId: record.id,
+      signal,
+    });
+    await engine.store.transaction((transaction) => storeResults(engine, transaction, record, results));
+    return results;
+  } finally {
+    await preparation.sessions.close();
+  }
+}
+
+async function storeResults(
+  engine: Engine,
+  transaction: StoreTransaction,
+  record: IntegrationRecord,
+  results: ValidationResults,
+): Promise<void> {
+  const passed = results.status !== 'failed';
+  const move = MOVES[record.status];
+  if (!move?.when(passed)) {
+    await transaction.update(
+      'integrations',
+      { id: record.id, status: record.status, version: record.version },
+      { validationResults: results },
+    );
+    return;
+  }
+  const reason = failureOf(results);
+  const patch = { validationResults: results, ...(reason === undefined ? {} : { statusReason: reason }) };
+  if (await moveIntegration(engine, transaction, record, move.event, patch))
+    await notifyCheck(engine, transaction, record, reason);
+}
+
+async function notifyCheck(
+  engine: Engine,
+  transaction: StoreTransaction,
+  { id, type }: IntegrationRecord,
+  reason: string | undefined,
+): Promise<void> {
+  const about = { integrationId: id, integrationType: type };
+  const health = { ...about, modelName: `${type} integration ${id}` };
+  if (reason === undefined) {
+    await engine.notifications.notify({ kind: 'healthCheckResolved', metadata: health }, transaction);
+    return;
+  }
+  await engine.notifications.notify(
+    { kind: 'nativeIntegrationValidationFailed', metadata: { ...about, reason } },
+    transaction,
+  );
+  await engine.notifications.notify({ kind: 'healthCheckFailed', metadata: { ...health, reason } }, transaction);
+}
+
+/** The first failure in words; undefined when none is there. */
+function failureOf(results: ValidationResults): string | undefined {
+  if (results.status !== 'failed') return undefined;
+  const first = results.validationTests.find((test) => test.status === 'failed');
+  return `${first?.name ?? 'A test'}: ${first?.message ?? 'failed'}`.slice(0, 2000);
+}
