@@ -280,6 +280,28 @@ describe('DELETE in a status that forbids it', () => {
     expect(instance.platform.openSessions).toBe(0);
   });
 
+  it.each([{}, { dryRun: true }])(
+    'is a 409, not a failed validation, when another one was faster: %o',
+    async (options) => {
+      const instance = await createTestInstance();
+      const id = await createSettled(instance);
+      const { integrations } = instance.portcullis;
+      instance.platform.refuseConnections({ with: 'hang' });
+      let refusal: unknown;
+      void refusalOf(integrations.remove(ADMIN, id, CREDENTIALS, options)).then((found) => {
+        refusal = found;
+      });
+      await integrations.remove(ADMIN, id, undefined, { forceDisable: true });
+      const nextDeadline = () => {
+        instance.clock.advance(120_000);
+        return refusal;
+      };
+      await expect.poll(nextDeadline).toBeDefined();
+      expect(refusal).toMatchObject({ statusCode: 409, code: 'INTEGRATION_ENDED' });
+      expect(instance.platform.openSessions).toBe(0);
+    },
+  );
+
   it('is a 412 for another version, and a 404 for an unknown id', async () => {
     const instance = await createTestInstance();
     const id = await createSettled(instance);

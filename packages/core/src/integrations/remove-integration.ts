@@ -20,6 +20,7 @@ import type { ChangeOptions } from './integrations-service.ts';
 import { beginOperation } from './operations.ts';
 import { type Preparation, prepare } from './preparation.ts';
 import { racedError } from './raced-error.ts';
+import { refuseRaced } from './refuse-raced.ts';
 import { type Conclusion, failureText, runOperation } from './run-operation.ts';
 import { refuseFailed } from './run-validation.ts';
 import { serviceSecrets } from './service-secrets.ts';
@@ -48,6 +49,7 @@ export async function removeIntegration(
   const preparation = await prepareRemoval(engine, definition, record, credentials);
   try {
     const results = await validateRemoval(engine, preparation, record, made, context.signal);
+    if (results.status === 'failed') await refuseRaced(engine.store, record);
     const work = dropWork(executableDrops(made, preparation.mode));
     const plan = planOf('delete', work);
     if (options.dryRun) {

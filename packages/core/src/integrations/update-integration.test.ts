@@ -356,6 +356,28 @@ describe('PUT in a status that forbids it', () => {
     expect(await instance.portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
     expect(instance.platform.openSessions).toBe(0);
   });
+
+  it.each([{}, { dryRun: true }])(
+    'is a 409, not a failed validation, when a DELETE was faster: %o',
+    async (options) => {
+      const instance = await createTestInstance();
+      const id = await createSettled(instance);
+      const { integrations } = instance.portcullis;
+      instance.platform.refuseConnections({ with: 'hang' });
+      let refusal: unknown;
+      void refusalOf(integrations.update(ADMIN, id, bodyOf({ retentionDays: 7 }), options)).then((found) => {
+        refusal = found;
+      });
+      await integrations.remove(ADMIN, id, undefined, { forceDisable: true });
+      const nextDeadline = () => {
+        instance.clock.advance(120_000);
+        return refusal;
+      };
+      await expect.poll(nextDeadline).toBeDefined();
+      expect(refusal).toMatchObject({ statusCode: 409, code: 'INTEGRATION_ENDED' });
+      expect(instance.platform.openSessions).toBe(0);
+    },
+  );
 });
 
 describe('manual integrations', () => {

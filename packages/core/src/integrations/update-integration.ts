@@ -18,6 +18,7 @@ import type { ChangeOptions } from './integrations-service.ts';
 import { beginOperation } from './operations.ts';
 import { type Preparation, prepare } from './preparation.ts';
 import { racedError } from './raced-error.ts';
+import { refuseRaced } from './refuse-raced.ts';
 import { runOperation } from './run-operation.ts';
 import { refuseFailed, runValidation } from './run-validation.ts';
 import { serviceSecrets, storePending } from './service-secrets.ts';
@@ -45,6 +46,7 @@ export async function updateIntegration(
       integrationId: id,
       signal: context.signal,
     });
+    if (report.results.status === 'failed') await refuseRaced(engine.store, record);
     const change = changeOf(
       preparation,
       report,
