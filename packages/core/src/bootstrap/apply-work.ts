@@ -5,6 +5,7 @@ import { cleanFailure, type StepEnvironment } from './execute-step.ts';
 import type { Journal } from './journal.ts';
 import {
   entryOf,
+  finishEntry,
   forgetObject,
   type LedgerEntry,
   type LedgerOwner,
@@ -80,7 +81,10 @@ async function adopt(
   const { object } = work;
   const named = `${object.kind} ${object.name}`;
   const note = `${named} was there already`;
-  if (before) return { note };
+  if (before) {
+    await finishEntry(store, owner.integrationId, object.key);
+    return { note };
+  }
   const [other] = object.sharing === 'exclusive' ? await otherOwners(store, owner, object) : [];
   if (other !== undefined) {
     const message = `The ${named} was made for integration ${other} and is left alone. Remove it with that integration's delete script, or choose another name.`;

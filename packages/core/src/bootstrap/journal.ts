@@ -29,7 +29,15 @@ export interface Journal {
     },
     also?: (transaction: StoreTransaction) => Promise<void>,
   ): Promise<void>;
+  /**
+   * Writes down, in the transaction that stores a new config, that it is stored: the point of no return of an edit. Whoever
+   * finds the operation interrupted knows from it which way it goes on.
+   */
+  storeConfig(transaction: StoreTransaction): Promise<void>;
 }
+
+/** What a journal entry is about that changes nothing on the platform. */
+export const STORE_ACTION = 'store';
 
 /** What {@link createJournal} works with. */
 export interface JournalDependencies {
@@ -103,6 +111,26 @@ export function createJournal({ store, clock, events, integrationId, operationId
         );
       });
       announce(entry, intent, outcome, error?.message);
+    },
+    async storeConfig(transaction) {
+      position += 1;
+      const now = clock.now();
+      await transaction.insert('journalEntries', {
+        operationId,
+        integrationId,
+        position,
+        direction: 'forward',
+        action: STORE_ACTION,
+        objectKey: 'config',
+        objectKind: 'config',
+        objectName: 'config',
+        stage: STORE_ACTION,
+        actor: 'portcullis',
+        text: 'store config',
+        status: 'done',
+        startedAt: now,
+        finishedAt: now,
+      });
     },
   };
 }

@@ -4,10 +4,10 @@ import type { NewRow, Row } from '../ports/store/tables.ts';
 import type { ObjectFacts } from './work.ts';
 
 /**
- * How an object came to be ours. `begun`: the statements of its creation have not all run; it may not bear its mark yet, and
- * that its name was free before is what makes it ours.
+ * How an object came to be ours. `sent`: its creation is one statement, whose answer has not come. `begun`: it takes several,
+ * which have not all run; it may not bear its mark yet, and that its name was free before is what makes it ours.
  */
-export type ObjectOrigin = 'begun' | 'made' | 'person' | 'adopted';
+export type ObjectOrigin = 'sent' | 'begun' | 'made' | 'person' | 'adopted';
 
 /** An object as the ledger keeps it. */
 export type LedgerEntry = Row<'managedObjects'>;
@@ -22,6 +22,12 @@ export interface LedgerOwner {
   readonly identity: readonly string[];
 }
 
+/**
+ * Behind the key of an entry that a change has set aside: the object as it was before. Both stand in the ledger until the
+ * platform has said that the change is done, so that a crash in between loses neither.
+ */
+const SET_ASIDE = '#before';
+
 /** Writes an object into the ledger, in place of an earlier entry with its key. How long it has been ours does not change. */
 export async function recordObject(
   store: StoreOperations,
@@ -31,7 +37,9 @@ export async function recordObject(
   origin: ObjectOrigin,
   position: number,
 ): Promise<void> {
-  const before = await entryOf(store, owner.integrationId, object.key);
+  const before =
+    (await entryOf(store, owner.integrationId, object.key)) ??
+    (await entryOf(store, owner.integrationId, object.key + SET_ASIDE));
   const row = toRow(owner, object, origin, position, clock.now());
   await replaceEntry(store, owner.integrationId, object.key, { ...row, createdAt: before?.createdAt ?? row.createdAt });
 }
@@ -45,6 +53,12 @@ export async function entryOf(
   return (await store.find('managedObjects', { where: { integrationId, key } }))[0];
 }
 
+/** Sets the entry of an object aside that is about to be changed. */
+export async function setAside(store: StoreOperations, integrationId: number, key: string): Promise<void> {
+  await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
+  await store.update('managedObjects', { integrationId, key }, { key: key + SET_ASIDE });
+}
+
 /** Puts the ledger back to what it said of an object before: an earlier entry, or nothing. */
 export async function restoreEntry(
   store: StoreOperations,
@@ -54,12 +68,14 @@ export async function restoreEntry(
 ): Promise<void> {
   if (!before) return forgetObject(store, integrationId, key);
   const { id: _id, ...row } = before;
+  await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
   await replaceEntry(store, integrationId, key, row);
 }
 
-/** Says that an object's creation is complete. */
+/** Says that an object's creation or change is complete. */
 export async function finishEntry(store: StoreOperations, integrationId: number, key: string): Promise<void> {
-  await store.update('managedObjects', { integrationId, key, origin: 'begun' }, { origin: 'made' });
+  await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
+  await store.update('managedObjects', { integrationId, key, origin: { in: ['sent', 'begun'] } }, { origin: 'made' });
 }
 
 async function replaceEntry(
@@ -74,13 +90,24 @@ async function replaceEntry(
 
 /** Strikes an object off the ledger, with everything that lives in it. */
 export async function forgetObject(store: StoreOperations, integrationId: number, key: string): Promise<void> {
-  await store.remove('managedObjects', { integrationId, key });
+  await store.remove('managedObjects', { integrationId, key: { in: [key, key + SET_ASIDE] } });
   const contents = await store.find('managedObjects', { where: { integrationId, within: key } });
   for (const inner of contents) await forgetObject(store, integrationId, inner.key);
 }
 
 /** An integration's objects in the order in which they were made. */
 export async function ledgerOf(store: StoreOperations, integrationId: number): Promise<readonly ObjectFacts[]> {
+  return (await entriesOf(store, integrationId)).map(({ entry }) => toFacts(entry));
+}
+
+/** An entry, and the one that an unfinished change has set aside. */
+export interface LedgerPair {
+  readonly entry: LedgerEntry;
+  readonly before: LedgerEntry | undefined;
+}
+
+/** An integration's entries in the order in which the objects were made. */
+export async function entriesOf(store: StoreOperations, integrationId: number): Promise<readonly LedgerPair[]> {
   const rows = await store.find('managedObjects', {
     where: { integrationId },
     orderBy: [
@@ -88,7 +115,13 @@ export async function ledgerOf(store: StoreOperations, integrationId: number): P
       ['id', 'asc'],
     ],
   });
-  return rows.map(toFacts);
+  const aside = new Map(rows.flatMap((row) => (row.key.endsWith(SET_ASIDE) ? [[row.key, row] as const] : [])));
+  return rows
+    .filter((row) => !aside.has(row.key))
+    .map((entry) => {
+      const before = aside.get(entry.key + SET_ASIDE);
+      return { entry, before: before && { ...before, key: entry.key } };
+    });
 }
 
 /** The other integrations that own the same physical object. While there are any, it is not dropped with this one. */
@@ -162,7 +195,8 @@ function toRow(
   };
 }
 
-function toFacts(row: Row<'managedObjects'>): ObjectFacts {
+/** What the engine works with, as an entry has it. */
+export function toFacts(row: LedgerEntry): ObjectFacts {
   const { key, kind, name, stage, observeStage, mark, drop, desired, revision, within, blocks, dropAfter, reversible } =
     row;
   const [scope, sharing, by] = [row.scope, row.sharing, row.by] as [

@@ -1,3 +1,4 @@
+import type { StoreOperations } from '../ports/store/store.ts';
 import type { AppliedWork, WorkEnvironment, WorkResult } from './apply-work.ts';
 import { executeStep, type StepResult } from './execute-step.ts';
 import type { JournalIntent } from './journal.ts';
@@ -9,6 +10,7 @@ import {
   type ObjectOrigin,
   recordObject,
   restoreEntry,
+  setAside,
 } from './ledger.ts';
 import type { Work } from './work.ts';
 
@@ -32,11 +34,17 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
   const { key } = work.object;
   const change = (extent: AppliedWork['extent']): AppliedWork => ({ work, before, extent, absentBefore });
   const isDrop = work.action === 'drop';
-  const record = (operations: Parameters<typeof recordObject>[0]): Promise<void> =>
-    recordObject(operations, clock, owner, work.object, originOf(run), position);
+  const record = async (operations: StoreOperations): Promise<void> => {
+    if (work.action === 'alter') await setAside(operations, integrationId, key);
+    await recordObject(operations, clock, owner, work.object, originOf(run), position);
+  };
 
   if (work.steps.length === 0) {
-    await (isDrop ? forgetObject(store, integrationId, key) : record(store));
+    if (isDrop) await forgetObject(store, integrationId, key);
+    else {
+      await record(store);
+      await finishEntry(store, integrationId, key);
+    }
     return isDrop ? {} : { change: change('adopted') };
   }
   for (const [index, step] of work.steps.entries()) {
@@ -74,7 +82,7 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
 function originOf({ work, before, absentBefore }: StepsRun): ObjectOrigin {
   if (work.action === 'alter') return (before?.origin as ObjectOrigin | undefined) ?? 'adopted';
   if (absentBefore !== true) return 'adopted';
-  return work.steps.length > 1 ? 'begun' : 'made';
+  return work.steps.length > 1 ? 'begun' : 'sent';
 }
 
 /** A lost reply is resolved by looking: where the wish is fulfilled, the statement did take effect. */

@@ -19,6 +19,7 @@ import { failedConclusion, type SetUpFailure } from './failed-conclusion.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import type { Preparation } from './preparation.ts';
 import { type Conclusion, tryServiceAccount } from './run-operation.ts';
+import { correctLedger } from './settle-ledger.ts';
 import { secretNameOf, splitConfig } from './stored-config.ts';
 import { createWorkEnvironment } from './work-environment.ts';
 
@@ -35,6 +36,7 @@ export interface EditRun {
 /** Makes and alters, stores the new config, removes. Before the config is stored a failure is put back. */
 export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSignal): Promise<Conclusion> {
   const { record, operation, preparation, report, change, failureEvent } = run;
+  await correctLedger(engine.store, record.id, change);
   const known = [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))];
   const environment = createWorkEnvironment(engine, {
     integrationId: record.id,
@@ -49,7 +51,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   const undone = await runDrops(change.undoing, environment);
   if (undone.failure)
     return failed(
-      `Undoing the failed creation stopped at ${undone.failure.work.object.kind} ${undone.failure.work.object.name}.`,
+      `Undoing what was left of the last operation stopped at ${undone.failure.work.object.kind} ${undone.failure.work.object.name}.`,
       undone.failure.failure,
       undone.leftovers,
     );
@@ -95,8 +97,15 @@ async function storeAndDrop(
     await transaction.update(
       'integrations',
       { id: record.id },
-      { config: stored, facts: report.facts, autoBootstrap: mode === 'automatic', pluginVersion: definition.version },
+      {
+        config: stored,
+        facts: report.facts,
+        autoBootstrap: mode === 'automatic',
+        pluginVersion: definition.version,
+        everEnabled: true,
+      },
     );
+    await environment.journal.storeConfig(transaction);
     for (const [path, secret] of Object.entries(secrets))
       await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
     await engine.secrets.promote(transaction, owner);

@@ -2,7 +2,8 @@ import { deriveEdit } from '../bootstrap/derive-edit.ts';
 import { dropWork, type ListedObject } from '../bootstrap/derive-work.ts';
 import type { PlanStep } from '../bootstrap/plan.ts';
 import { storeStep } from '../bootstrap/plan-of.ts';
-import type { ObjectFacts, Work } from '../bootstrap/work.ts';
+import type { ResolvedLedger } from '../bootstrap/resolve-ledger.ts';
+import type { Work } from '../bootstrap/work.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import { valueAt } from './config-paths.ts';
 import { executableWork, isExecutable } from './executable-work.ts';
@@ -12,32 +13,39 @@ import { splitConfig } from './stored-config.ts';
 
 /** An edit, taken apart. */
 export interface EditChange {
-  /** After a failed creation: what it left behind goes first. */
+  /** What a failed creation left behind, or was begun and never finished: it goes first. */
   readonly undoing: readonly Work[];
   readonly before: readonly Work[];
   readonly after: readonly Work[];
   readonly listed: readonly ListedObject[];
+  /** What the ledger has to say instead, before anything is done. */
+  readonly corrections: ResolvedLedger['corrections'];
 }
 
 /** What a PUT changes on the platform. */
 export function changeOf(
   preparation: Preparation,
   report: ValidationReport,
-  made: readonly ObjectFacts[],
+  { made, incomplete, corrections }: ResolvedLedger,
   oldConfig: Readonly<Record<string, unknown>>,
-  neverCreated: boolean,
   record: IntegrationRecord,
 ): EditChange {
   const { definition, mode } = preparation;
   const listed = preparation.list(report.facts);
   const executable = ({ object }: Work): boolean => isExecutable(object, mode);
-  if (neverCreated) {
-    const undoing = dropWork(made).filter(executable);
-    return { undoing, before: executableWork(preparation, listed), after: [], listed };
+  if (!record.everEnabled) {
+    const undoing = dropWork([...made, ...incomplete]).filter(executable);
+    return { undoing, before: executableWork(preparation, listed), after: [], listed, corrections };
   }
   const previous = preparation.listFor(oldConfig, record.facts);
   const edit = deriveEdit(definition, listed, made, previous);
-  return { undoing: [], before: edit.before.filter(executable), after: edit.after.filter(executable), listed };
+  return {
+    undoing: dropWork(incomplete).filter(executable),
+    before: edit.before.filter(executable),
+    after: edit.after.filter(executable),
+    listed,
+    corrections,
+  };
 }
 
 /** The privileged values of the new config, with which the plugin's list for the old one is made. */

@@ -1,3 +1,4 @@
+import { STORE_ACTION } from '../bootstrap/journal.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { Engine } from './engine.ts';
 import { type IntegrationRecord, moveIntegration } from './integration-record.ts';
@@ -72,13 +73,21 @@ async function settleDead(engine: Engine, operation: Row<'operations'>): Promise
       { status: 'unknown', finishedAt: engine.clock.now() },
     );
     const [record] = await transaction.find('integrations', { where: { id: operation.integrationId } });
-    const event = record ? EVENT_OF_DEATH[record.status as IntegrationStatus]?.(record) : undefined;
+    const isPastReturn =
+      (await transaction.count('journalEntries', { operationId: operation.id, action: STORE_ACTION })) > 0;
+    const event = record ? eventOfDeath(record, isPastReturn) : undefined;
     if (record && event) await moveIntegration(engine, transaction, record, event, { statusReason: message });
     return true;
   });
   const { id, kind, integrationId } = operation;
   if (settled)
     engine.events.emit('operation.finished', { integrationId, operationId: id, kind, status: 'interrupted' });
+}
+
+/** An edit whose new config is stored stands; what it no longer wants goes with the next one. */
+function eventOfDeath(record: IntegrationRecord, isPastReturn: boolean): LifecycleEvent | undefined {
+  if (record.status === 'editing' && isPastReturn) return 'edit-succeeded';
+  return EVENT_OF_DEATH[record.status as IntegrationStatus]?.(record);
 }
 
 /** Records of deleted and disabled integrations are kept for pollers for a while, then go with their operations. */

@@ -3,6 +3,7 @@ import { dropWork } from '../bootstrap/derive-work.ts';
 import { ledgerOf } from '../bootstrap/ledger.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import { planOf } from '../bootstrap/plan-of.ts';
+import type { ResolvedLedger } from '../bootstrap/resolve-ledger.ts';
 import { runDrops } from '../bootstrap/run-work.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
 import type { Row } from '../ports/store/tables.ts';
@@ -21,9 +22,10 @@ import { beginOperation } from './operations.ts';
 import { type Preparation, prepare } from './preparation.ts';
 import { racedError } from './raced-error.ts';
 import { refuseRaced } from './refuse-raced.ts';
-import { type Conclusion, failureText, runOperation } from './run-operation.ts';
+import { type Conclusion, runOperation } from './run-operation.ts';
 import { refuseFailed } from './run-validation.ts';
 import { serviceSecrets } from './service-secrets.ts';
+import { correctLedger, isUnsettled, lookAtLedger } from './settle-ledger.ts';
 import { restoreConfig } from './stored-config.ts';
 import { validateRemoval } from './validate-removal.ts';
 import { createWorkEnvironment } from './work-environment.ts';
@@ -50,7 +52,8 @@ export async function removeIntegration(
   try {
     const results = await validateRemoval(engine, preparation, record, made, context.signal);
     if (results.status === 'failed') await refuseRaced(engine.store, record);
-    const work = dropWork(executableDrops(made, preparation.mode));
+    const known = await settledLedger(engine, preparation, record, made, results);
+    const work = dropWork(executableDrops(known.made, preparation.mode));
     const plan = planOf('delete', work);
     if (options.dryRun) {
       await preparation.sessions.close();
@@ -67,7 +70,7 @@ export async function removeIntegration(
           operation,
           preparation,
           failureEvent: 'delete-failed',
-          work: (inner) => takeDown(engine, { record: moved, operation, preparation, made, work }, inner),
+          work: (inner) => takeDown(engine, { record: moved, operation, preparation, known, work }, inner),
         },
         signal,
       ),
@@ -89,6 +92,20 @@ async function prepareRemoval(
   const { all: generated } = await serviceSecrets(engine, definition, record.id, false);
   const config = { ...restored, ...credentials };
   return prepare(engine, { definition, mode: modeOfRecord(record), config, facts: record.facts, generated });
+}
+
+/** What there is to remove. After an operation that did not get to its end the platform says it, not the ledger alone. */
+async function settledLedger(
+  engine: Engine,
+  preparation: Preparation,
+  record: IntegrationRecord,
+  made: readonly ObjectFacts[],
+  results: ValidationResults,
+): Promise<Pick<ResolvedLedger, 'made' | 'corrections'>> {
+  const isLookable = results.status !== 'failed' && executableDrops(made, preparation.mode).length > 0;
+  if (!isLookable || !isUnsettled(record)) return { made, corrections: new Map() };
+  const ledger = await lookAtLedger(engine, preparation, record);
+  return { made: [...ledger.made, ...ledger.incomplete], corrections: ledger.corrections };
 }
 
 async function storeDeleting(
@@ -129,27 +146,29 @@ interface TakeDown {
   readonly record: IntegrationRecord;
   readonly operation: Row<'operations'>;
   readonly preparation: Preparation;
-  readonly made: readonly ObjectFacts[];
+  readonly known: Pick<ResolvedLedger, 'made' | 'corrections'>;
   readonly work: readonly Work[];
 }
 
 async function takeDown(
   engine: Engine,
-  { record, operation, preparation, made, work }: TakeDown,
+  { record, operation, preparation, known, work }: TakeDown,
   signal: AbortSignal,
 ): Promise<Conclusion> {
+  await correctLedger(engine.store, record.id, known);
   const environment = createWorkEnvironment(engine, {
     integrationId: record.id,
     operationId: operation.id,
     preparation,
     facts: record.facts,
-    objects: made,
+    objects: known.made,
     signal,
   });
   const result = await runDrops(work, environment);
   if (result.failure) {
     const { kind, name } = result.failure.work.object;
-    const message = failureText(`Removing ${kind} ${name} failed.`, result.failure.failure.message, []);
+    const what = `Removing ${kind} ${name} failed.`;
+    const message = `${what} ${result.failure.failure.message} Still on the platform: ${result.leftovers.join('; ')}.`;
     return {
       event: 'delete-failed',
       status: 'failed',

@@ -83,6 +83,7 @@ async function concludeWork(engine: Engine, running: RunningOperation, signal: A
       integrationId: running.record.id,
       operationId: running.operation.id,
       class: failure.class,
+      error: running.preparation.scrub(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
     });
     return {
       event: running.failureEvent,

@@ -22,6 +22,7 @@ import { refuseRaced } from './refuse-raced.ts';
 import { runOperation } from './run-operation.ts';
 import { refuseFailed, runValidation } from './run-validation.ts';
 import { serviceSecrets, storePending } from './service-secrets.ts';
+import { isUnsettled, lookAtLedger } from './settle-ledger.ts';
 import { fillMarkers, restoreConfig } from './stored-config.ts';
 
 /** PUT /integrations/{id}: the difference between what is and what is wanted, put back when it fails before its point of no return. */
@@ -47,14 +48,12 @@ export async function updateIntegration(
       signal: context.signal,
     });
     if (report.results.status === 'failed') await refuseRaced(engine.store, record);
-    const change = changeOf(
-      preparation,
-      report,
-      made,
-      { ...restored, ...privilegedOf(preparation) },
-      neverCreated,
-      record,
-    );
+    const isLookable = report.results.status !== 'failed' && !neverCreated && isUnsettled(record);
+    const ledger = isLookable
+      ? await lookAtLedger(engine, preparation, record)
+      : { made, incomplete: [], corrections: new Map() };
+    const oldConfig = { ...restored, ...privilegedOf(preparation) };
+    const change = changeOf(preparation, report, ledger, oldConfig, record);
     const plan = planOf('edit', [...change.undoing, ...change.before, ...change.after], {
       store: storeChanges(preparation, record, restored),
     });

@@ -43,7 +43,7 @@ export function createSimulatedPlatform(): SimulatedPlatform {
   return platform;
 }
 
-function inspection({ catalogue, listeners, statements }: PlatformState) {
+function inspection({ catalogue, listeners, statements, sessions }: PlatformState) {
   const onStatement: SimulatedPlatform['onStatement'] = (listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -60,6 +60,8 @@ function inspection({ catalogue, listeners, statements }: PlatformState) {
       return new Promise((resolve) => {
         onStatement((moment) => {
           if (moment.when !== when || moment.statement.number !== at) return undefined;
+          // The operating system closes what a dead process had open.
+          sessions.clear();
           resolve();
           return new Promise<never>(() => {});
         });

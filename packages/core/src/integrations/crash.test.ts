@@ -1,0 +1,135 @@
+import { createSimulatedPlatform, type SimulatedPlatform } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+  type TestInstance,
+} from '../../tests/support/create-test-instance.ts';
+
+const RICH = { audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' }, volume: { size: 10 } };
+const RICHER = { ...RICH, retentionDays: 7, volume: { size: 20 }, impersonation: { enabled: true, role: 'players' } };
+const LIVES: readonly (readonly [number, 'before' | 'after'])[] = Array.from(
+  { length: 20 },
+  (_, index) => index + 1,
+).flatMap((number) => [
+  [number, 'before'],
+  [number, 'after'],
+]);
+
+/** Lets the process die at a statement of an operation, and starts another one over the same store and platform. */
+async function restartAfterDeath(
+  instance: TestInstance,
+  at: readonly [number, 'before' | 'after'],
+  operation: () => Promise<unknown>,
+): Promise<TestInstance | undefined> {
+  const dead = instance.platform.killAt(...at);
+  await operation();
+  const end = instance.portcullis.integrations.settled(1).then(() => 'survived' as const);
+  if ((await Promise.race([dead.then(() => 'died' as const), end])) === 'survived') return undefined;
+  const { platform, plugin, store, clock } = instance;
+  // Not `await using`: nobody closes a dead process.
+  return createTestInstance({ platform, plugin, store, clock });
+}
+
+/** What a set-up without an accident leaves. */
+async function oneShot(config: object): Promise<readonly string[]> {
+  const instance = await createTestInstance();
+  await createSettled(instance, bodyOf(config));
+  return unmarked(instance.platform);
+}
+
+/** Marks hold the id of the instance, which is another one in each test. */
+function unmarked(platform: SimulatedPlatform): readonly string[] {
+  return platform.snapshot().map((line) => line.replaceAll(/portcullis:[0-9a-f]{16}:/g, ''));
+}
+
+describe('a process that dies', () => {
+  it('at any statement of a creation leaves a createError that PUT repairs to what one shot makes', async () => {
+    const wanted = await oneShot(RICH);
+    let deaths = 0;
+    for (const at of LIVES) {
+      const instance = await createTestInstance();
+      const next = await restartAfterDeath(instance, at, () =>
+        instance.portcullis.integrations.create(ADMIN, bodyOf(RICH)),
+      );
+      if (!next) continue;
+      deaths += 1;
+      const { integrations } = next.portcullis;
+      expect(await integrations.status(ADMIN, 1), `killed ${at}`).toEqual({ id: 1, status: 'createError' });
+      const [operation] = await integrations.operations(ADMIN, 1);
+      expect(operation).toMatchObject({ status: 'interrupted' });
+      expect(operation?.journal.at(-1)?.status).toMatch(/unknown|done/);
+      await integrations.update(ADMIN, 1, bodyOf(RICH));
+      expect(await integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
+      expect(unmarked(next.platform)).toEqual(wanted);
+    }
+    expect(deaths).toBeGreaterThan(20);
+  });
+
+  it('at any statement of a creation leaves nothing behind that DELETE does not find', async () => {
+    for (const at of LIVES) {
+      const platform = createSimulatedPlatform();
+      platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'theirs' });
+      const before = platform.snapshot();
+      const instance = await createTestInstance({ platform });
+      const next = await restartAfterDeath(instance, at, () =>
+        instance.portcullis.integrations.create(ADMIN, bodyOf(RICH)),
+      );
+      if (!next) continue;
+      await next.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
+      expect(await next.portcullis.integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'deleted' });
+      expect(platform.snapshot(), `killed ${at}`).toEqual(before);
+    }
+  });
+
+  it('at any statement of an edit leaves an editError, or behind its point of no return an edit that stands; from both a PUT leads on, or back', async () => {
+    for (const wanted of [RICHER, RICH]) {
+      const one = await oneShot(wanted);
+      for (const at of LIVES) {
+        const instance = await createTestInstance();
+        await createSettled(instance, bodyOf(RICH));
+        const next = await restartAfterDeath(instance, at, () =>
+          instance.portcullis.integrations.update(ADMIN, 1, bodyOf(RICHER)),
+        );
+        if (!next) continue;
+        const { integrations } = next.portcullis;
+        const { status } = await integrations.status(ADMIN, 1);
+        const [, edit] = await integrations.operations(ADMIN, 1);
+        const isStored = edit?.journal.some((entry) => entry.action === 'store');
+        expect(status, `killed ${at}`).toBe(isStored ? 'enabled' : 'editError');
+        await integrations.update(ADMIN, 1, bodyOf(wanted));
+        expect(await integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
+        expect(unmarked(next.platform), `killed ${at}`).toEqual(one);
+      }
+    }
+  });
+
+  it('at any statement of a removal leaves a deleteError that DELETE ends', async () => {
+    for (const at of LIVES) {
+      const instance = await createTestInstance();
+      await createSettled(instance, bodyOf(RICH));
+      const next = await restartAfterDeath(instance, at, () =>
+        instance.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS),
+      );
+      if (!next) continue;
+      expect(await next.portcullis.integrations.status(ADMIN, 1)).toEqual({ id: 1, status: 'deleteError' });
+      await next.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
+      expect(await next.portcullis.integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+      expect(next.platform.snapshot()).toEqual([]);
+    }
+  });
+});
+
+describe('a process that is asked to stop', () => {
+  it('waits for what runs', async () => {
+    const instance = await createTestInstance();
+    await instance.portcullis.integrations.create(ADMIN, bodyOf());
+    await instance.portcullis.close();
+    const next = await createTestInstance({ platform: instance.platform, plugin: instance.plugin });
+    expect(next.platform.objects.some((each) => each.kind === 'procedure')).toBe(true);
+    expect(instance.platform.openSessions).toBe(0);
+  });
+});

@@ -1,0 +1,43 @@
+import { entriesOf, restoreEntry } from '../bootstrap/ledger.ts';
+import { observeObjects } from '../bootstrap/observe.ts';
+import { type ResolvedLedger, resolveLedger } from '../bootstrap/resolve-ledger.ts';
+import { withDeadline } from '../platform/deadline.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { Engine } from './engine.ts';
+import type { IntegrationRecord } from './integration-record.ts';
+import type { IntegrationStatus } from './integration-status.ts';
+import type { Preparation } from './preparation.ts';
+
+/** Statuses in which the ledger may say other things than the platform: an operation did not get to its end. */
+const UNSETTLED: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
+
+/** Whether the ledger of an integration has to be compared with the platform before it can be built upon. */
+export function isUnsettled({ status }: IntegrationRecord): boolean {
+  return UNSETTLED.includes(status as IntegrationStatus);
+}
+
+/** Compares the ledger with the platform. Writes nothing yet: that is the operation's part. */
+export async function lookAtLedger(
+  { store, clock, options }: Engine,
+  { definition, config, sessions, mode }: Preparation,
+  record: IntegrationRecord,
+): Promise<ResolvedLedger> {
+  const actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service';
+  return resolveLedger(await entriesOf(store, record.id), (objects) =>
+    withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (signal) =>
+      observeObjects({ definition, config, sessions, actor, signal }, objects),
+    ),
+  );
+}
+
+/** Writes down what the look has shown. */
+export async function correctLedger(
+  store: Store,
+  integrationId: number,
+  { corrections }: Pick<ResolvedLedger, 'corrections'>,
+): Promise<void> {
+  if (corrections.size === 0) return;
+  await store.transaction(async (transaction) => {
+    for (const [key, entry] of corrections) await restoreEntry(transaction, integrationId, key, entry);
+  });
+}
