@@ -17,6 +17,7 @@ import {
   REAPER,
   RECURRING_VALIDATION,
   REGISTRY,
+  RETENTION,
   SETTINGS,
   WEBHOOKS,
 } from './composition/tokens.ts';
@@ -69,6 +70,7 @@ export async function createPortcullis(options: PortcullisOptions): Promise<Port
     await parts.get(REAPER).start();
     await parts.get(RECURRING_VALIDATION).start();
     await parts.get(DISPATCHER).start();
+    await parts.get(RETENTION).start();
     return facadeOf(parts, environment, createIntake());
   } catch (error) {
     await options.store.close();
@@ -92,6 +94,7 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
     await parts.get(ENGINE).background.drain(left());
     await parts.get(RECURRING_VALIDATION).stop();
     await parts.get(REAPER).stop();
+    await parts.get(RETENTION).stop();
     await parts.get(DISPATCHER).drain(left());
     await parts.get(DISPATCHER).close();
     await queue.close();

@@ -14,6 +14,7 @@ import { createSealedSecrets } from '../security/sealed-secrets.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { createWebhooks } from '../webhooks/create-webhooks.ts';
 import { createDispatcher } from '../webhooks/dispatcher/create-dispatcher.ts';
+import { createRetention } from '../webhooks/retention/create-retention.ts';
 import type { Parts } from './container.ts';
 import type { Environment } from './environment.ts';
 import {
@@ -27,6 +28,7 @@ import {
   REAPER,
   RECURRING_VALIDATION,
   REGISTRY,
+  RETENTION,
   SECRETS,
   SETTINGS,
   WEBHOOKS,
@@ -53,6 +55,7 @@ function addWebhooks(parts: Parts, environment: Environment): void {
   parts.add(DISPATCHER, ({ get }) =>
     createDispatcher({ ...environment, options, secrets: get(SECRETS), settings: get(SETTINGS), events: get(EVENTS) }),
   );
+  parts.add(RETENTION, ({ get }) => createRetention({ ...environment, settings: get(SETTINGS) }));
   parts.add(WEBHOOKS, ({ get }) =>
     createWebhooks({ ...environment, options, secrets: get(SECRETS), kinds: get(KINDS), dispatcher: get(DISPATCHER) }),
   );

@@ -11,6 +11,7 @@ import type { SealedSecrets } from '../security/sealed-secrets.ts';
 import type { SettingsService } from '../settings/settings-service.ts';
 
 import type { Dispatcher } from '../webhooks/dispatcher/create-dispatcher.ts';
+import type { Retention } from '../webhooks/retention/create-retention.ts';
 import type { WebhooksService } from '../webhooks/webhooks-service.ts';
 import type { Token } from './container.ts';
 
@@ -30,3 +31,4 @@ export const REAPER = token<Reaper>('reaper');
 export const DISPATCHER = token<Dispatcher>('dispatcher');
 export const WEBHOOKS = token<WebhooksService>('webhooks');
 export const RECURRING_VALIDATION = token<RecurringValidation>('recurring-validation');
+export const RETENTION = token<Retention>('retention');

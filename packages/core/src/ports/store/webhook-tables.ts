@@ -120,6 +120,7 @@ export const WEBHOOK_TABLES = {
       byWebhook: { columns: ['webhookId', 'id'] },
       byOwner: { columns: ['createdBy', 'createdAt', 'id'] },
       byKind: { columns: ['kind', 'createdAt', 'id'] },
+      byEvent: { columns: ['eventId', 'id'] },
     },
   },
 } as const satisfies Readonly<Record<string, TableDeclaration>>;

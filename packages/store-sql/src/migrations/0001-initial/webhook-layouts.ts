@@ -118,6 +118,7 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
       { name: 'portcullis_attempts_by_webhook', columns: ['webhook_id', 'id'] },
       { name: 'portcullis_attempts_by_owner', columns: ['created_by', 'created_at', 'id'] },
       { name: 'portcullis_attempts_by_kind', columns: ['kind', 'created_at', 'id'] },
+      { name: 'portcullis_attempts_by_event', columns: ['event_id', 'id'] },
     ],
   },
 ];
