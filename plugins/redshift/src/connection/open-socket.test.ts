@@ -44,3 +44,23 @@ it('never leads to this machine on Amazon Redshift', async () => {
   });
   expect(() => settingsOf({ localPorts: [port] })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
 });
+
+it.each(['127.0.0.1', 'localhost', '::1'])(
+  'refuses %s before a packet is sent, whether the port is open or closed',
+  async (host) => {
+    let accepted = 0;
+    server.on('connection', () => {
+      accepted += 1;
+    });
+    const refusalOf = async (target: number): Promise<unknown> => {
+      const socket = createSocket({ localPorts: [] });
+      socket.connect(target, host);
+      const [error] = await once(socket, 'error').catch((reason: unknown) => [reason]);
+      return (error as Error).message;
+    };
+    const open = await refusalOf(port);
+    expect(await refusalOf(1)).toBe(open);
+    expect(open).toContain('The host leads to this machine');
+    expect(accepted).toBe(0);
+  },
+);

@@ -1,4 +1,5 @@
-import { BlockList, isIP, Socket } from 'node:net';
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction, Socket } from 'node:net';
 import { PlatformError } from '@portcullis/plugin-api';
 import type { Settings } from '../settings.ts';
 
@@ -18,19 +19,44 @@ NEVER_A_CLUSTER.addSubnet('fe80::', 10, 'ipv6');
 type LocalPorts = Settings['localPorts'];
 
 /**
- * Makes the socket of a connection. It lets go before the first byte when the host's name leads to this machine or to a
- * link-local address, unless the port is a local one that was named: hosts come from users, and what a name resolves to is known
- * only now.
+ * Makes the socket of a connection. It lets go before the first packet when the host, or one of the addresses of its name, is
+ * this machine or link-local, unless the port is a local one that was named: hosts come from users, and an attempt would tell
+ * them which ports are open here.
  */
 export function createSocket({ localPorts }: { readonly localPorts: LocalPorts }): Socket {
   const socket = new Socket();
   if (localPorts === 'all') return socket;
-  socket.once('connect', () => {
-    const { remoteAddress = '', remotePort = 0 } = socket;
-    if (localPorts.includes(remotePort) || !isNeverACluster(remoteAddress)) return;
-    socket.destroy(new PlatformError({ failureClass: 'invalid-input', message: refusal(localPorts) }));
-  });
-  return socket;
+  const connect = socket.connect.bind(socket);
+  const refuse = (): PlatformError =>
+    new PlatformError({ failureClass: 'invalid-input', message: refusal(localPorts) });
+  const connectGuarded = (port: unknown, host: unknown): Socket => {
+    if (
+      typeof port !== 'number' ||
+      typeof host !== 'string' ||
+      (isIP(host) !== 0 && !mayConnect(host, port, localPorts))
+    ) {
+      process.nextTick(() => socket.destroy(refuse()));
+      return socket;
+    }
+    return connect({ port, host, lookup: lookupGuarded((address) => mayConnect(address, port, localPorts), refuse) });
+  };
+  return Object.assign(socket, { connect: connectGuarded });
+}
+
+/** The resolver of the operating system, except that one refused address refuses the name. */
+function lookupGuarded(isAllowed: (address: string) => boolean, refuse: () => Error): LookupFunction {
+  return (host, options, answer) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return answer(error, '');
+      if (!addresses.every(({ address }) => isAllowed(address))) return answer(refuse(), '');
+      if (options.all) return answer(null, addresses);
+      return answer(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    });
+  };
+}
+
+function mayConnect(address: string, port: number, localPorts: readonly number[]): boolean {
+  return localPorts.includes(port) || !isNeverACluster(address);
 }
 
 function refusal(localPorts: readonly number[]): string {
