@@ -36,11 +36,38 @@ function toInputIssues(issue: z.core.$ZodIssue, prefix: string): InputIssue[] {
     const best = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
     return best.flatMap((each) => toInputIssues(each, at()));
   }
-  const message =
-    issue.code === 'invalid_type' && issue.message.includes('received undefined')
-      ? 'This field is required.'
-      : sentence(issue.message);
-  return [{ path: at(), message }];
+  return [{ path: at(), message: messageOf(issue) }];
+}
+
+/** What a value must be, by what the schema expected. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'This must be a text.',
+  number: 'This must be a number.',
+  int: 'This must be a whole number.',
+  boolean: 'This must be true or false.',
+  object: 'This must be an object.',
+  array: 'This must be a list.',
+};
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') {
+    if (issue.message.includes('received undefined')) return 'This field is required.';
+    if (issue.message.startsWith('Invalid input')) return EXPECTED[issue.expected] ?? sentence(issue.message);
+  }
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid')) {
+    return `This must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}.`;
+  }
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
+    return `This must ${sizeText(issue, 'least', issue.minimum)}.`;
+  if (issue.code === 'too_big' && issue.message.startsWith('Too big'))
+    return `This must ${sizeText(issue, 'most', issue.maximum)}.`;
+  return sentence(issue.message);
+}
+
+function sizeText({ origin }: { readonly origin: string }, bound: 'least' | 'most', limit: number | bigint): string {
+  if (origin === 'string') return `have at ${bound} ${limit} ${Number(limit) === 1 ? 'character' : 'characters'}`;
+  if (origin === 'array') return `have at ${bound} ${limit} ${Number(limit) === 1 ? 'entry' : 'entries'}`;
+  return `be at ${bound} ${limit}`;
 }
 
 function sentence(text: string): string {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseInput } from './parse-input.ts';
+
+const schema = z.strictObject({
+  name: z.string().min(3).max(5),
+  port: z.int().min(1).max(65_535),
+  enabled: z.boolean(),
+  kind: z.enum(['one', 'two']),
+  list: z.array(z.string()).min(1),
+  nested: z.strictObject({ host: z.string().regex(/^[a-z]+$/, 'must be lower-case letters') }).optional(),
+});
+
+const VALID = { name: 'four', port: 1, enabled: true, kind: 'one', list: ['a'] };
+
+function issuesOf(change: object): unknown {
+  try {
+    parseInput(schema, { ...VALID, ...change }, 'config');
+  } catch (error) {
+    return (error as { extras: { details: unknown } }).extras.details;
+  }
+  return [];
+}
+
+describe('the issues of an input', () => {
+  it.each([
+    [{ name: undefined }, 'config.name', 'This field is required.'],
+    [{ name: 4 }, 'config.name', 'This must be a text.'],
+    [{ name: 'no' }, 'config.name', 'This must have at least 3 characters.'],
+    [{ name: 'too long' }, 'config.name', 'This must have at most 5 characters.'],
+    [{ port: '1' }, 'config.port', 'This must be a number.'],
+    [{ port: 1.5 }, 'config.port', 'This must be a whole number.'],
+    [{ port: 0 }, 'config.port', 'This must be at least 1.'],
+    [{ enabled: 'yes' }, 'config.enabled', 'This must be true or false.'],
+    [{ kind: 'three' }, 'config.kind', 'This must be one of one, two.'],
+    [{ list: [] }, 'config.list', 'This must have at least 1 entry.'],
+    [{ list: {} }, 'config.list', 'This must be a list.'],
+    [{ list: [1] }, 'config.list.0', 'This must be a text.'],
+    [{ nested: 'a' }, 'config.nested', 'This must be an object.'],
+    [{ nested: { host: 'A' } }, 'config.nested.host', 'must be lower-case letters.'],
+    [{ more: 1 }, 'config.more', 'This field is not known.'],
+  ])('of %j name the path and say what must be there', (change, path, message) => {
+    expect(issuesOf(change)).toEqual([{ path, message }]);
+  });
+
+  it('never repeat a value', () => {
+    expect(JSON.stringify(issuesOf({ name: 'a canary that is far too long', kind: 'canary' }))).not.toContain('canary');
+  });
+});
