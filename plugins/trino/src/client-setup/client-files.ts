@@ -36,7 +36,7 @@ export function clientFiles(
         ],
         [{ name: 'access-control.name', value: 'opa' }, ...addresses, { name: 'opa.log-requests', value: 'false' }],
       ),
-      note: 'Put it on the coordinator and restart Trino: access control is read at start. With several access controls, list the file in access-control.config-files instead.',
+      note: 'Put it on the coordinator and restart Trino: access control is read at start. With several access controls, list the file in access-control.config-files instead. The host answers the decisions at these addresses: put it there first, since a cluster that gets no answer denies everything.',
     },
     {
       path: 'etc/portcullis.env',

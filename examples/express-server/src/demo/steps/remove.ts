@@ -7,7 +7,9 @@ import { untilSettled } from '../until-settled.ts';
 /** Deletes the integration, with the administrator's credentials since they were not kept. */
 export async function remove(tour: Tour, id: string): Promise<void> {
   const { example, send } = tour;
+  tour.print('without credentials, which were not kept, it is refused:');
   await send(`DELETE /integrations/${id}`, 400);
+  tour.print('with them:');
   const { body } = await send<OperationAnswer>(`DELETE /integrations/${id}`, 200, {
     body: credentialsBody(example.target),
   });
