@@ -77,7 +77,8 @@ export function refuseOtherType(record: IntegrationRecord, type: string): void {
 }
 
 /**
- * Refuses a PUT that changes autoBootstrap or immutable paths of the config. Lists every one, sorted.
+ * Refuses a PUT that changes autoBootstrap or immutable paths of the config, or that names another target in a path that may
+ * change otherwise. Lists every one, sorted.
  *
  * @throws ServiceError `ATTRIBUTES_NOT_EDITABLE`
  */
@@ -91,8 +92,21 @@ export function refuseImmutable(
     return !isPrivileged(baseline, path) && JSON.stringify(stored) !== JSON.stringify(valueAt(sent.config, path));
   });
   const refused = unlocked ? differing.filter((path) => movesTarget(baseline, sent.config, path)) : differing;
+  const moving = replacedTargets(baseline, sent.config);
   const isOtherMode = sent.autoBootstrap !== record.autoBootstrap && !unlocked;
-  refuseChanged([...(isOtherMode ? ['autoBootstrap'] : []), ...refused.map((path) => `config.${path}`)]);
+  refuseChanged([
+    ...(isOtherMode ? ['autoBootstrap'] : []),
+    ...[...refused, ...moving].map((path) => `config.${path}`),
+  ]);
+}
+
+/** A credential may be replaced, and may name another target: what it names is as fixed as what the config names itself. */
+function replacedTargets(baseline: EditBaseline, config: object): readonly string[] {
+  const isCovered = (path: string): boolean =>
+    baseline.definition.immutable.some((each) => each === path || each.startsWith(`${path}.`));
+  return Object.keys(config).filter(
+    (path) => !isCovered(path) && !isPrivileged(baseline, path) && movesTarget(baseline, config, path),
+  );
 }
 
 function refuseChanged(changed: readonly string[]): void {
