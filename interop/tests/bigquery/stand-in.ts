@@ -1,0 +1,186 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { bigquerySetup } from '@portcullis/plugin-bigquery';
+import { jwtVerify } from 'jose';
+import { type Answered, bigqueryError, googleError, tokenError } from './google-errors.ts';
+
+/** A dataset of the stand-in. */
+interface StandInDataset {
+  readonly location: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** One request as it came in. */
+interface Seen {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** What the stand-in answers instead of working: an answer, or nothing for ever. */
+type Fault = Answered | 'hang';
+
+/** A request that gets no answer. */
+interface Hung {
+  /** Resolves when its connection is cut. */
+  readonly cut: Promise<void>;
+}
+
+/** A service account and its key file. */
+export interface Account {
+  readonly email: string;
+  /** The text of its key file. */
+  readonly credential: string;
+  readonly publicKey: string;
+  readonly permissions: Set<string>;
+}
+
+export const PROJECT = 'acme-analytics';
+
+const NEEDED = bigquerySetup({ project: PROJECT, role: 'portcullis', dataset: 'governance' }).permissions;
+
+/** Makes an account with a key of its own. */
+export function makeAccount(name = 'portcullis', project = PROJECT): Account {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const email = `${name}@${project}.iam.gserviceaccount.com`;
+  const credential = JSON.stringify({
+    type: 'service_account',
+    project_id: project,
+    private_key_id: 'f00d',
+    private_key: privateKey,
+    client_email: email,
+    token_uri: 'https://oauth2.googleapis.com/token',
+  });
+  return { email, credential, publicKey, permissions: new Set(NEEDED) };
+}
+
+/** Starts a server that speaks as much of Google's documented REST surface as the plugin calls, on loopback. */
+export async function startStandIn() {
+  const accounts = new Map<string, Account>();
+  const datasets = new Map<string, StandInDataset>();
+  const roles = new Map<string, readonly string[]>([['portcullis', NEEDED]]);
+  const faults: { readonly on: string; readonly fault: Fault }[] = [];
+  const seen: Seen[] = [];
+  const hanging: ((hung: Hung) => void)[] = [];
+  const tokens = new Map<string, Account>();
+
+  const exchange = async (request: IncomingMessage): Promise<Answered> => {
+    const form = new URLSearchParams(await text(request));
+    const assertion = form.get('assertion') ?? '';
+    const claims = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString() || '{}');
+    const account = accounts.get(claims.iss);
+    if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') {
+      return tokenError('unsupported_grant_type', 'Invalid grant_type.');
+    }
+    if (!account) return tokenError('invalid_grant', 'Invalid grant: account not found');
+    try {
+      const { payload } = await jwtVerify(assertion, createPublicKey(account.publicKey), {
+        algorithms: ['RS256'],
+        audience: `${address}/token`,
+        maxTokenAge: '1h',
+      });
+      if (payload.scope !== 'https://www.googleapis.com/auth/cloud-platform') throw new Error('scope');
+    } catch {
+      return tokenError('invalid_grant', 'Invalid JWT Signature.');
+    }
+    const token = `ya29.${tokens.size}`;
+    tokens.set(token, account);
+    return { status: 200, body: { access_token: token, expires_in: 3599, token_type: 'Bearer' } };
+  };
+
+  const work = async (request: IncomingMessage, path: string): Promise<Answered> => {
+    if (path === '/token') return exchange(request);
+    const account = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
+    if (!account)
+      return googleError(401, 'UNAUTHENTICATED', 'ACCESS_TOKEN_EXPIRED', 'Request had invalid credentials.');
+    const [resource = ''] = path.split('?');
+    const body = JSON.parse((await text(request)) || '{}');
+    const may = (permission: string): boolean => account.permissions.has(permission);
+    const denied = (permission: string) =>
+      bigqueryError(
+        403,
+        'accessDenied',
+        `Access Denied: Project ${PROJECT}: User does not have ${permission} permission.`,
+      );
+
+    if (resource === `/v3/projects/${PROJECT}:testIamPermissions`) {
+      return { status: 200, body: { permissions: body.permissions.filter(may) } };
+    }
+    const role = /\/roles\/(\w+)$/.exec(resource)?.[1];
+    if (role !== undefined) {
+      if (!may('iam.roles.get')) return googleError(403, 'PERMISSION_DENIED', 'IAM_PERMISSION_DENIED', 'Not allowed.');
+      const includedPermissions = roles.get(role);
+      return includedPermissions
+        ? { status: 200, body: { includedPermissions } }
+        : googleError(404, 'NOT_FOUND', 'NOT_FOUND', `The role named ${role} was not found.`);
+    }
+    if (resource === `/bigquery/v2/projects/${PROJECT}/queries`) {
+      if (!may('bigquery.jobs.create')) return denied('bigquery.jobs.create');
+      return { status: 200, body: { jobComplete: true, rows: [{ f: [{ v: account.email }] }] } };
+    }
+    const id = /\/datasets\/(\w+)$/.exec(resource)?.[1];
+    if (id === undefined) {
+      if (!may('bigquery.datasets.create')) return denied('bigquery.datasets.create');
+      const { datasetId } = body.datasetReference;
+      if (datasets.has(datasetId))
+        return bigqueryError(409, 'duplicate', `Already Exists: Dataset ${PROJECT}:${datasetId}`);
+      datasets.set(datasetId, { location: body.location, labels: body.labels });
+      return { status: 200, body: { id: `${PROJECT}:${datasetId}` } };
+    }
+    const permission = request.method === 'DELETE' ? 'bigquery.datasets.delete' : 'bigquery.datasets.get';
+    if (!may(permission)) return denied(permission);
+    const dataset = datasets.get(id);
+    if (!dataset) return bigqueryError(404, 'notFound', `Not found: Dataset ${PROJECT}:${id}`);
+    if (request.method !== 'DELETE') return { status: 200, body: { id: `${PROJECT}:${id}`, ...dataset } };
+    datasets.delete(id);
+    return { status: 204, body: undefined };
+  };
+
+  const server = createServer(async (request, response) => {
+    const { method = '', url: path = '' } = request;
+    seen.push({ method, path });
+    const index = faults.findIndex(({ on }) => `${method} ${path}`.startsWith(on));
+    const [planned] = index < 0 ? [] : faults.splice(index, 1);
+    if (planned?.fault === 'hang') {
+      const cut = new Promise<void>((closed) => response.once('close', closed));
+      for (const tell of hanging.splice(0)) tell({ cut });
+      return;
+    }
+    const { status, body } = planned?.fault ?? (await work(request, path));
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    accounts,
+    datasets,
+    roles,
+    seen,
+    endpoints: { token: `${address}/token`, bigquery: address, resourceManager: address, iam: address },
+    /** Knows an account from now on. */
+    admit(account: Account): Account {
+      accounts.set(account.email, account);
+      return account;
+    },
+    /** Fails the next request that begins so: `POST /token`. */
+    failNext(on: string, fault: Fault): void {
+      faults.push({ on, fault });
+    },
+    /** Resolves when a request hangs. */
+    hung: () => new Promise<Hung>((tell) => hanging.push(tell)),
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** A running stand-in. */
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>;

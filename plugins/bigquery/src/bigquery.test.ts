@@ -1,0 +1,118 @@
+import { definitionOf, type ManagedObject } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import type { BigQuerySession, Dataset } from './connection/bigquery-session.ts';
+import { GoogleApiError } from './failures/google-api-error.ts';
+import { bigquery } from './index.ts';
+import { markLabel } from './objects/mark-label.ts';
+import { NEEDED_PERMISSIONS } from './permissions.ts';
+import { SAMPLES } from './samples.ts';
+
+const definition = definitionOf(bigquery());
+const config = definition.config.parse(SAMPLES[0]);
+const mark = (key: string) => `portcullis:instance:target:${key}`;
+const objects: readonly ManagedObject[] = definition.objects(config, { mode: 'manual', facts: {}, mark, options: {} });
+const signal = new AbortController().signal;
+
+describe('the plugin', () => {
+  it.each([
+    { requestTimeoutMs: 0 },
+    { endpoints: { token: 'https://example.com', bigquery: '', resourceManager: '', iam: '' } },
+    {
+      endpoints: {
+        token: 'http://127.0.0.1:1/token',
+        bigquery: 'http://127.0.0.1.example.com',
+        resourceManager: 'http://127.0.0.1:1',
+        iam: 'http://127.0.0.1:1',
+      },
+    },
+  ])('refuses an option that makes no sense', (options) => {
+    expect(() => bigquery(options)).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
+  });
+
+  it('takes project and dataset for its target', () => {
+    expect(definition.target(config)).toEqual({
+      identity: ['acme-analytics', 'governance'],
+      display: 'acme-analytics.governance',
+      scope: 'acme-analytics',
+    });
+  });
+});
+
+describe('the managed objects', () => {
+  it('are the same each time, and hold nothing of the key', () => {
+    const again = definition.objects(config, { mode: 'manual', facts: {}, mark, options: {} });
+    expect(JSON.stringify(again)).toBe(JSON.stringify(objects));
+    expect(JSON.stringify(objects)).not.toContain('PRIVATE KEY');
+  });
+
+  it('are the dataset of the service, and what a person has set up before', () => {
+    expect(objects.map(({ key, by, sharing = 'exclusive' }) => [key, by, sharing])).toEqual([
+      ['custom-role', 'person', 'required'],
+      ['role-binding', 'person', 'required'],
+      ['dataset', 'service', 'exclusive'],
+    ]);
+  });
+
+  it('mark the dataset with a label that the platform takes', () => {
+    const long = `portcullis:${'Ü'.repeat(80)}:dataset`;
+    expect(markLabel(long)).toMatch(/^[a-z0-9_-]{1,63}$/);
+    expect(markLabel(`${long}2`)).not.toBe(markLabel(long));
+  });
+});
+
+describe('a look at the platform', () => {
+  const refused = new GoogleApiError({ status: 403, reasons: ['accessDenied'], message: 'Access Denied.' });
+  const session = (answers: Partial<BigQuerySession>): BigQuerySession => ({
+    account: { project: 'acme-analytics', email: 'portcullis@acme-analytics.iam.gserviceaccount.com' },
+    dataset: async () => undefined,
+    firstRow: async () => [],
+    grantedPermissions: async () => new Set(),
+    rolePermissions: async () => undefined,
+    run: async () => ({}),
+    close: async () => {},
+    ...answers,
+  });
+  const observe = async (answers: Partial<BigQuerySession>) => {
+    const observed = objects.map(({ key, kind, name, scope }) => ({
+      key,
+      kind,
+      name,
+      scope,
+      desired: {},
+      mark: mark(key),
+    }));
+    const seen = (await definition.observe?.(session(answers), observed, { config, signal })) ?? [];
+    return Object.fromEntries(seen.map(({ key, state }) => [key, state]));
+  };
+  const datasetWith = (labels: Dataset['labels']) => async () => ({
+    id: 'acme-analytics:governance',
+    location: 'EU',
+    labels,
+  });
+
+  it('tells ours from others by the label', async () => {
+    const label = markLabel(mark('dataset'));
+    expect(await observe({ dataset: datasetWith({ 'portcullis-mark': label }) })).toMatchObject({ dataset: 'ours' });
+    expect(await observe({ dataset: datasetWith({ 'portcullis-mark': 'x' }) })).toMatchObject({ dataset: 'foreign' });
+    expect(await observe({ dataset: datasetWith({}) })).toMatchObject({ dataset: 'foreign' });
+    expect(await observe({})).toMatchObject({ dataset: 'absent', 'custom-role': 'absent' });
+  });
+
+  it('takes what it may not see for unknown, never for absent', async () => {
+    const hidden = async () => {
+      throw refused;
+    };
+    const states = await observe({ dataset: hidden, rolePermissions: hidden, grantedPermissions: hidden });
+    expect(states).toEqual({ 'custom-role': 'unknown', 'role-binding': 'unknown', dataset: 'unknown' });
+  });
+
+  it('sees the binding by what it gives', async () => {
+    const all = new Set(NEEDED_PERMISSIONS.map(({ name }) => name));
+    expect(await observe({ grantedPermissions: async () => all })).toMatchObject({ 'role-binding': 'foreign' });
+  });
+
+  it('does not take an outage for an answer', async () => {
+    const outage = new GoogleApiError({ status: 503, reasons: ['backendError'], message: 'Try again.' });
+    await expect(observe({ dataset: () => Promise.reject(outage) })).rejects.toBe(outage);
+  });
+});

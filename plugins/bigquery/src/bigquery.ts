@@ -1,0 +1,46 @@
+import { definePlugin, type Plugin } from '@portcullis/plugin-api';
+import type { BigQueryOptions } from './bigquery-options.ts';
+import { configSchema } from './config/config-schema.ts';
+import type { BigQuerySession } from './connection/bigquery-session.ts';
+import { classifyError } from './failures/classify-error.ts';
+import { managedObjects, STAGE } from './objects/managed-objects.ts';
+import { observe } from './objects/observe.ts';
+import { SAMPLES } from './samples.ts';
+import { settingsOf } from './settings.ts';
+import { targetOf } from './target.ts';
+import { VALIDATION_TESTS } from './validation/validation-tests.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * Google BigQuery as a platform of Portcullis. A person prepares the project, see `bigquerySetup`.
+ *
+ * @example
+ * ```ts
+ * const portcullis = await createPortcullis({ plugins: [bigquery()], store, secretKeys });
+ * ```
+ * @throws PortcullisError `OPTIONS_INVALID` when an option makes no sense.
+ */
+export function bigquery(options: BigQueryOptions = {}): Plugin {
+  const settings = settingsOf(options);
+  return definePlugin<typeof configSchema, Record<string, never>, BigQuerySession>({
+    apiVersion: 1,
+    type: 'Google BigQuery',
+    id: 'google-bigquery',
+    version: VERSION,
+    description: 'Policy-enforced views in a dataset of their own in a Google Cloud project.',
+    bootstrap: 'manual',
+    editable: true,
+    ownCredential: true,
+    config: configSchema,
+    immutable: ['dataset', 'datasetSuffix', 'location'],
+    target: targetOf,
+    stages: [{ id: STAGE, title: (config) => `In the project ${targetOf(config).scope}` }],
+    // Signing is not needed before, and an import is not to load it.
+    connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
+    objects: managedObjects,
+    observe,
+    tests: VALIDATION_TESTS,
+    classifyError,
+    samples: SAMPLES,
+  });
+}

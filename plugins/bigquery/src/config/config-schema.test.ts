@@ -1,0 +1,90 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { configFields } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { SAMPLES } from '../samples.ts';
+import { configSchema } from './config-schema.ts';
+
+const [sample = {}] = SAMPLES;
+const key: Readonly<Record<string, unknown>> = JSON.parse(String(sample.credential));
+
+/** The paths and messages of what a config is refused for. */
+function problems(changes: Readonly<Record<string, unknown>>): string[] {
+  const result = configSchema.safeParse({ ...sample, ...changes });
+  return (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+}
+
+const withKey = (changes: Readonly<Record<string, unknown>>) => ({
+  credential: JSON.stringify({ ...key, ...changes }),
+});
+
+function pem(kind: 'rsa' | 'ed25519', modulusLength = 1024): string {
+  const { privateKey } =
+    kind === 'rsa' ? generateKeyPairSync('rsa', { modulusLength }) : generateKeyPairSync('ed25519');
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+describe('the config', () => {
+  it('writes the location as the platform does', () => {
+    expect(configSchema.parse({ ...sample, location: ' eu ' }).location).toBe('EU');
+    expect(configSchema.parse({ ...sample, location: 'US-East1' }).location).toBe('us-east1');
+  });
+
+  it.each([
+    ['an unknown field', { project: 'acme-analytics' }],
+    ['no credential', { credential: undefined }],
+    ['a dataset with its project', { dataset: 'acme.governance' }],
+    ['a dataset with a line break', { dataset: 'governance\n' }],
+    ['a suffix without underscore', { datasetSuffix: 'secure' }],
+    ['a suffix that is only the underscore', { datasetSuffix: '_' }],
+    ['a full role name', { role: 'projects/acme-analytics/roles/portcullis' }],
+    ['a role of two characters', { role: 'ab' }],
+    ['a location that is none', { location: 'Europe' }],
+    ['dataset and suffix too long together', { dataset: 'a'.repeat(1020) }],
+  ])('is refused with %s', (_what, changes) => {
+    expect(problems(changes)).toHaveLength(1);
+  });
+
+  it('hides the credential and nothing else', () => {
+    const concealed = configFields(configSchema).filter((field) => field.exposure !== 'public');
+    expect(concealed.map(({ path, exposure }) => [path, exposure])).toEqual([['credential', 'secret']]);
+  });
+
+  it('explains every field to people', () => {
+    for (const { schema: leaf, path } of configFields(configSchema)) {
+      const { title, description, examples } = (leaf as unknown as { meta(): Record<string, unknown> }).meta() ?? {};
+      expect([path, typeof title, typeof description, Array.isArray(examples)]).toEqual([
+        path,
+        'string',
+        'string',
+        true,
+      ]);
+    }
+  });
+});
+
+describe('the credential', () => {
+  it.each([
+    ['no JSON', { credential: 'Canary' }, 'not the JSON text'],
+    ['a list', { credential: '["Canary"]' }, 'not the JSON text'],
+    ['a key of a user', withKey({ type: 'authorized_user' }), '"type"'],
+    ['no project', withKey({ project_id: 'Canary!' }), '"project_id"'],
+    ['an address of nobody', withKey({ client_email: 'canary@example.com' }), '"client_email"'],
+    ['no id of the key', withKey({ private_key_id: '' }), '"private_key_id"'],
+    ['another token address', withKey({ token_uri: 'https://canary.example/token' }), '"token_uri"'],
+    ['another universe', withKey({ universe_domain: 'canary.example' }), '"universe_domain"'],
+    ['no key', withKey({ private_key: 'Canary' }), '"private_key"'],
+    ['a broken key', withKey({ private_key: String(key.private_key).replace('MII', 'MIJ') }), '"private_key"'],
+    ['a short key', withKey({ private_key: pem('rsa') }), '"private_key"'],
+    ['a key of another kind', withKey({ private_key: pem('ed25519') }), '"private_key"'],
+  ])('is refused with %s, and nothing of it is repeated', (_what, changes, said) => {
+    const [problem = '', ...others] = problems(changes);
+    expect(others).toEqual([]);
+    expect(problem).toContain(`credential: `);
+    expect(problem).toContain(said);
+    expect(problem).not.toMatch(/canary/i);
+  });
+
+  it('may say less than Google writes', () => {
+    expect(problems(withKey({ token_uri: undefined, universe_domain: undefined }))).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { createPrivateKey } from 'node:crypto';
+import { accountDomain, NAME_RULES } from '../names.ts';
+
+/** What the service signs in with, taken from the key file of a service account. */
+export interface ServiceAccountKey {
+  readonly project: string;
+  readonly email: string;
+  readonly privateKey: string;
+  readonly privateKeyId: string;
+}
+
+/** The one address to which an assertion is ever sent. Source: Google, "Using OAuth 2.0 for Server to Server Applications". */
+export const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The rules of a key file, in the order in which they are told. None repeats a value: most of it is secret. */
+const RULES: readonly (readonly [kept: (members: Members) => boolean, says: string])[] = [
+  [({ type }) => type === 'service_account', 'The "type" of the key must be "service_account".'],
+  [({ project_id: id }) => matches(NAME_RULES.project.pattern, id), 'The key has no valid "project_id".'],
+  [
+    ({ client_email: email }) => matches(/^[a-z0-9.-]+@[a-z0-9.-]+\.gserviceaccount\.com$/, email),
+    'The "client_email" of the key is no address of a service account.',
+  ],
+  [({ private_key_id: id }) => matches(/^[\w-]{1,128}$/, id), 'The key has no valid "private_key_id".'],
+  [
+    ({ token_uri: address }) => address === undefined || address === TOKEN_ADDRESS,
+    `The "token_uri" of the key must be ${TOKEN_ADDRESS}: it is sent nowhere else.`,
+  ],
+  [
+    ({ universe_domain: domain }) => domain === undefined || domain === 'googleapis.com',
+    'The "universe_domain" of the key must be googleapis.com.',
+  ],
+  [
+    ({ private_key: key }) => isRsaKey(key),
+    'The "private_key" of the key is no RSA key of at least 2,048 bits in PEM.',
+  ],
+];
+
+/** What is wrong with the text of a key file; `undefined` when nothing is. */
+export function keyProblem(text: string): string | undefined {
+  const members = membersOf(text);
+  if (!members) return 'The credential is not the JSON text of a service-account key file.';
+  return RULES.find(([kept]) => !kept(members))?.[1];
+}
+
+/** Takes out of a checked key file what is needed. */
+export function readKey(text: string): ServiceAccountKey {
+  const members = membersOf(text) ?? {};
+  return {
+    project: String(members.project_id),
+    email: String(members.client_email),
+    privateKey: String(members.private_key),
+    privateKeyId: String(members.private_key_id),
+  };
+}
+
+/** Whether the account of a key belongs to the project that the key names. */
+export function isOfItsProject({ project, email }: ServiceAccountKey): boolean {
+  return email.endsWith(`@${accountDomain(project)}`);
+}
+
+function membersOf(text: string): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function matches(pattern: RegExp, value: unknown): boolean {
+  return typeof value === 'string' && pattern.exec(value)?.[0] === value;
+}
+
+function isRsaKey(pem: unknown): boolean {
+  if (typeof pem !== 'string' || !pem.startsWith('-----BEGIN PRIVATE KEY-----')) return false;
+  try {
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
+  } catch {
+    return false;
+  }
+}

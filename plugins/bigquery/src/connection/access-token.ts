@@ -1,0 +1,55 @@
+import { PlatformError } from '@portcullis/plugin-api';
+import type { ServiceAccountKey } from '../config/service-account-key.ts';
+import type { Settings } from '../settings.ts';
+import { send } from './send.ts';
+
+/** What a token lets its holder call. Source: Google, "OAuth 2.0 Scopes for Google APIs". */
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+
+/** Seconds an assertion is valid. Google takes up to an hour; it is used at once. */
+const ASSERTION_SECONDS = 600;
+
+/** Milliseconds before its end at which a token is replaced. */
+const MARGIN_MS = 60_000;
+
+/** Gives a valid access token, exchanging the key for one when there is none. */
+export type AccessTokens = (signal: AbortSignal) => Promise<string>;
+
+/**
+ * Signs an assertion (RS256) with the key of a service account.
+ *
+ * Source: Google, "Using OAuth 2.0 for Server to Server Applications"; RFC 7523.
+ */
+export async function signAssertion(key: ServiceAccountKey, audience: string): Promise<string> {
+  const { importPKCS8, SignJWT } = await import('jose');
+  return new SignJWT({ scope: SCOPE })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: key.privateKeyId })
+    .setIssuer(key.email)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime(`${ASSERTION_SECONDS}s`)
+    .sign(await importPKCS8(key.privateKey, 'RS256'));
+}
+
+/** Exchanges a key for access tokens and keeps each until shortly before its end. */
+export function createAccessTokens(key: ServiceAccountKey, { endpoints, requestTimeoutMs }: Settings): AccessTokens {
+  let kept: { readonly token: string; readonly until: number } | undefined;
+  return async (signal) => {
+    if (kept && kept.until > Date.now()) return kept.token;
+    const assertion = await signAssertion(key, endpoints.token);
+    const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
+    const answer = await send({
+      address: endpoints.token,
+      init: { method: 'POST', body },
+      signal,
+      timeoutMs: requestTimeoutMs,
+    });
+    const { access_token: token, expires_in: seconds } = answer;
+    if (typeof token !== 'string' || token === '') {
+      const message = 'The answer of the token endpoint holds no access token.';
+      throw new PlatformError({ failureClass: 'network', message });
+    }
+    kept = { token, until: Date.now() + Number(seconds ?? 0) * 1000 - MARGIN_MS };
+    return token;
+  };
+}

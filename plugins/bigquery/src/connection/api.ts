@@ -1,0 +1,36 @@
+import { GoogleApiError } from '../failures/google-api-error.ts';
+import type { Settings } from '../settings.ts';
+import type { AccessTokens } from './access-token.ts';
+import { type Answer, send } from './send.ts';
+
+/** Calls Google with the token of one account. */
+export interface Api {
+  call(request: ApiRequest, signal: AbortSignal): Promise<Answer>;
+  /** As `call`, with `undefined` for what does not exist. */
+  find(request: ApiRequest, signal: AbortSignal): Promise<Answer | undefined>;
+}
+
+/** One call. Values in the path are to be encoded. */
+export interface ApiRequest {
+  readonly service: 'bigquery' | 'resourceManager' | 'iam';
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** Makes calls over HTTP. */
+export function createApi({ endpoints, requestTimeoutMs }: Settings, tokens: AccessTokens): Api {
+  const call: Api['call'] = async ({ service, method, path, body }, signal) => {
+    const headers = { authorization: `Bearer ${await tokens(signal)}`, 'content-type': 'application/json' };
+    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+    return send({ address: `${endpoints[service]}${path}`, init, signal, timeoutMs: requestTimeoutMs });
+  };
+  return {
+    call,
+    find: (request, signal) =>
+      call(request, signal).catch((error: unknown) => {
+        if (error instanceof GoogleApiError && error.status === 404) return undefined;
+        throw error;
+      }),
+  };
+}

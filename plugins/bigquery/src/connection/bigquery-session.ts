@@ -1,0 +1,23 @@
+import type { Session } from '@portcullis/plugin-api';
+import type { ServiceAccountKey } from '../config/service-account-key.ts';
+
+/** As much of a dataset as this plugin looks at. Source: BigQuery REST reference, "REST Resource: v2.datasets". */
+export interface Dataset {
+  /** `project:dataset`. */
+  readonly id: string;
+  readonly location: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** An open connection: the account of a key, with an access token. */
+export interface BigQuerySession extends Session {
+  readonly account: Pick<ServiceAccountKey, 'project' | 'email'>;
+  /** `undefined`: it does not exist. */
+  dataset(datasetId: string, signal: AbortSignal): Promise<Dataset | undefined>;
+  /** Runs a query and gives the cells of its first row. */
+  firstRow(query: string, location: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** Which of these permissions the account has on its project. */
+  grantedPermissions(names: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** The permissions in a custom role of the project. `undefined`: it does not exist, or was deleted. */
+  rolePermissions(role: string, signal: AbortSignal): Promise<readonly string[] | undefined>;
+}

@@ -1,0 +1,23 @@
+import type { ConnectionRequest } from '@portcullis/plugin-api';
+import type { BigQueryConfig } from '../config/config-schema.ts';
+import { readKey } from '../config/service-account-key.ts';
+import type { Settings } from '../settings.ts';
+import { createAccessTokens } from './access-token.ts';
+import { createApi } from './api.ts';
+import type { BigQuerySession } from './bigquery-session.ts';
+import { createSession } from './create-session.ts';
+
+/**
+ * Signs in with the key of the config: exchanges it for an access token at once, so that a key that is refused is known here.
+ *
+ * @throws GoogleApiError when Google refuses it.
+ */
+export async function connect(
+  { config, signal, deadlineMs }: Pick<ConnectionRequest<BigQueryConfig, never>, 'config' | 'signal' | 'deadlineMs'>,
+  settings: Settings,
+): Promise<BigQuerySession> {
+  const key = readKey(config.credential);
+  const tokens = createAccessTokens(key, settings);
+  await tokens(AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
+  return createSession(createApi(settings, tokens), key);
+}

@@ -1,0 +1,66 @@
+import { PlatformError } from '@portcullis/plugin-api';
+import type { ServiceAccountKey } from '../config/service-account-key.ts';
+import type { Api } from './api.ts';
+import type { BigQuerySession } from './bigquery-session.ts';
+import {
+  type DatasetDeletion,
+  type DatasetInsertion,
+  deleteDataset,
+  getDataset,
+  insertDataset,
+} from './dataset-calls.ts';
+import type { Answer } from './send.ts';
+
+/** Milliseconds that BigQuery may let a query run before it answers that it is not done. */
+const QUERY_MS = 10_000;
+
+/** Makes a session of calls. */
+export function createSession(api: Api, account: Pick<ServiceAccountKey, 'project' | 'email'>): BigQuerySession {
+  const { project, email } = account;
+  const inProject = encodeURIComponent(project);
+  const calls: Readonly<Record<string, (input: unknown, signal: AbortSignal) => Promise<void>>> = {
+    'datasets.insert': (input, signal) => insertDataset(api, input as DatasetInsertion, signal),
+    'datasets.delete': (input, signal) => deleteDataset(api, input as DatasetDeletion, signal),
+  };
+  return {
+    account: { project, email },
+    dataset: (datasetId, signal) => getDataset(api, project, datasetId, signal),
+    async firstRow(query, location, signal) {
+      const path = `/bigquery/v2/projects/${inProject}/queries`;
+      const body = { query, location, useLegacySql: false, maxResults: 1, timeoutMs: QUERY_MS };
+      return cellsOf(await api.call({ service: 'bigquery', method: 'POST', path, body }, signal));
+    },
+    async grantedPermissions(permissions, signal) {
+      const path = `/v3/projects/${inProject}:testIamPermissions`;
+      const answer = await api.call(
+        { service: 'resourceManager', method: 'POST', path, body: { permissions } },
+        signal,
+      );
+      return new Set(Array.isArray(answer.permissions) ? answer.permissions.map(String) : []);
+    },
+    async rolePermissions(role, signal) {
+      const path = `/v1/projects/${inProject}/roles/${encodeURIComponent(role)}`;
+      const found = await api.find({ service: 'iam', method: 'GET', path }, signal);
+      if (!found || found.deleted === true) return undefined;
+      return Array.isArray(found.includedPermissions) ? found.includedPermissions.map(String) : [];
+    },
+    async run(operation, { signal }) {
+      const call = operation.kind === 'call' ? calls[operation.call] : undefined;
+      if (operation.kind !== 'call' || !call) {
+        throw new PlatformError({ failureClass: 'internal', message: `There is no call for "${operation.text}".` });
+      }
+      await call(operation.reveal(), signal);
+      return {};
+    },
+    close: async () => {},
+  };
+}
+
+/** The cells of the first row. Source: BigQuery REST reference, "Method: jobs.query". */
+function cellsOf({ jobComplete, rows }: Answer): readonly string[] {
+  if (jobComplete !== true) {
+    throw new PlatformError({ failureClass: 'timeout', message: 'BigQuery did not finish the query in time.' });
+  }
+  const [row] = (rows ?? []) as readonly { readonly f?: readonly { readonly v: unknown }[] }[];
+  return (row?.f ?? []).map(({ v }) => String(v));
+}

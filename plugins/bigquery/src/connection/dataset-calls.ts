@@ -1,0 +1,65 @@
+import { PlatformError } from '@portcullis/plugin-api';
+import { MARK_LABEL } from '../objects/mark-label.ts';
+import type { Api, ApiRequest } from './api.ts';
+import type { Dataset } from './bigquery-session.ts';
+
+/** The input of `datasets.insert`. */
+export interface DatasetInsertion {
+  readonly projectId: string;
+  readonly datasetId: string;
+  readonly location: string;
+  readonly description: string;
+  readonly label: string;
+}
+
+/** The input of `datasets.delete`: what does not bear the label is not deleted. */
+export type DatasetDeletion = Pick<DatasetInsertion, 'projectId' | 'datasetId' | 'label'>;
+
+/** Looks a dataset up. Source: BigQuery REST reference, "Method: datasets.get". */
+export async function getDataset(
+  api: Api,
+  projectId: string,
+  datasetId: string,
+  signal: AbortSignal,
+): Promise<Dataset | undefined> {
+  const found = await api.find({ ...place(projectId, datasetId), method: 'GET' }, signal);
+  return found && { id: String(found.id), location: String(found.location), labels: labelsOf(found.labels) };
+}
+
+/** Makes a dataset that bears our label. Source: "Method: datasets.insert". */
+export async function insertDataset(api: Api, input: DatasetInsertion, signal: AbortSignal): Promise<void> {
+  const { projectId, datasetId, location, description, label } = input;
+  const body = { datasetReference: { projectId, datasetId }, location, description, labels: { [MARK_LABEL]: label } };
+  await api.call({ ...place(projectId), method: 'POST', body }, signal);
+}
+
+/**
+ * Deletes a dataset of ours with all that is in it. Source: "Method: datasets.delete".
+ *
+ * @throws PlatformError `not-found` when there is none, `invalid-input` when it does not bear our label.
+ */
+export async function deleteDataset(api: Api, input: DatasetDeletion, signal: AbortSignal): Promise<void> {
+  const { projectId, datasetId, label } = input;
+  const dataset = await getDataset(api, projectId, datasetId, signal);
+  if (!dataset) {
+    throw new PlatformError({ failureClass: 'not-found', message: `The dataset ${datasetId} does not exist.` });
+  }
+  if (dataset.labels[MARK_LABEL] !== label) {
+    const message = `The dataset ${datasetId} does not bear the label of this integration: it is left alone.`;
+    throw new PlatformError({ failureClass: 'invalid-input', message });
+  }
+  const { service, path } = place(projectId, datasetId);
+  await api.call({ service, path: `${path}?deleteContents=true`, method: 'DELETE' }, signal);
+}
+
+function place(projectId: string, datasetId?: string): Pick<ApiRequest, 'service' | 'path'> {
+  const datasets = `/bigquery/v2/projects/${encodeURIComponent(projectId)}/datasets`;
+  return {
+    service: 'bigquery',
+    path: datasetId === undefined ? datasets : `${datasets}/${encodeURIComponent(datasetId)}`,
+  };
+}
+
+function labelsOf(labels: unknown): Readonly<Record<string, string>> {
+  return typeof labels === 'object' && labels !== null ? (labels as Record<string, string>) : {};
+}

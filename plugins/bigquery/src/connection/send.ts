@@ -1,0 +1,36 @@
+import { PlatformError } from '@portcullis/plugin-api';
+import { GoogleApiError } from '../failures/google-api-error.ts';
+import { readFailure } from '../failures/read-failure.ts';
+
+/** One request and what it must keep. */
+export interface Sending {
+  readonly address: string;
+  readonly init: RequestInit;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/** The members of an answer. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+/**
+ * Sends one request and reads the JSON of its answer. Redirects are refused: what is sent holds a credential.
+ *
+ * @throws GoogleApiError for an answer that says no; PlatformError `network` for one that is no JSON; what `fetch` throws.
+ */
+export async function send({ address, init, signal, timeoutMs }: Sending): Promise<Answer> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const response = await fetch(address, { ...init, redirect: 'manual', signal: either });
+  const body = await response.text();
+  if (!response.ok) throw new GoogleApiError(readFailure(response.status, body));
+  if (body === '') return {};
+  try {
+    return JSON.parse(body) as Answer;
+  } catch {
+    // Not as the cause: a parser quotes what it could not read.
+    throw new PlatformError({
+      failureClass: 'network',
+      message: 'The answer is no JSON: something between here and Google answered in its place.',
+    });
+  }
+}

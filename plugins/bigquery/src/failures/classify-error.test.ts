@@ -1,0 +1,80 @@
+import { FAILURE_CLASSES } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { classifyError } from './classify-error.ts';
+import { FAILURES } from './failure-rows.ts';
+import { GoogleApiError } from './google-api-error.ts';
+import { readFailure } from './read-failure.ts';
+
+const classify = (status: number, body: unknown) =>
+  classifyError(new GoogleApiError(readFailure(status, typeof body === 'string' ? body : JSON.stringify(body))));
+
+// The error table of https://cloud.google.com/bigquery/docs/error-messages.
+describe('a failure of BigQuery', () => {
+  it.each([
+    [403, 'accessDenied', 'missing-grant'],
+    [500, 'backendError', 'transient'],
+    [503, 'backendError', 'transient'],
+    [403, 'billingNotEnabled', 'unsupported'],
+    [409, 'duplicate', 'already-exists'],
+    [500, 'internalError', 'transient'],
+    [400, 'invalid', 'invalid-input'],
+    [400, 'invalidQuery', 'internal'],
+    [400, 'invalidUser', 'invalid-input'],
+    [400, 'jobBackendError', 'transient'],
+    [400, 'jobRateLimitExceeded', 'transient'],
+    [404, 'notFound', 'not-found'],
+    [501, 'notImplemented', 'unsupported'],
+    [403, 'quotaExceeded', 'transient'],
+    [403, 'rateLimitExceeded', 'transient'],
+    [400, 'resourceInUse', 'in-use'],
+    [200, 'stopped', 'timeout'],
+    [400, 'timeout', 'timeout'],
+    [403, 'accessNotConfigured', 'unsupported'],
+  ])('%i %s is %s', (status, reason, expected) => {
+    const body = { error: { code: status, message: 'Said so', errors: [{ domain: 'global', reason, message: 'x' }] } };
+    expect(classify(status, body)).toMatchObject({ class: expected, code: reason });
+  });
+});
+
+// The shapes of https://cloud.google.com/apis/design/errors.
+describe('a failure of another API', () => {
+  it.each([
+    [403, 'PERMISSION_DENIED', 'SERVICE_DISABLED', 'unsupported'],
+    [403, 'PERMISSION_DENIED', 'IAM_PERMISSION_DENIED', 'missing-grant'],
+    [403, 'PERMISSION_DENIED', 'SOMETHING_NEW', 'missing-grant'],
+    [401, 'UNAUTHENTICATED', 'ACCESS_TOKEN_EXPIRED', 'credentials'],
+    [429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED', 'transient'],
+    [503, 'UNAVAILABLE', 'SOMETHING_NEW', 'transient'],
+  ])('%i %s with %s is %s', (status, name, reason, expected) => {
+    const body = { error: { code: status, message: 'Said so.', status: name, details: [{ reason }] } };
+    expect(classify(status, body)?.class).toBe(expected);
+  });
+});
+
+// https://developers.google.com/identity/protocols/oauth2/service-account#error-codes
+it.each(['invalid_grant', 'invalid_client', 'unauthorized_client', 'disabled_client'])(
+  'a refusal of the key (%s) is one of credentials',
+  (error) => {
+    expect(classify(400, { error, error_description: 'Invalid JWT Signature.' })).toMatchObject({
+      class: 'credentials',
+      code: error,
+    });
+  },
+);
+
+it('goes by the status of an answer that says nothing else', () => {
+  expect(classify(502, '<html>Bad gateway</html>')).toMatchObject({ class: 'transient', code: 'http-502' });
+  expect(classify(302, '')?.class).toBe('network');
+  expect(classify(418, '[]')).toMatchObject({ class: 'invalid-input', message: expect.stringContaining('418') });
+});
+
+it('leaves to others what is no answer', () => {
+  expect(classifyError(new TypeError('fetch failed'))).toBeUndefined();
+  expect(classifyError('text')).toBeUndefined();
+});
+
+it('names only classes that there are, and no reason twice', () => {
+  for (const row of FAILURES) expect(FAILURE_CLASSES).toHaveProperty([row.class]);
+  const codes = FAILURES.flatMap((row) => row.codes);
+  expect(new Set(codes).size).toBe(codes.length);
+});

@@ -1,0 +1,101 @@
+import type { FailureRow } from '@portcullis/plugin-api';
+
+/**
+ * What the reasons of Google's APIs mean. Sources: Google Cloud documentation, "BigQuery error messages" (camelCase), "Errors"
+ * (google.rpc.Code and the reasons of google.api.ErrorReason, in capitals); "Using OAuth 2.0 for Server to Server
+ * Applications", "JWT error codes" (with underscores). Rows without a message show Google's, which names objects and no values.
+ */
+export const FAILURES: readonly FailureRow[] = [
+  {
+    codes: ['invalid_grant'],
+    class: 'credentials',
+    message: 'Google refused the key: it was deleted or disabled, or the clock is wrong.',
+  },
+  {
+    codes: [
+      'invalid_client',
+      'unauthorized_client',
+      'disabled_client',
+      'deleted_client',
+      'access_denied',
+      'org_internal',
+    ],
+    class: 'credentials',
+    message: 'Google refused the service account: it was deleted or disabled.',
+  },
+  {
+    codes: ['invalid_scope', 'invalid_request', 'unsupported_grant_type'],
+    class: 'internal',
+    message: 'Google did not understand the request for an access token.',
+  },
+  {
+    codes: ['authError', 'UNAUTHENTICATED', 'ACCESS_TOKEN_*', 'CREDENTIALS_MISSING', 'ACCOUNT_STATE_INVALID'],
+    class: 'credentials',
+    message: 'Google refused the access token.',
+  },
+  { codes: ['accessNotConfigured', 'SERVICE_DISABLED'], class: 'unsupported' },
+  {
+    codes: ['billingNotEnabled', 'BILLING_DISABLED'],
+    class: 'unsupported',
+    message: 'Billing is not enabled for the project.',
+  },
+  {
+    codes: ['CONSUMER_INVALID', 'CONSUMER_SUSPENDED'],
+    class: 'not-found',
+    message: 'The project does not exist or is suspended.',
+  },
+  {
+    codes: ['rateLimitExceeded', 'jobRateLimitExceeded', 'RATE_LIMIT_EXCEEDED', 'quotaExceeded', 'RESOURCE_EXHAUSTED'],
+    class: 'transient',
+  },
+  {
+    codes: [
+      'backendError',
+      'internalError',
+      'jobBackendError',
+      'jobInternalError',
+      'tableUnavailable',
+      'UNAVAILABLE',
+      'INTERNAL',
+    ],
+    class: 'transient',
+    message: 'Google failed for a moment.',
+  },
+  {
+    codes: ['accessDenied', 'forbidden', 'IAM_PERMISSION_DENIED', 'USER_PROJECT_DENIED', 'PERMISSION_DENIED'],
+    class: 'missing-grant',
+  },
+  { codes: ['notFound', 'NOT_FOUND'], class: 'not-found' },
+  { codes: ['duplicate', 'ALREADY_EXISTS'], class: 'already-exists' },
+  { codes: ['resourceInUse'], class: 'in-use' },
+  {
+    codes: ['timeout', 'stopped', 'DEADLINE_EXCEEDED'],
+    class: 'timeout',
+    message: 'The job was stopped: it took too long, or nobody waited for it any more.',
+  },
+  { codes: ['invalidQuery'], class: 'internal', message: 'BigQuery did not understand a query.' },
+  {
+    codes: [
+      'invalid',
+      'invalidUser',
+      'INVALID_ARGUMENT',
+      'FAILED_PRECONDITION',
+      'resourcesExceeded',
+      'responseTooLarge',
+    ],
+    class: 'invalid-input',
+  },
+  { codes: ['notImplemented', 'UNIMPLEMENTED'], class: 'unsupported' },
+  { codes: ['http-401'], class: 'credentials' },
+  { codes: ['http-403'], class: 'missing-grant' },
+  { codes: ['http-404'], class: 'not-found' },
+  { codes: ['http-408'], class: 'timeout' },
+  { codes: ['http-409'], class: 'already-exists' },
+  { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Google failed for a moment.' },
+  {
+    codes: ['http-407', 'http-3*'],
+    class: 'network',
+    message: 'Something between here and Google answered in its place.',
+  },
+  { codes: ['http-4*'], class: 'invalid-input' },
+];

@@ -1,0 +1,82 @@
+import type { ManagedObject, ObjectContext } from '@portcullis/plugin-api';
+import type { BigQueryConfig } from '../config/config-schema.ts';
+import { readKey } from '../config/service-account-key.ts';
+import { NEEDED_PERMISSIONS } from '../permissions.ts';
+import { markLabel } from './mark-label.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+
+/** The id of the one stage: everything happens in the project. */
+export const STAGE = 'project';
+
+/** Everything an integration is made of: what a person must have set up, and the dataset that the service makes. */
+export function managedObjects(
+  config: BigQueryConfig,
+  { mark }: Pick<ObjectContext<never>, 'mark'>,
+): readonly ManagedObject[] {
+  const { project, email } = readKey(config.credential);
+  return [customRole(config, project), roleBinding(config, project, email), dataset(config, project, mark)];
+}
+
+function customRole({ role }: BigQueryConfig, project: string): ManagedObject {
+  return {
+    key: OBJECT_KEYS.role,
+    kind: 'custom role',
+    name: `projects/${project}/roles/${role}`,
+    scope: 'project',
+    sharing: 'required',
+    by: 'person',
+    stage: STAGE,
+    create: [],
+    drop: [],
+    needs: [{ name: 'iam.roles.create', on: `project ${project}` }],
+    why: 'Holds the least permissions with which the service works; a person makes it with the set-up script.',
+    presentTest: { id: 'role-present', name: 'Validate Manual: Custom Role Exists' },
+  };
+}
+
+function roleBinding({ role }: BigQueryConfig, project: string, email: string): ManagedObject {
+  return {
+    key: OBJECT_KEYS.binding,
+    kind: 'role binding',
+    name: `projects/${project}/roles/${role} serviceAccount:${email}`,
+    scope: 'project',
+    sharing: 'required',
+    by: 'person',
+    stage: STAGE,
+    create: [],
+    drop: [],
+    needs: [{ name: 'resourcemanager.projects.setIamPolicy', on: `project ${project}` }],
+    why: 'Gives the service account the custom role on the project; a person makes it with the set-up script.',
+  };
+}
+
+function dataset(config: BigQueryConfig, project: string, mark: (key: string) => string): ManagedObject {
+  const { dataset: datasetId, location } = config;
+  const place = { projectId: project, datasetId };
+  const label = markLabel(mark(OBJECT_KEYS.dataset));
+  const description = 'Policy-enforced views. Made and managed by Portcullis: do not change it by hand.';
+  return {
+    key: OBJECT_KEYS.dataset,
+    kind: 'dataset',
+    name: datasetId,
+    scope: 'project',
+    by: 'service',
+    stage: STAGE,
+    create: [{ call: 'datasets.insert', input: { ...place, location, description, label } }],
+    drop: [
+      {
+        call: 'datasets.delete',
+        input: { ...place, label },
+        doneOn: ['not-found'],
+      },
+    ],
+    desired: { location },
+    reversible: false,
+    needs: NEEDED_PERMISSIONS.filter(({ name }) => name.startsWith('bigquery.datasets.')).map(({ name }) => ({
+      name,
+      on: `project ${project}`,
+    })),
+    why: 'Holds the policy-enforced views and the metadata of the service, apart from all other data.',
+    absentTest: { id: 'dataset-absent', name: 'Validate Manual: Dataset Does Not Exist' },
+  };
+}

@@ -1,0 +1,2 @@
+/** The keys of the managed objects. They stay as they are across versions. */
+export const OBJECT_KEYS = { role: 'custom-role', binding: 'role-binding', dataset: 'dataset' } as const;

@@ -1,0 +1,61 @@
+import type { Observation, ObservedObject } from '@portcullis/plugin-api';
+import type { BigQueryConfig } from '../config/config-schema.ts';
+import type { BigQuerySession } from '../connection/bigquery-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { NEEDED_PERMISSIONS } from '../permissions.ts';
+import { MARK_LABEL, markLabel } from './mark-label.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+
+interface Look {
+  readonly session: BigQuerySession;
+  readonly object: ObservedObject;
+  readonly config: BigQueryConfig;
+  readonly signal: AbortSignal;
+}
+
+type Seen = Omit<Observation, 'key'>;
+
+/** How each object is looked at, by its key. */
+const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
+  [OBJECT_KEYS.role]: observeRole,
+  [OBJECT_KEYS.binding]: observeBinding,
+  [OBJECT_KEYS.dataset]: observeDataset,
+};
+
+/** Looks at each object with one call. */
+export async function observe(
+  session: BigQuerySession,
+  objects: readonly ObservedObject[],
+  context: { readonly config: BigQueryConfig; readonly signal: AbortSignal },
+): Promise<readonly Observation[]> {
+  const looks = objects.map(async (object): Promise<Observation> => {
+    const seen = await OBSERVERS[object.key]?.({ session, object, ...context }).catch(unknownWhereHidden);
+    return { key: object.key, ...(seen ?? { state: 'unknown' }) };
+  });
+  return Promise.all(looks);
+}
+
+/** The platform tells "does not exist" from "not allowed": only the first is ever taken for absent. */
+function unknownWhereHidden(error: unknown): Seen {
+  if (['missing-grant', 'unsupported'].includes(classifyError(error)?.class ?? '')) return { state: 'unknown' };
+  throw error;
+}
+
+async function observeRole({ session, config, signal }: Look): Promise<Seen> {
+  // A person made it: it bears no mark of ours, and nothing of it is ever changed.
+  return { state: (await session.rolePermissions(config.role, signal)) ? 'foreign' : 'absent' };
+}
+
+/** Whoever has all the permissions has them through a binding; which one only administrators may see. */
+async function observeBinding({ session, signal }: Look): Promise<Seen> {
+  const names = NEEDED_PERMISSIONS.map(({ name }) => name);
+  const granted = await session.grantedPermissions(names, signal);
+  return { state: names.every((name) => granted.has(name)) ? 'foreign' : 'unknown' };
+}
+
+async function observeDataset({ session, object, signal }: Look): Promise<Seen> {
+  const dataset = await session.dataset(object.name, signal);
+  if (!dataset) return { state: 'absent' };
+  const isOurs = dataset.labels[MARK_LABEL] === markLabel(object.mark);
+  return { state: isOurs ? 'ours' : 'foreign', platformId: dataset.id, values: { location: dataset.location } };
+}

@@ -1,0 +1,47 @@
+import { PortcullisError } from '@portcullis/plugin-api';
+import type { BigQueryOptions, Endpoints } from './bigquery-options.ts';
+import { TOKEN_ADDRESS } from './config/service-account-key.ts';
+
+/** The options of the plugin with their defaults filled in. */
+export interface Settings {
+  readonly endpoints: Endpoints;
+  readonly requestTimeoutMs: number;
+}
+
+/** The addresses of the services. Sources: the "Service endpoint" sections of Google's REST references. */
+const GOOGLE: Endpoints = {
+  token: TOKEN_ADDRESS,
+  bigquery: 'https://bigquery.googleapis.com',
+  resourceManager: 'https://cloudresourcemanager.googleapis.com',
+  iam: 'https://iam.googleapis.com',
+};
+
+const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+
+const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
+
+/**
+ * Fills in the defaults of the options.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` for an address that is neither Google's nor loopback, and for a time-out that is no
+ * positive whole number.
+ */
+export function settingsOf(options: BigQueryOptions): Settings {
+  const { endpoints = GOOGLE, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } = options;
+  for (const name of Object.keys(GOOGLE) as (keyof Endpoints)[]) {
+    if (endpoints[name] === GOOGLE[name] || isLoopback(endpoints[name])) continue;
+    throw invalid(`bigquery() got an address for "${name}" that is not loopback.`, 'Leave endpoints out.');
+  }
+  if (!Number.isInteger(requestTimeoutMs) || requestTimeoutMs <= 0) {
+    throw invalid('bigquery() got a requestTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+  }
+  return { endpoints, requestTimeoutMs };
+}
+
+function isLoopback(address: string): boolean {
+  return URL.canParse(address) && LOOPBACK.includes(new URL(address).hostname);
+}
+
+function invalid(message: string, help: string): PortcullisError {
+  return new PortcullisError({ code: 'OPTIONS_INVALID', message, help });
+}

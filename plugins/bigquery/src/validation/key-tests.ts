@@ -1,0 +1,66 @@
+import { failed, passed, skipped } from '@portcullis/plugin-api';
+import { isOfItsProject, readKey, TOKEN_ADDRESS } from '../config/service-account-key.ts';
+import { signAssertion } from '../connection/access-token.ts';
+import type { BigQueryTest } from './bigquery-test.ts';
+
+/** The key can sign. */
+export const keyIsWellFormed: BigQueryTest = {
+  id: 'key-well-formed',
+  name: 'The service account key is well-formed',
+  description: 'Reads the key file and signs with its private key. Nothing is sent.',
+  operations: ['create', 'edit', 'delete', 'recurring'],
+  modes: ['manual'],
+  phase: 'gate',
+  mandatory: true,
+  async run({ config }) {
+    try {
+      await signAssertion(readKey(config.credential), TOKEN_ADDRESS);
+      return passed();
+    } catch {
+      return failed('The private key of the credential cannot sign. Make a new key for the service account.', {
+        failureClass: 'invalid-input',
+      });
+    }
+  },
+};
+
+/** The account belongs to the project. */
+export const keyMatchesProject: BigQueryTest = {
+  id: 'key-project',
+  name: 'The service account key matches the project',
+  description: 'The service account belongs to the project that its key names.',
+  operations: ['create', 'edit'],
+  modes: ['manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  run({ config }) {
+    const key = readKey(config.credential);
+    if (isOfItsProject(key)) return passed([{ project: key.project, account: key.email }]);
+    return failed(
+      `The service account ${key.email} does not belong to the project ${key.project} that its key names.`,
+      {
+        failureClass: 'invalid-input',
+      },
+    );
+  },
+};
+
+/** The account serves nothing else. */
+export const notDataSourceCredential: BigQueryTest = {
+  id: 'not-data-source-credential',
+  name: 'The service account is not used as the credential of a data source',
+  description: 'Asks the host. An account that data sources read with would see around the policies.',
+  operations: ['create', 'edit'],
+  modes: ['manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  async run({ config, host }) {
+    const { email } = readKey(config.credential);
+    const isUsed = await host.isDataSourceCredential(email);
+    if (isUsed === undefined) return skipped('The host does not know which accounts its data sources use.');
+    if (!isUsed) return passed();
+    return failed(`The service account ${email} is the credential of a data source. Use an account of its own here.`, {
+      failureClass: 'invalid-input',
+    });
+  },
+};

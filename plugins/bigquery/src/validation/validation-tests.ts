@@ -1,0 +1,15 @@
+import { basicConnection } from './basic-connection.ts';
+import type { BigQueryTest } from './bigquery-test.ts';
+import { datasetLocation } from './dataset-location.ts';
+import { keyIsWellFormed, keyMatchesProject, notDataSourceCredential } from './key-tests.ts';
+import { projectPermissions } from './project-permissions.ts';
+
+/** The validation tests, in the order in which answers list them. Those derived from the managed objects stand behind them. */
+export const VALIDATION_TESTS: readonly BigQueryTest[] = [
+  keyIsWellFormed,
+  basicConnection,
+  keyMatchesProject,
+  notDataSourceCredential,
+  projectPermissions,
+  datasetLocation,
+];
