@@ -1,4 +1,4 @@
-import type { Actor, AnyPluginDefinition, Observation } from '@portcullis/plugin-api';
+import type { Actor, AnyPluginDefinition, FailureClass, Observation } from '@portcullis/plugin-api';
 import { classifyFailure } from '@portcullis/plugin-api';
 import type { SessionPool } from '../platform/session-pool.ts';
 import type { ObjectFacts } from './work.ts';
@@ -14,7 +14,8 @@ export interface ObserveRequest {
 
 /**
  * Looks at the platform, one batch a stage in the order of the stages. What lives in something that is absent is absent
- * without a look, since there is nothing to connect to. A stage that cannot be seen makes its objects `unknown`.
+ * without a look, since there is nothing to connect to. A stage that cannot be seen makes its objects `unknown`; so does one
+ * that is not there when nobody can tell whether what it lives in is.
  */
 export async function observeObjects(
   request: ObserveRequest,
@@ -29,7 +30,10 @@ export async function observeObjects(
       if (!lookable.includes(object)) seen.set(object.key, { key: object.key, state: 'absent' });
     }
     if (lookable.length === 0) continue;
-    for (const observation of await lookAt(request, stage.id, lookable)) seen.set(observation.key, observation);
+    const isVague = lookable.some((object) => seen.get(object.within ?? '')?.state === 'unknown');
+    const tolerated: readonly FailureClass[] = isVague ? ['missing-grant', 'not-found'] : ['missing-grant'];
+    const looks = await lookAt(request, stage.id, lookable, tolerated);
+    for (const observation of looks) seen.set(observation.key, observation);
   }
   return seen;
 }
@@ -38,6 +42,7 @@ async function lookAt(
   { definition, config, sessions, actor, signal }: ObserveRequest,
   stage: string,
   objects: readonly ObjectFacts[],
+  tolerated: readonly FailureClass[],
 ): Promise<readonly Observation[]> {
   const { observe } = definition;
   if (!observe) return objects.map(unknown);
@@ -48,7 +53,7 @@ async function lookAt(
     return objects.map((object) => answers.find((answer) => answer.key === object.key) ?? unknown(object));
   } catch (error) {
     const failure = classifyFailure(error, definition.classifyError);
-    if (failure.class === 'missing-grant') return objects.map(unknown);
+    if (tolerated.includes(failure.class)) return objects.map(unknown);
     throw error;
   }
 }

@@ -73,10 +73,10 @@ export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedP
         ],
         generatedSecrets: { servicePassword: { length: 32 } },
         manualSecrets: { servicePassword: 'password' },
-        discover: async ({ server, place }: SimulatedSession, { config }: { config: SimulatedConfig }) => ({
-          facts: { cluster: server, startedIn: place },
-          identity: [server, config.database],
-        }),
+        discover: async (session: SimulatedSession, { config }: { config: SimulatedConfig }) => {
+          const cluster = String((await session.ask('cluster')) ?? session.server);
+          return { facts: { cluster, startedIn: session.place }, identity: [cluster, config.database] };
+        },
         objects: (config: SimulatedConfig, context) => objectsOf(config, context, procedureRevision),
         tests: SIMULATED_TESTS,
         classifyError: classifySimulatedFailure,
