@@ -197,6 +197,13 @@ describe('a set-up is refused', () => {
     expect(await refusal()).toContain('is in US, not in EU');
   });
 
+  it.each(['POST /token', `GET ${DATASETS}/governance`])('while %s fails, and nothing is made', async (on) => {
+    const outage = bigqueryError(500, 'internalError', 'An internal error occurred.');
+    for (let times = 0; times < 4; times += 1) google.failNext(on, outage);
+    expect(await refusal()).toContain('Google failed for a moment');
+    expect(changes()).toEqual([]);
+  });
+
   it('where the custom role does not exist', async () => {
     google.roles.clear();
     expect(await refusal()).toContain('does not exist');
@@ -223,14 +230,20 @@ describe('a failure on the way', () => {
     expect(changes()).toHaveLength(2);
   });
 
-  it('ends the set-up where it lasts, and nothing is left', async () => {
+  it('ends the set-up where it lasts, and nothing is left; once it is mended, a PUT goes on', async () => {
     account.permissions.delete('bigquery.datasets.create');
     // Permissions are asked for by the look at the platform, then by their test; a policy refuses what they promise.
     const promised = { status: 200, body: { permissions: [...own.permissions] } };
     google.failNext(`POST /v3/projects/${PROJECT}:testIamPermissions`, promised);
     google.failNext(`POST /v3/projects/${PROJECT}:testIamPermissions`, promised);
-    expect(await status(await create())).toBe('createError');
+    const id = await create();
+    expect(await status(id)).toBe('createError');
     expect(google.datasets.size).toBe(0);
+
+    account.permissions.add('bigquery.datasets.create');
+    await portcullis.integrations.update(context, id, body());
+    expect(await status(id)).toBe('enabled');
+    expect([...google.datasets.keys()]).toEqual(['governance']);
   });
 
   it('does not keep a hanging request open when the caller gives up', async () => {

@@ -9,6 +9,7 @@ export function createScript(values: SetupValues): string {
 # roles/iam.serviceAccountKeyAdmin and roles/resourcemanager.projectIamAdmin on the project.
 # Safe to run twice: what is there is brought up to date, a key file that is there is kept. A role or an account of the
 # same name that this script did not make is left alone, and the script stops.
+# An account that was just made may not be known everywhere yet: if the binding is refused, run the script again.
 # The key is written to the file named as the first argument (portcullis-key.json without one): it is a secret.
 set -eu
 

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { classifyFailure } from '@portcullis/plugin-api';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { configSchema } from '../src/config/config-schema.ts';
+import { connect } from '../src/connection/connect.ts';
+import { classifyError } from '../src/failures/classify-error.ts';
+import { SAMPLES } from '../src/samples.ts';
+import { settingsOf } from '../src/settings.ts';
+
+const config = configSchema.parse(SAMPLES[0]);
+const signal = new AbortController().signal;
+
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let paths: string[];
+let address: string;
+const server = createServer((request, response) => {
+  paths.push(request.url ?? '');
+  answer(request, response);
+});
+
+beforeEach(async () => {
+  paths = [];
+  answer = (request, response) => {
+    response.end(
+      request.url === '/token' ? '{"access_token":"ya29.canary","expires_in":3599}' : '{"permissions":["a"]}',
+    );
+  };
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+
+function open({ requestTimeoutMs = 10_000, caller = signal } = {}) {
+  const endpoints = { token: `${address}/token`, bigquery: address, resourceManager: address, iam: address };
+  return connect({ config, signal: caller, deadlineMs: 10_000 }, settingsOf({ endpoints, requestTimeoutMs }));
+}
+
+/** How a failure is classified. Nothing of key and token is in it. */
+async function failure(work: Promise<unknown>) {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeDefined();
+  expect(inspect(error, { depth: 8 })).not.toMatch(/PRIVATE KEY|ya29|eyJ/);
+  return classifyFailure(error, classifyError);
+}
+
+describe('a connection', () => {
+  it('exchanges the key once for many calls', async () => {
+    const session = await open();
+    expect(await session.grantedPermissions(['a', 'b'], signal)).toEqual(new Set(['a']));
+    await session.grantedPermissions(['a'], signal);
+    expect(paths.filter((path) => path === '/token')).toHaveLength(1);
+  });
+
+  it('exchanges the key again when the token is about to end', async () => {
+    answer = (request, response) => {
+      response.end(request.url === '/token' ? '{"access_token":"ya29.canary","expires_in":30}' : '{}');
+    };
+    const session = await open();
+    await session.grantedPermissions(['a'], signal);
+    expect(paths.filter((path) => path === '/token')).toHaveLength(2);
+  });
+
+  it('follows no redirect with its credential', async () => {
+    answer = (_request, response) => {
+      response.writeHead(307, { location: `${address}/elsewhere` }).end();
+    };
+    expect(await failure(open())).toMatchObject({ class: 'network' });
+    expect(paths).toEqual(['/token']);
+  });
+
+  it.each(['<html>Sign in to the network</html>', '{"access_token":""}', '{}'])(
+    'does not take %s for a token',
+    async (body) => {
+      answer = (_request, response) => response.end(body);
+      expect(await failure(open())).toMatchObject({ class: 'network' });
+    },
+  );
+
+  it('gives up a request that gets no answer', async () => {
+    answer = () => {};
+    expect(await failure(open({ requestTimeoutMs: 20 }))).toMatchObject({ class: 'timeout' });
+  });
+
+  it('cuts the request when nobody waits any more', async () => {
+    const caller = new AbortController();
+    const cut = new Promise<void>((closed) => {
+      answer = (_request, response) => {
+        response.once('close', closed);
+        caller.abort();
+      };
+    });
+    expect(await failure(open({ caller: caller.signal }))).toMatchObject({ class: 'timeout' });
+    await cut;
+  });
+
+  it('says where nothing listens', async () => {
+    const session = await open();
+    answer = (request) => request.socket.destroy();
+    expect(await failure(session.grantedPermissions(['a'], signal))).toMatchObject({ class: 'network' });
+  });
+
+  it('does only the calls that it knows', async () => {
+    const session = await open();
+    const operation = { kind: 'call' as const, text: 'tables.delete {}', call: 'tables.delete', reveal: () => ({}) };
+    expect(await failure(session.run(operation, { signal }))).toMatchObject({ class: 'internal' });
+    expect(paths).toEqual(['/token']);
+  });
+
+  it('does not call a query done that is not', async () => {
+    const session = await open();
+    answer = (_request, response) => response.end('{"jobComplete":false}');
+    expect(await failure(session.firstRow('SELECT 1', 'EU', signal))).toMatchObject({ class: 'timeout' });
+  });
+});
