@@ -38,6 +38,7 @@ const BASES: readonly ImportSubject[] = [
 export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
   ...BASES,
   { ...entry('@portcullis/core', 'zod'), goalMs: 60, mayLoad: OF_CORE },
+  { ...entry('@portcullis/plugin-bigquery', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-redshift', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-trino', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   {
