@@ -23,7 +23,7 @@ import {
 } from '../../src/index.ts';
 
 /** An event as a listener got it. */
-export interface RecordedEvent {
+interface RecordedEvent {
   readonly name: PortcullisEventName;
   readonly event: Readonly<Record<string, unknown>>;
 }

@@ -14,7 +14,7 @@ export interface OpenSession {
 }
 
 /** A refusal, and how many connections it is for. */
-export interface WaitingRefusal extends Omit<ConnectionRefusal, 'times'> {
+interface WaitingRefusal extends Omit<ConnectionRefusal, 'times'> {
   left: number;
 }
 
