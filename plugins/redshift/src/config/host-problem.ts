@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { builtIns } from '../built-ins.ts';
 import type { Engine } from '../engine.ts';
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -25,9 +25,9 @@ export function hostProblem(host: string, engine: Engine): string | undefined {
 
 /** Also in the spellings that resolvers understand: `127.1`, `0x7f.1`, `2130706433`, `[::1]`. */
 function isAddress(host: string): boolean {
-  if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
+  if (builtIns.net.isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
   const url = URL.parse(`http://${host}`);
-  return url === null ? /^[0-9.]+$/.test(host) : isIP(url.hostname) !== 0;
+  return url === null ? /^[0-9.]+$/.test(host) : builtIns.net.isIP(url.hostname) !== 0;
 }
 
 function isThisMachine(host: string): boolean {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { builtIns } from '../built-ins.ts';
 
 /** Hexadecimal digits that keep cut names apart. */
 const DIGEST_LENGTH = 12;
@@ -23,7 +23,7 @@ export function fitName(
 
 /** A short digest of a text, in lower-case hexadecimal. */
 export function shortDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
+  return builtIns.crypto.createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
 function cutAtCharacter(text: string, bytes: number): string {

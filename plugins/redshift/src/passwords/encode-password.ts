@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { SlotContext } from '@portcullis/plugin-api';
+import { builtIns } from '../built-ins.ts';
 import type { Engine } from '../engine.ts';
 import { saltedDigest } from './salted-digest.ts';
 import { scramVerifier } from './scram-verifier.ts';
@@ -8,5 +8,5 @@ import { scramVerifier } from './scram-verifier.ts';
 export function passwordEncoder(engine: Engine): (password: string, context: SlotContext) => string {
   if (engine === 'postgresql') return (password, { salt }) => scramVerifier(password, salt);
   // The page asks for 256 bits; a digest of the slot's 128 random bits has that form and adds no guess.
-  return (password, { salt }) => saltedDigest(password, createHash('sha256').update(salt).digest());
+  return (password, { salt }) => saltedDigest(password, builtIns.crypto.createHash('sha256').update(salt).digest());
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { builtIns } from '../built-ins.ts';
 
 /**
  * What Amazon Redshift takes instead of a password: `sha256|<digest>|<salt>`, where the digest is that of the password
@@ -8,6 +8,6 @@ import { createHash } from 'node:crypto';
  * @param salt - 32 bytes.
  */
 export function saltedDigest(password: string, salt: Uint8Array): string {
-  const digest = createHash('sha256').update(password).update(salt).digest('hex');
+  const digest = builtIns.crypto.createHash('sha256').update(password).update(salt).digest('hex');
   return `sha256|${digest}|${Buffer.from(salt).toString('hex')}`;
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import { builtIns } from '../built-ins.ts';
 
 /** PostgreSQL's own default (`scram_iterations`). */
 const ITERATIONS = 4_096;
@@ -11,12 +11,12 @@ const ITERATIONS = 4_096;
  * @param salt - 16 bytes.
  */
 export function scramVerifier(password: string, salt: Uint8Array): string {
-  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
-  const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64');
+  const salted = builtIns.crypto.pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
+  const storedKey = builtIns.crypto.createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64');
   const serverKey = hmac(salted, 'Server Key').toString('base64');
   return `SCRAM-SHA-256$${ITERATIONS}:${Buffer.from(salt).toString('base64')}$${storedKey}:${serverKey}`;
 }
 
 function hmac(key: Uint8Array, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
+  return builtIns.crypto.createHmac('sha256', key).update(text).digest();
 }
