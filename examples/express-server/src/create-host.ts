@@ -2,6 +2,7 @@ import { createPortcullis, createStaticSecretKeys, INTEGRATION_STATUS_CHANGED } 
 import type { Host, HostOptions } from '@portcullis/example-shared';
 import { createHttpHandler } from '@portcullis/http';
 import { portcullisExpress } from '@portcullis/http/express';
+import { bigquery } from '@portcullis/plugin-bigquery';
 import { redshift } from '@portcullis/plugin-redshift';
 import { trino } from '@portcullis/plugin-trino';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
@@ -12,7 +13,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const { storeFile, secretKey, allow, targetPort, logger } = options;
   const portcullis = await createPortcullis({
     // The demo target is a PostgreSQL server of this machine. For Amazon Redshift, leave the options out.
-    plugins: [redshift({ engine: 'postgresql', localPorts: [targetPort] }), trino()],
+    plugins: [redshift({ engine: 'postgresql', localPorts: [targetPort] }), bigquery(), trino()],
     store: createSqliteStore({ file: storeFile }),
     secretKeys: createStaticSecretKeys({ current: 'first', keys: { first: secretKey } }),
     webhooks: { allow, kinds: [INTEGRATION_STATUS_CHANGED] },
