@@ -11,10 +11,15 @@ const DEFAULT_SYMBOLS = '-_';
 /**
  * Generates a secret that fits a platform's rules: uniform over the allowed characters, and with each demanded class at
  * least once (by drawing again, so that no place is predictable).
+ *
+ * @throws RangeError when the policy cannot be kept.
  */
 export function generateSecret(policy: SecretPolicy, random: Random): string {
   const { length = 43, classes = ['upper', 'lower', 'digit'], symbols = DEFAULT_SYMBOLS } = policy;
   const sets = classes.map((name) => (name === 'symbol' ? symbols : CLASSES[name]));
+  if (length < sets.length || sets.length === 0 || sets.includes('')) {
+    throw new RangeError(`No secret of ${length} characters can have each of these classes: ${classes.join(', ')}.`);
+  }
   const alphabet = sets.join('');
   for (;;) {
     const secret = Array.from({ length }, () => alphabet[below(alphabet.length, random)]).join('');

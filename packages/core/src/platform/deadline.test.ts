@@ -1,0 +1,80 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { withDeadline } from './deadline.ts';
+
+const never = (): Promise<never> => new Promise(() => {});
+
+describe('withDeadline', () => {
+  it('gives back what the work gives back, and leaves no timer behind', async () => {
+    const clock = createFakeClock();
+    expect(await withDeadline(clock, 10, 'It', async () => 7)).toBe(7);
+    await expect(withDeadline(clock, 10, 'It', () => Promise.reject(new Error('boom')))).rejects.toThrow('boom');
+    await expect(
+      withDeadline(clock, 10, 'It', () => {
+        throw new Error('at once');
+      }),
+    ).rejects.toThrow('at once');
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('ends at the deadline although the work does not listen, and tells it', async () => {
+    const clock = createFakeClock();
+    let told: unknown;
+    const call = withDeadline(clock, 1500, 'The statement', (signal) => {
+      signal.addEventListener('abort', () => {
+        told = signal.reason;
+      });
+      return never();
+    });
+    clock.advance(1499);
+    expect(told).toBeUndefined();
+    clock.advance(1);
+    await expect(call).rejects.toMatchObject({
+      failureClass: 'timeout',
+      message: 'The statement took longer than 1.5 s.',
+    });
+    expect(told).toMatchObject({ failureClass: 'timeout' });
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('ends with the reason of whoever gave up, before or during the work', async () => {
+    const clock = createFakeClock();
+    const outer = new AbortController();
+    const call = withDeadline(clock, 10, 'It', never, outer.signal);
+    outer.abort(new Error('closing'));
+    await expect(call).rejects.toThrow('closing');
+    let started = false;
+    const late = withDeadline(
+      clock,
+      10,
+      'It',
+      async () => {
+        started = true;
+      },
+      outer.signal,
+    );
+    await expect(late).rejects.toThrow('closing');
+    expect([started, clock.waiting]).toEqual([false, 0]);
+  });
+
+  it('swallows what the work says after everybody has left', async () => {
+    const clock = createFakeClock();
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const call = withDeadline(
+      clock,
+      10,
+      'It',
+      (signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => setImmediate(() => reject(new Error('late')))),
+        ),
+    );
+    clock.advance(10);
+    await expect(call).rejects.toMatchObject({ failureClass: 'timeout' });
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+});

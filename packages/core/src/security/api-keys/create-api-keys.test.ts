@@ -1,0 +1,163 @@
+import { createFakeClock, createFakeRandom } from '@portcullis/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dumpStore } from '../../../tests/support/dump-store.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { Notification, NotificationsService } from '../../notifications/notifications-service.ts';
+import type { RequestContext } from '../principal.ts';
+import { createApiKeys } from './create-api-keys.ts';
+import { formatKey, hashKey, isWellFormedKey } from './key-format.ts';
+
+const admin: RequestContext = {
+  principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN', 'AUDIT'], groups: ['g'] },
+};
+const user: RequestContext = { principal: { id: 2, name: 'Bob', permissions: ['AUDIT'], groups: [] } };
+const MINUTE = 60_000;
+
+async function setUp() {
+  const store = createMemoryStore();
+  await store.open();
+  const clock = createFakeClock();
+  const published: Notification[] = [];
+  const notifications = {
+    kinds: () => [],
+    async notify(notification: Notification) {
+      published.push(notification);
+      return { eventId: 1, deliveries: 0, repeated: false };
+    },
+  } as unknown as NotificationsService;
+  return { store, clock, published, keys: createApiKeys({ store, clock, random: createFakeRandom(), notifications }) };
+}
+
+describe('API keys', () => {
+  it('are shown once, kept as a hash, and know their principal', async () => {
+    const { store, keys } = await setUp();
+    const created = await keys.create(admin, { name: 'ci' });
+    expect(created.key).toMatch(/^pck_[0-9A-Za-z]{49}$/);
+    expect(created).toMatchObject({
+      name: 'ci',
+      prefix: created.key.slice(0, 10),
+      principalId: 1,
+      principalName: 'Ada',
+    });
+    expect(await dumpStore(store)).not.toContain(created.key.slice(12));
+    expect(JSON.stringify(await keys.list(admin))).not.toContain(created.key.slice(12));
+    expect(await keys.authenticate(created.key)).toEqual(admin.principal);
+  });
+
+  it('are refused when they are unknown, mistyped or of another kind', async () => {
+    const { keys } = await setUp();
+    const { key } = await keys.create(admin, { name: 'ci' });
+    const wrong = [
+      '',
+      'x',
+      key.slice(1),
+      `${key} `,
+      key.replace('pck', 'rem'),
+      formatKey(new Uint8Array(32)),
+      key.toLowerCase(),
+    ];
+    for (const each of wrong) expect(await keys.authenticate(each)).toBeUndefined();
+  });
+
+  it('end when they expire or are revoked, for good', async () => {
+    const { keys, clock, published } = await setUp();
+    const soon = await keys.create(admin, { name: 'soon', expiresAt: new Date(clock.now() + MINUTE).toISOString() });
+    const revoked = await keys.create(user, { name: 'gone' });
+    clock.advance(MINUTE - 1);
+    expect(await keys.authenticate(soon.key)).toBeDefined();
+    clock.advance(1);
+    expect(await keys.authenticate(soon.key)).toBeUndefined();
+    expect(await keys.revoke(admin, revoked.id)).toMatchObject({ revokedAt: expect.any(String) });
+    expect(await keys.authenticate(revoked.key)).toBeUndefined();
+    await keys.revoke(admin, revoked.id);
+    expect(published).toEqual([
+      {
+        kind: 'apiKeyRevoked',
+        metadata: { actionBy: 1, actionByName: 'Ada', targetUser: 2, targetUserName: 'Bob' },
+      },
+    ]);
+  });
+
+  it('remember when they were used last, a minute exactly', async () => {
+    const { keys, clock } = await setUp();
+    const { key } = await keys.create(admin, { name: 'ci' });
+    const lastUsed = async () => (await keys.list(admin))[0]?.lastUsedAt;
+    expect(await lastUsed()).toBeUndefined();
+    const first = new Date(clock.now()).toISOString();
+    await keys.authenticate(key);
+    clock.advance(MINUTE - 1);
+    await keys.authenticate(key);
+    expect(await lastUsed()).toBe(first);
+    clock.advance(1);
+    await keys.authenticate(key);
+    expect(await lastUsed()).toBe(new Date(clock.now()).toISOString());
+  });
+
+  it('are seen and revoked by their owner and by administrators only', async () => {
+    const { keys } = await setUp();
+    const own = await keys.create(user, { name: 'own' });
+    const other = await keys.create(admin, { name: 'other' });
+    expect((await keys.list(user)).map(({ id }) => id)).toEqual([own.id]);
+    expect((await keys.list(admin)).map(({ id }) => id)).toEqual([own.id, other.id]);
+    expect(await refusalOf(keys.revoke(user, other.id))).toMatchObject({ code: 'API_KEY_NOT_FOUND', statusCode: 404 });
+    expect(await refusalOf(keys.revoke(admin, 99))).toMatchObject({ statusCode: 404 });
+  });
+
+  it.each([
+    ['for somebody else', { name: 'x', principalId: 1 }],
+    ['with more permissions', { name: 'x', permissions: ['APPLICATION_ADMIN'] }],
+    ['under another name', { name: 'x', principalName: 'Ada' }],
+  ])('are not made %s without being an administrator', async (_name, body) => {
+    const { keys } = await setUp();
+    expect(await refusalOf(keys.create(user, body))).toMatchObject({ code: 'PERMISSION_MISSING', statusCode: 403 });
+    await keys.create(admin, body);
+  });
+
+  it('may have fewer permissions than their owner', async () => {
+    const { keys } = await setUp();
+    const { key } = await keys.create(user, { name: 'x', permissions: [] });
+    expect(await keys.authenticate(key)).toMatchObject({ id: 2, permissions: [] });
+  });
+
+  it.each([
+    [undefined],
+    [{}],
+    [{ name: ' ' }],
+    [{ name: 'x', hash: 'y' }],
+    [{ name: 'x', expiresAt: 'tomorrow' }],
+    [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
+    [{ name: 'x', principalId: -1 }],
+    [{ name: 'x', permissions: 'ALL' }],
+  ])('refuse the body %j', async (body) => {
+    const { keys } = await setUp();
+    expect(await refusalOf(keys.create(admin, body))).toMatchObject({ code: 'BODY_INVALID', statusCode: 400 });
+  });
+});
+
+describe('the format of keys', () => {
+  const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+
+  it('is well-formed for any bytes, and different for different ones', () => {
+    fc.assert(
+      fc.property(bytes, bytes, (a, b) => {
+        expect(isWellFormedKey(formatKey(a))).toBe(true);
+        expect(formatKey(a) === formatKey(b)).toBe(Buffer.from(a).equals(Buffer.from(b)));
+        expect(hashKey(formatKey(a))).toMatch(/^[0-9a-f]{64}$/);
+      }),
+    );
+  });
+
+  it('notices a wrong character anywhere, and another prefix', () => {
+    fc.assert(
+      fc.property(bytes, fc.integer({ min: 4, max: 52 }), (a, at) => {
+        const key = formatKey(a);
+        const typo = `${key.slice(0, at)}${key[at] === 'x' ? 'y' : 'x'}${key.slice(at + 1)}`;
+        expect(isWellFormedKey(typo)).toBe(false);
+        expect(isWellFormedKey(key, 'rem')).toBe(false);
+        expect(isWellFormedKey(key.replace('pck', 'rem'), 'rem')).toBe(false);
+      }),
+    );
+  });
+});

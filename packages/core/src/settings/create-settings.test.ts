@@ -1,0 +1,120 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { RequestContext } from '../security/principal.ts';
+import { createSettings } from './create-settings.ts';
+import { DEFAULT_SETTINGS } from './settings-schema.ts';
+
+const admin: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const user: RequestContext = { principal: { ...admin.principal, permissions: [] } };
+
+async function setUp(store: Store = createMemoryStore(), defaults = {}) {
+  await store.open();
+  const clock = createFakeClock();
+  return { store, clock, settings: createSettings({ store, clock, defaults }) };
+}
+
+describe('settings', () => {
+  it('are the store over the host over the library', async () => {
+    const { settings } = await setUp(createMemoryStore(), { webhookDeadlineMs: 5000, webhookAutomaticRetry: false });
+    expect(await settings.get(admin)).toEqual({
+      ...DEFAULT_SETTINGS,
+      webhookDeadlineMs: 5000,
+      webhookAutomaticRetry: false,
+    });
+    await settings.update(admin, { webhookDeadlineMs: 7000 });
+    expect(await settings.current()).toMatchObject({ webhookDeadlineMs: 7000, webhookAutomaticRetry: false });
+  });
+
+  it('change one by one and stay', async () => {
+    const store = createMemoryStore();
+    const { settings } = await setUp(store);
+    await settings.update(admin, { tableGrantsRolePrefix: 'grants_' });
+    await settings.update(admin, { recurringValidationPeriodMs: 0 });
+    await settings.update(admin, { tableGrantsRolePrefix: null });
+    const again = await setUp(store);
+    expect(await again.settings.current()).toMatchObject({
+      tableGrantsRolePrefix: null,
+      recurringValidationPeriodMs: 0,
+    });
+  });
+
+  it.each([
+    [{ webhookDeadlineMs: 10 }],
+    [{ webhookDeadlineMs: '5000' }],
+    [{ webhookRetrySchedule: [-1] }],
+    [{ webhookRetentionDays: { succeeded: 1 } }],
+    [{ recurringValidationPeriodMs: 1000 }],
+    [{ tableGrantsRolePrefix: 'x'.repeat(50) }],
+    [{ tableGrantsRolePrefix: 'drop table' }],
+    [{ unknown: 1 }],
+    [[]],
+    ['text'],
+    [undefined],
+  ])('refuse %j and stay as they were', async (body) => {
+    const { settings, store } = await setUp();
+    expect(await refusalOf(settings.update(admin, body))).toMatchObject({ code: 'BODY_INVALID', statusCode: 400 });
+    expect(await store.find('settings')).toEqual([]);
+  });
+
+  it('are for administrators', async () => {
+    const { settings } = await setUp();
+    expect(await refusalOf(settings.get(user))).toMatchObject({ statusCode: 403 });
+    expect(await refusalOf(settings.update(user, {}))).toMatchObject({ statusCode: 403 });
+  });
+
+  it('refuse defaults of the host that do not fit, at once', async () => {
+    const store = createMemoryStore();
+    expect(() => createSettings({ store, clock: createFakeClock(), defaults: { webhookDeadlineMs: 1 } })).toThrow(
+      'settings.webhookDeadlineMs',
+    );
+  });
+
+  it('are read once while nobody changes them, and seen by other nodes of a shared store within seconds', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    let reads = 0;
+    const shared = {
+      ...store,
+      shared: true,
+      find: ((...query: Parameters<Store['find']>) => {
+        reads += 1;
+        return store.find(...query);
+      }) as Store['find'],
+    };
+    const here = await setUp(shared);
+    const there = await setUp(store);
+    await here.settings.current();
+    await here.settings.current();
+    expect(reads).toBe(1);
+    await there.settings.update(admin, { webhookDeadlineMs: 7000 });
+    expect(await here.settings.current()).toMatchObject({ webhookDeadlineMs: 10_000 });
+    here.clock.advance(2000);
+    expect(await here.settings.current()).toMatchObject({ webhookDeadlineMs: 7000 });
+  });
+
+  it('do not keep for ever what was read while they were being changed', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    let arrive = (): void => {};
+    let slow = true;
+    const find = (async (...query: Parameters<Store['find']>) => {
+      const rows = await store.find(...query);
+      if (slow)
+        await new Promise<void>((resolve) => {
+          arrive = resolve;
+        });
+      return rows;
+    }) as Store['find'];
+    const { settings } = await setUp({ ...store, find });
+    const early = settings.current();
+    await new Promise((resolve) => setImmediate(resolve));
+    slow = false;
+    await settings.update(admin, { webhookDeadlineMs: 7000 });
+    arrive();
+    await early;
+    expect(await settings.current()).toMatchObject({ webhookDeadlineMs: 7000 });
+  });
+});
