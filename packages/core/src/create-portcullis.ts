@@ -37,7 +37,7 @@ const CLOSE_DEADLINE_MS = 15_000;
  * @example
  * ```ts
  * const portcullis = await createPortcullis({
- *   plugins: [redshift(), trino()],
+ *   plugins: [yourPlatform()],
  *   store: createSqliteStore({ file: 'data/portcullis.sqlite' }),
  *   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_KEY ?? '' } }),
  * });

@@ -9,7 +9,7 @@ import type { Settings } from './settings/settings-service.ts';
 
 /** What {@link createPortcullis} takes. Only `plugins`, `store` and `secretKeys` are required. */
 export interface PortcullisOptions {
-  /** The platforms, for example `[redshift(), trino()]`. */
+  /** The platforms: what the functions of plugin packages return. */
   readonly plugins: readonly Plugin[];
   readonly store: Store;
   readonly secretKeys: SecretKeys;

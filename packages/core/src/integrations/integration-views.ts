@@ -46,7 +46,7 @@ export interface StatusView {
 /** A script to run on the platform. */
 export interface ScriptAnswer {
   readonly script: string;
-  /** Name for highlighters and people, such as `Amazon Redshift SQL`. */
+  /** Name for highlighters and people, such as `PostgreSQL`. */
   readonly language: string;
   readonly fileName: string;
   /** What it is for: the target's display name. */
