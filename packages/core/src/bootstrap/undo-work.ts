@@ -35,8 +35,9 @@ async function undoCreate(
 ): Promise<FailureClassification | undefined> {
   const state = await look(work, environment);
   if (state === 'absent') return undefined;
-  // Made by us and not marked yet. Where it is not certain that we made it, an unmarked object may be somebody else's.
-  const isUnmarkedOurs = extent === 'certain' && absentBefore === true;
+  // Made by us and not marked yet: its name was free a moment ago. What one statement makes bears its mark from the start, so
+  // that without it, and without an answer, it is somebody else's.
+  const isUnmarkedOurs = absentBefore === true && (extent === 'certain' || work.steps.length > 1);
   if (state === 'foreign' && !isUnmarkedOurs) return undefined;
   if ((state === undefined || state === 'unknown') && absentBefore !== true) {
     return { class: 'missing-grant', message: 'It cannot be seen, and may have been there before: it is left alone.' };

@@ -32,7 +32,8 @@ export async function executeStatement(state: PlatformState, sent: SentStatement
   await tell(state, 'before', running);
   const fault = state.faults.take(running);
   try {
-    if (fault && 'fail' in fault) throw quoting(sent, fault.fail, fault.message ?? 'An injected failure.', fault.code);
+    if (fault && 'fail' in fault)
+      throw new SimulatedFailure(fault.fail, fault.message ?? 'An injected failure.', fault.code);
     const result = skips(fault) ? {} : apply(state, sent);
     if (!fault) {
       await tell(state, 'after', record('done'));
