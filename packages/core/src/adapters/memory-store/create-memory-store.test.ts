@@ -18,6 +18,15 @@ describe('the memory store', () => {
     expect(await store.find('leases')).toEqual(before);
   });
 
+  it('keeps a member of JSON whose name is __proto__ as a member', async () => {
+    const store = createMemoryStore();
+    const text = '{"__proto__":{"list":[1]}}';
+    await store.insert('meta', { name: 'a', value: JSON.parse(text) });
+    const [row] = await store.find('meta');
+    expect(JSON.stringify(row?.value)).toBe(text);
+    expect(Object.getPrototypeOf(row?.value)).toBe(Object.prototype);
+  });
+
   it('shows an open transaction to nobody else', async () => {
     const store = createMemoryStore();
     await store.transaction(async (open) => {
