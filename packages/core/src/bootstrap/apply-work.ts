@@ -22,6 +22,8 @@ export interface WorkEnvironment extends StepEnvironment {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly owner: LedgerOwner;
+  /** What calls gave back, by `objectKey.name`. */
+  readonly outputs: Map<string, string>;
   /** Looks at one object now. */
   observe(object: ObjectFacts): Promise<Observation>;
 }

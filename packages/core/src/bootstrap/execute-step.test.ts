@@ -19,6 +19,9 @@ const STEP: RenderedStep = reviveStep({
   alone: false,
   engine: null,
   doneOn: [],
+  retryOn: [],
+  settle: null,
+  pieces: null,
   call: null,
 });
 
@@ -122,6 +125,18 @@ describe('executeStep', () => {
       expect(sent).toHaveLength(1);
     },
   );
+
+  it('repeats what the plugin says is worth repeating, unless its answer was lost', async () => {
+    const { environment, sent } = setUp([failure('not-found'), failure('not-found')]);
+    expect(await executeStep({ ...STEP, retryOn: ['not-found', 'network'] }, environment)).toMatchObject({
+      outcome: 'done',
+    });
+    expect(sent).toHaveLength(3);
+    const lost = setUp([failure('network')]);
+    expect(await executeStep({ ...STEP, retryOn: ['network'] }, lost.environment)).toMatchObject({
+      outcome: 'unknown',
+    });
+  });
 
   it('repeats a connection that failed: nothing was sent', async () => {
     const { environment, sent } = setUp([], { connect: [failure('network'), failure('timeout')] });

@@ -71,7 +71,8 @@ export async function executeStep(step: RenderedStep, environment: StepEnvironme
       signal,
       shouldRetry: () => {
         const failure = classifyFailure(reason, definition.classifyError);
-        return FAILURE_CLASSES[failure.class].retry && !isLost(failure) && !isDone(failure);
+        const isWorthIt = FAILURE_CLASSES[failure.class].retry || step.retryOn.includes(failure.class);
+        return isWorthIt && !isLost(failure) && !isDone(failure);
       },
     });
     return result.outputs === undefined ? { outcome: 'done' } : { outcome: 'done', outputs: result.outputs };
@@ -100,7 +101,7 @@ async function send(step: RenderedStep, environment: StepEnvironment, onSent: ()
       'The statement',
       async (inner) => {
         await actAs(session, step.role, environment.definition, inner);
-        const operation = step.operation(values);
+        const operation = step.operation(values, environment.definition.dialect);
         onSent();
         return session.run(operation, { signal: inner });
       },

@@ -41,7 +41,11 @@ export async function recordObject(
     (await entryOf(store, owner.integrationId, object.key)) ??
     (await entryOf(store, owner.integrationId, object.key + SET_ASIDE));
   const row = toRow(owner, object, origin, position, clock.now());
-  await replaceEntry(store, owner.integrationId, object.key, { ...row, createdAt: before?.createdAt ?? row.createdAt });
+  await replaceEntry(store, owner.integrationId, object.key, {
+    ...row,
+    createdAt: before?.createdAt ?? row.createdAt,
+    outputs: before?.outputs ?? null,
+  });
 }
 
 /** The entry of an object, or undefined when the ledger does not know it. */
@@ -93,6 +97,29 @@ export async function forgetObject(store: StoreOperations, integrationId: number
   await store.remove('managedObjects', { integrationId, key: { in: [key, key + SET_ASIDE] } });
   const contents = await store.find('managedObjects', { where: { integrationId, within: key } });
   for (const inner of contents) await forgetObject(store, integrationId, inner.key);
+}
+
+/** Keeps what a call gave back with its object. */
+export async function keepOutputs(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+  outputs: Readonly<Record<string, string>>,
+): Promise<void> {
+  const entry = await entryOf(store, integrationId, key);
+  if (entry) await store.update('managedObjects', { id: entry.id }, { outputs: { ...entry.outputs, ...outputs } });
+}
+
+/** What calls gave back for an integration's objects, by `objectKey.name`. */
+export async function outputsOf(store: StoreOperations, integrationId: number): Promise<Map<string, string>> {
+  const pairs = await entriesOf(store, integrationId);
+  return new Map(
+    pairs.flatMap(({ entry }) =>
+      Object.entries((entry.outputs ?? {}) as Readonly<Record<string, string>>).map(
+        ([name, value]) => [`${entry.key}.${name}`, value] as const,
+      ),
+    ),
+  );
 }
 
 /** An integration's objects in the order in which they were made. */

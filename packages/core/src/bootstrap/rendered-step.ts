@@ -1,13 +1,17 @@
 import type {
   Actor,
   AnyPluginDefinition,
+  CallStep,
   CallValue,
+  Dialect,
   ExecutableOperation,
   FailureClass,
   SlotValues,
   Step,
 } from '@portcullis/plugin-api';
-import { canonicalText, executableText, secretSlotsOf, slotText } from '@portcullis/plugin-api';
+import { canonicalText, executableText, secretSlotsOf } from '@portcullis/plugin-api';
+import { callOperation, callText, secretsIn } from './call-step.ts';
+import { fillPieces, piecesOf, type TextPiece } from './text-pieces.ts';
 
 /** A step as the ledger keeps it: rendered, with where and as whom it runs. Holds no secrets. */
 export interface StoredStep {
@@ -20,6 +24,12 @@ export interface StoredStep {
   readonly engine: string | null;
   /** Failure classes that mean the wish is fulfilled anyway. */
   readonly doneOn: readonly FailureClass[];
+  /** Failure classes worth repeating, beyond those that are repeated anyway. */
+  readonly retryOn: readonly FailureClass[];
+  /** What to wait for behind it, on platforms that are consistent only eventually. */
+  readonly settle: NonNullable<CallStep['settle']> | null;
+  /** The text taken apart where it has facts to fill in, which a name may look like. */
+  readonly pieces: readonly TextPiece[] | null;
   /** Set for calls of an API. */
   readonly call: { readonly name: string; readonly input: Readonly<Record<string, CallValue>> } | null;
 }
@@ -27,7 +37,8 @@ export interface StoredStep {
 /** A step that can also be executed with its slots filled. */
 export interface RenderedStep extends StoredStep {
   readonly secretSlots: readonly string[];
-  operation(values: SlotValues): ExecutableOperation;
+  /** @param dialect - how facts are quoted. */
+  operation(values: SlotValues, dialect?: Dialect): ExecutableOperation;
 }
 
 /** Where and as whom an object's step runs. */
@@ -45,6 +56,8 @@ export function renderStep(definition: AnyPluginDefinition, step: Step, place: S
     role: step.as ?? place.role ?? null,
     engine: step.engine ?? null,
     doneOn: step.doneOn ?? [],
+    retryOn: 'call' in step ? (step.retryOn ?? []) : [],
+    settle: 'call' in step ? (step.settle ?? null) : null,
   };
   if ('call' in step) {
     const call = { name: step.call, input: step.input };
@@ -53,7 +66,8 @@ export function renderStep(definition: AnyPluginDefinition, step: Step, place: S
       text: callText(call),
       alone: true,
       call,
-      secretSlots: slotsIn(step.input),
+      pieces: null,
+      secretSlots: secretsIn(step.input),
       operation: (values) => callOperation(call, values),
     };
   }
@@ -65,67 +79,26 @@ export function renderStep(definition: AnyPluginDefinition, step: Step, place: S
     text,
     alone: step.alone ?? false,
     call: null,
+    pieces: piecesOf(step.text, dialect),
     secretSlots: secretSlotsOf(step.text),
     operation: (values) => ({ kind: 'statement', text, reveal: () => executableText(step.text, dialect, values) }),
   };
 }
 
-/** Makes a stored step executable again. What the ledger keeps has no slots to fill but facts of calls. */
+/** Makes a stored step executable again. What the ledger keeps has no secrets to fill in, but facts and outputs. */
 export function reviveStep(stored: StoredStep): RenderedStep {
-  const { call, text } = stored;
+  const { call, text, pieces } = stored;
   return {
     ...stored,
     secretSlots: [],
-    operation: (values) => (call ? callOperation(call, values) : { kind: 'statement', text, reveal: () => text }),
+    operation: (values, dialect) =>
+      call
+        ? callOperation(call, values)
+        : { kind: 'statement', text, reveal: () => (pieces ? fillPieces(pieces, values, dialect) : text) },
   };
 }
 
 /** The part of a rendered step that the ledger keeps. */
-export function toStoredStep({ text, stage, actor, role, alone, engine, doneOn, call }: RenderedStep): StoredStep {
-  return { text, stage, actor, role, alone, engine, doneOn, call };
-}
-
-interface Call {
-  readonly name: string;
-  readonly input: Readonly<Record<string, CallValue>>;
-}
-
-function callText({ name, input }: Call): string {
-  return `${name} ${JSON.stringify(resolve(input, (_kind, reference) => slotText(reference)))}`;
-}
-
-function callOperation(call: Call, values: SlotValues): ExecutableOperation {
-  return {
-    kind: 'call',
-    text: callText(call),
-    call: call.name,
-    reveal: () =>
-      resolve(call.input, (kind, reference) =>
-        kind === '$secret' ? values.secret(reference) : values.fact(reference),
-      ) as Record<string, unknown>,
-  };
-}
-
-type Reference = '$secret' | '$fact' | '$output';
-
-function resolve(value: CallValue, fill: (kind: Reference, reference: string) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => resolve(each, fill));
-  if (typeof value !== 'object' || value === null) return value;
-  const reference = referenceIn(value as Readonly<Record<string, CallValue>>);
-  if (reference) return fill(...reference);
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each, fill)]));
-}
-
-function referenceIn(value: Readonly<Record<string, CallValue>>): [Reference, string] | undefined {
-  for (const kind of ['$secret', '$fact', '$output'] as const) {
-    const name = value[kind];
-    if (typeof name === 'string' && Object.keys(value).length === 1) return [kind, name];
-  }
-  return undefined;
-}
-
-function slotsIn(input: CallValue): readonly string[] {
-  const names: string[] = [];
-  resolve(input, (kind, reference) => (kind === '$secret' ? names.push(reference) : undefined));
-  return names;
+export function toStoredStep({ secretSlots: _slots, operation: _operation, ...stored }: RenderedStep): StoredStep {
+  return stored;
 }

@@ -1,11 +1,13 @@
 import type { StoreOperations } from '../ports/store/store.ts';
 import type { AppliedWork, WorkEnvironment, WorkResult } from './apply-work.ts';
+import { awaitSettled } from './await-settled.ts';
 import { executeStep, type StepResult } from './execute-step.ts';
 import type { JournalIntent } from './journal.ts';
 import { leaveStages } from './leave-stages.ts';
 import {
   finishEntry,
   forgetObject,
+  keepOutputs,
   type LedgerEntry,
   type ObjectOrigin,
   recordObject,
@@ -55,8 +57,11 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
     const entry = await journal.intend(intent, async (transaction) => {
       if (isFirst && !isDrop) await record(transaction);
     });
-    const result = await resolved(await executeStep(step, environment), work, environment);
+    const answer = await resolved(await executeStep(step, environment), work, environment);
+    const result = answer.outcome === 'done' ? ((await awaitSettled(step, work, environment)) ?? answer) : answer;
     if (result.outcome === 'done') {
+      for (const [name, value] of Object.entries(result.outputs ?? {}))
+        environment.outputs.set(`${key}.${name}`, value);
       await journal.settle(
         entry,
         intent,
@@ -64,12 +69,13 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
         result.outputs ? { outputs: result.outputs } : {},
         async (transaction) => {
           if (isLast && isDrop) await forgetObject(transaction, integrationId, key);
+          if (result.outputs && !isDrop) await keepOutputs(transaction, integrationId, key, result.outputs);
           if (isLast && !isDrop) await finishEntry(transaction, integrationId, key);
         },
       );
       continue;
     }
-    const nothingHappened = isFirst && result.outcome === 'failed';
+    const nothingHappened = isFirst && answer.outcome === 'failed';
     await journal.settle(entry, intent, result.outcome, { error: result.failure }, async (transaction) => {
       if (nothingHappened && !isDrop) await restoreEntry(transaction, integrationId, key, before);
     });

@@ -52,6 +52,7 @@ async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), in
     scrub: createScrubber([]),
     statementDeadlineMs: 1000,
     transientRetries: 0,
+    outputs: new Map(),
     values: { secret: () => 'generated-password', fact: () => 'f', context: () => ({ salt: new Uint8Array() }) },
     journal: createJournal({ store, clock, events: { emit() {} }, integrationId, operationId: 1 }),
     owner: { integrationId, pluginVersion: '1', scope: SERVER, identity: [SERVER, 'gov'] },

@@ -8,13 +8,18 @@ export interface SlotSources {
   readonly facts: Readonly<Record<string, unknown>>;
   readonly instanceId: string;
   readonly identity: readonly string[];
+  /** What calls gave back, by `objectKey.name`; grows while the operation runs. */
+  readonly outputs: ReadonlyMap<string, string>;
 }
 
 /** Fills slots from an operation's secrets and facts. A slot that cannot be filled stops the statement: it is never sent empty. */
-export function createSlotValues({ secrets, facts, instanceId, identity }: SlotSources): SlotValues {
+export function createSlotValues({ secrets, facts, instanceId, identity, outputs }: SlotSources): SlotValues {
   return {
     secret: (name) => secrets[name] ?? missing('secret', name),
-    fact: (name) => (facts[name] === undefined || facts[name] === null ? missing('fact', name) : String(facts[name])),
+    fact: (name) => {
+      const value = outputs.get(name) ?? facts[name];
+      return value === undefined || value === null ? missing('fact', name) : String(value);
+    },
     context: (name) => ({ salt: saltOf(instanceId, identity, name) }),
   };
 }

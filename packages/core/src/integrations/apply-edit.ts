@@ -5,6 +5,7 @@ import {
   type LedgerOwner,
   ledgerOf,
   type ObjectOrigin,
+  outputsOf,
   recordObject,
 } from '../bootstrap/ledger.ts';
 import { runDrops, runWork } from '../bootstrap/run-work.ts';
@@ -45,6 +46,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
     facts: report.facts,
     objects: known,
     signal,
+    outputs: await outputsOf(engine.store, record.id),
   });
   const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
     failedConclusion(engine, { integrationId: record.id, event: failureEvent, what, failure, leftovers });

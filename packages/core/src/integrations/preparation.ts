@@ -3,6 +3,7 @@ import type { ListedObject } from '../bootstrap/derive-work.ts';
 import { listedObjects } from '../bootstrap/derive-work.ts';
 import { markOf } from '../bootstrap/marks.ts';
 import { objectList } from '../bootstrap/object-list.ts';
+import type { PlatformAccess } from '../platform/platform-session.ts';
 import { createSessionPool, type SessionPool } from '../platform/session-pool.ts';
 import { createScrubbedLogger } from '../security/scrubbed-logger.ts';
 import { createScrubber, type Scrub } from '../security/scrubber.ts';
@@ -26,6 +27,8 @@ export interface Preparation {
   readonly secrets: Readonly<Record<string, string>>;
   readonly sessions: SessionPool;
   readonly scrub: Scrub;
+  /** Tells connections that are opened from now on what was found out. */
+  learn(facts: Facts): void;
   list(facts: Facts): readonly ListedObject[];
   /** The objects of another config of the same target, such as the one before an edit. */
   listFor(config: Config, facts: Facts): readonly ListedObject[];
@@ -61,7 +64,17 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
   const known = [...Object.values(secrets), ...pathsWith(definition, ['secret']).map((path) => valueAt(config, path))];
   const scrub = createScrubber(known, definition.dialect?.quoteLiteral);
   const logger = createScrubbedLogger(engine.logger, scrub, { type: definition.type });
-  const access = { definition, config, mode, facts, secrets, logger };
+  let learned = facts;
+  const access: PlatformAccess = {
+    definition,
+    config,
+    mode,
+    secrets,
+    logger,
+    get facts() {
+      return learned;
+    },
+  };
   return {
     definition,
     mode,
@@ -72,6 +85,9 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
     secrets,
     sessions: createSessionPool(access, engine.clock),
     scrub,
+    learn: (found) => {
+      learned = found;
+    },
     list,
     listFor,
   };

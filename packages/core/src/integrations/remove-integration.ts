@@ -1,6 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { dropWork } from '../bootstrap/derive-work.ts';
-import { ledgerOf } from '../bootstrap/ledger.ts';
+import { ledgerOf, outputsOf } from '../bootstrap/ledger.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import { planOf } from '../bootstrap/plan-of.ts';
 import type { ResolvedLedger } from '../bootstrap/resolve-ledger.ts';
@@ -163,6 +163,7 @@ async function takeDown(
     facts: record.facts,
     objects: known.made,
     signal,
+    outputs: await outputsOf(engine.store, record.id),
   });
   const result = await runDrops(work, environment);
   if (result.failure) {

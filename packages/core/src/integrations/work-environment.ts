@@ -17,11 +17,21 @@ export interface EnvironmentRequest {
   /** Every object that the operation knows of, so that containers are found. */
   readonly objects: readonly ObjectFacts[];
   readonly signal: AbortSignal;
+  /** What calls of earlier operations gave back. @default nothing */
+  readonly outputs?: Map<string, string>;
 }
 
 /** The environment in which an operation applies its work. */
 export function createWorkEnvironment(engine: Engine, request: EnvironmentRequest): WorkEnvironment {
-  const { preparation, integrationId, operationId, objects, signal, facts } = request;
+  const {
+    preparation,
+    integrationId,
+    operationId,
+    objects,
+    signal,
+    facts,
+    outputs = new Map<string, string>(),
+  } = request;
   const { definition, config, sessions, secrets, identity, scope, scrub } = preparation;
   const { store, clock, events, options, instanceId } = engine;
   const observe = async (object: ObjectFacts): Promise<Observation> => {
@@ -42,7 +52,8 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
     scrub,
     store,
     observe,
-    values: createSlotValues({ secrets, facts, instanceId, identity }),
+    outputs,
+    values: createSlotValues({ secrets, facts, instanceId, identity, outputs }),
     statementDeadlineMs: options.statementDeadlineMs,
     transientRetries: options.transientRetries,
     journal: createJournal({ store, clock, events, integrationId, operationId }),

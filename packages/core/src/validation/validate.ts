@@ -40,6 +40,8 @@ export interface ValidationRequest {
   /** The managed objects, given the facts; the list may grow when facts are found. */
   list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
   onTest(result: ValidationTestResult): void;
+  /** Hears what was found out about the platform, before anything else is connected. */
+  learn(facts: Readonly<Record<string, unknown>>): void;
 }
 
 /** What a validation run found. */
@@ -83,6 +85,7 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
       );
       found.facts = { ...found.facts, ...discovered?.facts };
       found.identity = discovered?.identity;
+      request.learn(found.facts);
     }
     const objects = [...request.list(found.facts).map((each) => each.facts), ...gone];
     found.observations = await observeObjects(

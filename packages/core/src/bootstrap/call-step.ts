@@ -1,0 +1,51 @@
+import type { CallValue, ExecutableOperation, SlotValues } from '@portcullis/plugin-api';
+import { slotText } from '@portcullis/plugin-api';
+
+/** A call of a platform's API, as the ledger keeps it. */
+export interface StoredCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, CallValue>>;
+}
+
+/** The canonical text of a call: its name and its input as JSON, references as slots. */
+export function callText({ name, input }: StoredCall): string {
+  return `${name} ${JSON.stringify(resolve(input, (_kind, reference) => slotText(reference)))}`;
+}
+
+/** A call to execute. Outputs of earlier calls are facts by now, under `objectKey.name`. */
+export function callOperation(call: StoredCall, values: SlotValues): ExecutableOperation {
+  return {
+    kind: 'call',
+    text: callText(call),
+    call: call.name,
+    reveal: () =>
+      resolve(call.input, (kind, reference) =>
+        kind === '$secret' ? values.secret(reference) : values.fact(reference),
+      ) as Record<string, unknown>,
+  };
+}
+
+/** The secret slots of a call's input. */
+export function secretsIn(input: CallValue): readonly string[] {
+  const names: string[] = [];
+  resolve(input, (kind, reference) => (kind === '$secret' ? names.push(reference) : undefined));
+  return names;
+}
+
+type Reference = '$secret' | '$fact' | '$output';
+
+function resolve(value: CallValue, fill: (kind: Reference, reference: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => resolve(each, fill));
+  if (typeof value !== 'object' || value === null) return value;
+  const reference = referenceIn(value as Readonly<Record<string, CallValue>>);
+  if (reference) return fill(...reference);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each, fill)]));
+}
+
+function referenceIn(value: Readonly<Record<string, CallValue>>): [Reference, string] | undefined {
+  for (const kind of ['$secret', '$fact', '$output'] as const) {
+    const name = value[kind];
+    if (typeof name === 'string' && Object.keys(value).length === 1) return [kind, name];
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import type { Dialect, FactSlot, SlotValues, Sql } from '@portcullis/plugin-api';
+import { executableText } from '@portcullis/plugin-api';
+
+/** A piece of a rendered statement: text as it stands, or a fact to fill in. */
+export type TextPiece = string | Pick<FactSlot, 'name' | 'as'>;
+
+/**
+ * A statement as the ledger keeps it where it has fact slots: taken apart, since a name may look like a slot. `null` where the
+ * text alone will do.
+ */
+export function piecesOf(statement: Sql, dialect: Dialect): readonly TextPiece[] | null {
+  const hasFacts = statement.parts.some((part) => part.kind === 'slot' && part.slot.kind === 'fact');
+  const hasSecrets = statement.parts.some((part) => part.kind === 'slot' && part.slot.kind === 'secret');
+  if (!hasFacts || hasSecrets) return null;
+  return statement.parts.map((part): TextPiece => {
+    if (part.kind === 'text') return part.text;
+    if (part.kind === 'identifier') return dialect.quoteIdentifier(part.path);
+    if (part.kind === 'literal') return dialect.quoteLiteral(part.value);
+    return part.slot.kind === 'fact' ? { name: part.slot.name, as: part.slot.as } : '';
+  });
+}
+
+/**
+ * Fills the facts in.
+ *
+ * @throws PortcullisError `SQL_UNSAFE` when a fact cannot be sent, TypeError without a dialect.
+ */
+export function fillPieces(pieces: readonly TextPiece[], values: SlotValues, dialect: Dialect | undefined): string {
+  if (!dialect) throw new TypeError('A statement with facts to fill in needs the dialect that it was written in.');
+  return pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      const slot = { kind: 'slot', slot: { kind: 'fact', ...piece } } as const;
+      return executableText({ parts: [slot] } as unknown as Sql, dialect, values);
+    })
+    .join('');
+}
