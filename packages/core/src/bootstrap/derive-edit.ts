@@ -1,5 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { alterWork, createWork, differs, dropWork, type ListedObject } from './derive-work.ts';
+import { reviveStep } from './rendered-step.ts';
 import type { ObjectFacts, Work } from './work.ts';
 
 /** What an edit does, split at the point of no return. */
@@ -16,7 +17,8 @@ export interface EditWork {
  * A change that the plugin cannot alter is a drop and a create; both stand before the point of no return, together with
  * those of everything that lives in the object or keeps it from being dropped.
  *
- * @param previous - the plugin's list for the old config, from which before-images are made.
+ * @param previous - the plugin's list for the old config, from which before-images are made where it is what was made then.
+ * What an older version of the plugin has made is put back from the ledger.
  */
 export function deriveEdit(
   definition: AnyPluginDefinition,
@@ -35,14 +37,16 @@ export function deriveEdit(
     made,
   );
   const toChange = new Set(changed.map(({ facts }) => facts.key));
-  const makers = (key: string) => makerOf(definition, previous, key);
+  const makers = (key: string) => makerOf(definition, previous, ledgerOf(key));
   const drops = dropWork(made.filter((old) => replaced.has(old.key)).map(onItsOwn), makers);
   const changes = managed.flatMap((listed): readonly Work[] => {
     const old = ledgerOf(listed.facts.key);
     if (!old || replaced.has(old.key)) return [createWork(definition, listed)];
     if (!toChange.has(old.key)) return [];
-    const back = previous.find((each) => each.facts.key === old.key)?.declared;
-    return [alterWork(definition, listed, old.desired, back)].filter((work) => work !== undefined);
+    const back = earlierOf(previous, old)?.declared;
+    const work = alterWork(definition, listed, old.desired, back);
+    if (!work) return [];
+    return [back ? work : { ...work, inverse: remake(old, made) }];
   });
   const gone = made.filter((old) => !replaced.has(old.key) && !wanted.some(({ facts }) => facts.key === old.key));
   return { before: [...drops, ...changes], after: dropWork(gone, makers) };
@@ -65,10 +69,25 @@ function onItsOwn(object: ObjectFacts): ObjectFacts {
   return object.within === null ? object : { ...object, within: null, blocks: [...object.blocks, object.within] };
 }
 
-/** The steps that would make an object of a list again: the inverse of its drop. */
-function makerOf(definition: AnyPluginDefinition, list: readonly ListedObject[], key: string) {
-  const listed = list.find((each) => each.facts.key === key);
-  if (!listed) return undefined;
-  const { steps, reason, privileges } = createWork(definition, listed);
-  return { steps, why: reason, privileges };
+/** An object of the list for the old config, if that is what stands in the ledger: an older plugin may have made another one. */
+function earlierOf(previous: readonly ListedObject[], old: ObjectFacts): ListedObject | undefined {
+  const listed = previous.find((each) => each.facts.key === old.key);
+  return listed && listed.facts.name === old.name && !differs(listed.facts, old) ? listed : undefined;
+}
+
+/** What makes a changed object anew as it was. Nothing where others stand in the way, or where a drop loses what is in it. */
+function remake(old: ObjectFacts, made: readonly ObjectFacts[]): Work['inverse'] {
+  const isNeeded = made.some(({ within, blocks }) => within === old.key || blocks.includes(old.key));
+  if (!old.make || !old.reversible || isNeeded) return [];
+  return [...old.drop, ...old.make].map(reviveStep);
+}
+
+/** The steps that would make an object again: the inverse of its drop. */
+function makerOf(definition: AnyPluginDefinition, previous: readonly ListedObject[], old: ObjectFacts | undefined) {
+  const listed = old && earlierOf(previous, old);
+  if (listed) {
+    const { steps, reason, privileges } = createWork(definition, listed);
+    return { steps, why: reason, privileges };
+  }
+  return old?.make ? { steps: old.make.map(reviveStep), why: undefined, privileges: [] } : undefined;
 }

@@ -58,10 +58,12 @@ export function alterWork(
  */
 export function dropWork(
   objects: readonly ObjectFacts[],
-  makers: (
-    key: string,
-  ) =>
-    | { readonly steps: readonly RenderedStep[]; readonly why: string; readonly privileges: readonly string[] }
+  makers: (key: string) =>
+    | {
+        readonly steps: readonly RenderedStep[];
+        readonly why: string | undefined;
+        readonly privileges: readonly string[];
+      }
     | undefined = () => undefined,
 ): readonly Work[] {
   return dropOrder(objects.filter((object) => object.sharing !== 'required')).map((object) => {
@@ -71,7 +73,7 @@ export function dropWork(
       object,
       steps: object.drop.map(reviveStep),
       inverse: maker?.steps ?? [],
-      reason: maker ? `No longer needed: ${maker.why}` : `Made for this integration and removed with it.`,
+      reason: maker?.why ? `No longer needed: ${maker.why}` : `Made for this integration and removed with it.`,
       privileges: maker?.privileges ?? [],
       destructive: !object.reversible,
     };

@@ -185,6 +185,7 @@ function toRow(
     observeStage,
     mark,
     drop,
+    make,
     desired,
     revision,
     within,
@@ -204,6 +205,7 @@ function toRow(
       observeStage,
       mark,
       drop,
+      make,
       desired,
       revision,
       within,
@@ -224,8 +226,22 @@ function toRow(
 
 /** What the engine works with, as an entry has it. */
 export function toFacts(row: LedgerEntry): ObjectFacts {
-  const { key, kind, name, stage, observeStage, mark, drop, desired, revision, within, blocks, dropAfter, reversible } =
-    row;
+  const {
+    key,
+    kind,
+    name,
+    stage,
+    observeStage,
+    mark,
+    drop,
+    make,
+    desired,
+    revision,
+    within,
+    blocks,
+    dropAfter,
+    reversible,
+  } = row;
   const [scope, sharing, by] = [row.scope, row.sharing, row.by] as [
     ObjectFacts['scope'],
     ObjectFacts['sharing'],
@@ -239,6 +255,7 @@ export function toFacts(row: LedgerEntry): ObjectFacts {
     observeStage,
     mark,
     drop,
+    make,
     desired,
     revision,
     within,

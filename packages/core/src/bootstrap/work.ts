@@ -26,6 +26,8 @@ export interface ObjectFacts {
   readonly dropAfter: readonly string[];
   readonly reversible: boolean;
   readonly drop: readonly StoredStep[];
+  /** What makes it again as it is; null where that takes secrets, which the ledger does not keep. */
+  readonly make: readonly StoredStep[] | null;
 }
 
 /** One object and what is to be done with it. */
@@ -66,7 +68,12 @@ export function factsOf(definition: AnyPluginDefinition, object: ManagedObject, 
     dropAfter: object.dropAfter ?? [],
     reversible: object.reversible ?? true,
     drop: object.drop.map((step) => toStoredStep(renderStep(definition, step, dropPlace))),
+    make: storable(object.create.map((step) => renderStep(definition, step, { ...dropPlace, stage: object.stage }))),
   };
+}
+
+function storable(steps: readonly RenderedStep[]): readonly StoredStep[] | null {
+  return steps.some((step) => step.secretSlots.length > 0) ? null : steps.map(toStoredStep);
 }
 
 /** The privileges of an object that one kind of operation needs, as people read them. */

@@ -129,6 +129,28 @@ describe('PUT /integrations/{id}', () => {
 });
 
 describe('a PUT that fails before its point of no return', () => {
+  it('puts back what an older version of the plugin has made, though the newer one does not know how', async () => {
+    const platform = createSimulatedPlatform();
+    const first = await createTestInstance({ platform });
+    const id = await createSettled(first);
+    const before = [platform.snapshot(), await ledger(first)];
+    const second = await createTestInstance({
+      platform,
+      store: first.store,
+      plugin: simulatedPlugin(platform, { procedureRevision: '2' }),
+    });
+    platform.inject({ at: 'CREATE TRAIL', effect: { fail: 'missing-grant' } });
+    const sofar = platform.statements.length;
+    expect(await put(second, id, { audit: { enabled: true } })).toMatchObject({ status: 'editError' });
+    expect(texts(second, sofar)).toEqual([
+      `REPLACE PROCEDURE "log" REVISION '2'`,
+      'CREATE TRAIL "audit"',
+      'DROP PROCEDURE "log"',
+      `CREATE PROCEDURE "log" REVISION '1'`,
+    ]);
+    expect([platform.snapshot(), await ledger(first)]).toEqual(before);
+  });
+
   it.each(['ALTER PARAMETER', 'CREATE TRAIL', 'ALTER ROLE', 'DROP VOLUME', 'CREATE VOLUME', 'GRANT VOLUME'])(
     'at %s is put back: platform, ledger and config as before, and it works the next time',
     async (at) => {

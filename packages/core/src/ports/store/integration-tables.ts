@@ -112,6 +112,8 @@ export const INTEGRATION_TABLES = {
       mark: 'text',
       /** Rendered drop steps: `[{ text, stage, actor, role, alone, call? }]`. */
       drop: 'json',
+      /** Rendered steps that make it again, in the same form; null where they hold secrets. */
+      make: 'json?',
       desired: 'json',
       revision: 'text?',
       outputs: 'json?',

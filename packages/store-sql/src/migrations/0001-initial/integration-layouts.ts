@@ -104,6 +104,7 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
       created_as: 'text?',
       mark: 'text',
       drop: 'json',
+      make: 'json?',
       desired: 'json',
       revision: 'text?',
       outputs: 'json?',
