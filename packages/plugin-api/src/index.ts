@@ -54,6 +54,7 @@ export {
 } from './validation/test-outcome.ts';
 export type {
   HostQuestions,
+  OtherIntegrations,
   TestContext,
   TestPhase,
   ValidatedOperation,

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { type ValidationReport, validate } from '../validation/validate.ts';
 import { NOTHING_TO_VALIDATE, type ValidationResults } from '../validation/validation-results.ts';
 import { type Engine, validationBudget } from './engine.ts';
+import { createOtherIntegrations } from './other-integrations.ts';
 import type { Preparation } from './preparation.ts';
 
 /** What a validation run of an operation starts from. */
@@ -32,6 +33,7 @@ export async function runValidation(
     knownFacts: facts,
     ledger,
     host: engine.host,
+    others: createOtherIntegrations(engine.store, definition.type, preparation.target, integrationId),
     clock: engine.clock,
     concurrency: engine.options.validationConcurrency,
     budgetMs: validationBudget(engine.options, definition.type),

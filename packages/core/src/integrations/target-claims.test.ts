@@ -65,6 +65,7 @@ describe('target claims', () => {
     const other = { ...target, identity: ['other'] as [string] };
     await expect(refuseTaken(store, plugin(true), claimsOf('T', other))).rejects.toMatchObject({
       code: 'TARGET_TAKEN',
+      message: 'An integration of type T exists on h with the same name (n) already, with the id 1.',
     });
   });
 

@@ -6,8 +6,23 @@ import type { Row } from '../ports/store/tables.ts';
 /** The claims that a config makes: one for its target, one for each further value that must be unique. */
 export function claimsOf(type: string, target: Target | undefined): readonly string[] {
   if (!target) return [];
-  const unique = (target.unique ?? []).map(({ field, value }) => JSON.stringify(['unique', type, field, value]));
-  return [JSON.stringify(['target', type, ...target.identity]), ...unique];
+  return [targetClaim(type, target), ...uniqueClaims(type, target).map(({ claim }) => claim)];
+}
+
+/** The claim of the target itself. */
+export function targetClaim(type: string, { identity }: Target): string {
+  return JSON.stringify(['target', type, ...identity]);
+}
+
+/** The claims of the values that must be unique among the integrations of a type. */
+export function uniqueClaims(
+  type: string,
+  target: Target | undefined,
+): readonly { readonly field: string; readonly claim: string }[] {
+  return (target?.unique ?? []).map(({ field, value }) => ({
+    field,
+    claim: JSON.stringify(['unique', type, field, value]),
+  }));
 }
 
 /** The claim of an identity that was observed on the platform: two host names can be one target. */
@@ -31,12 +46,13 @@ export async function refuseTaken(
     const [taken] = await store.find('targetClaims', { where: { claim } });
     if (!taken || taken.integrationId === own) continue;
     const [owner] = await store.find('integrations', { where: { id: taken.integrationId } });
-    if (owner) throw takenError(definition, owner);
+    if (owner) throw takenError(definition, owner, claim);
   }
 }
 
-function takenError(definition: AnyPluginDefinition, owner: Row<'integrations'>): ServiceError {
+function takenError(definition: AnyPluginDefinition, owner: Row<'integrations'>, claim: string): ServiceError {
   const display = owner.target?.display ?? 'the same target';
+  const place = `${display}${sameValue(claim)}`;
   const details = { id: String(owner.id), type: owner.type, target: display, status: owner.status };
   if (owner.status === 'createError') {
     const next = definition.editable
@@ -44,13 +60,19 @@ function takenError(definition: AnyPluginDefinition, owner: Row<'integrations'>)
       : `DELETE /integrations/${owner.id}, then POST again`;
     return new ServiceError(
       'TARGET_FAILED_BEFORE',
-      `An integration of type ${owner.type} on ${display} failed to create earlier and has the id ${owner.id}. Use ${next}.`,
+      `An integration of type ${owner.type} on ${place} failed to create earlier and has the id ${owner.id}. Use ${next}.`,
       { details },
     );
   }
   return new ServiceError(
     'TARGET_TAKEN',
-    `An integration of type ${owner.type} exists on ${display} already, with the id ${owner.id}.`,
+    `An integration of type ${owner.type} exists on ${place} already, with the id ${owner.id}.`,
     { details },
   );
+}
+
+/** What the two have in common where it is not the target, such as a name. */
+function sameValue(claim: string): string {
+  const [kind, , field, value] = JSON.parse(claim) as readonly string[];
+  return kind === 'unique' ? ` with the same ${field} (${value})` : '';
 }

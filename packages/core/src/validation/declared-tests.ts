@@ -1,6 +1,7 @@
 import type {
   AnyPluginDefinition,
   HostQuestions,
+  OtherIntegrations,
   Session,
   SetupMode,
   ValidatedOperation,
@@ -16,6 +17,7 @@ export interface DeclaredTestRequest {
   readonly operation: ValidatedOperation;
   readonly sessions: SessionPool;
   readonly host: HostQuestions;
+  readonly others: OtherIntegrations;
   facts(): Readonly<Record<string, unknown>>;
 }
 
@@ -36,8 +38,8 @@ export function declaredTests(request: DeclaredTestRequest): readonly RunnableTe
 }
 
 async function runDeclared(test: AnyTest, request: DeclaredTestRequest, signal: AbortSignal) {
-  const { config, mode, operation, host, sessions } = request;
-  const context = { config, mode, operation, host, signal, facts: request.facts() };
+  const { config, mode, operation, host, others, sessions } = request;
+  const context = { config, mode, operation, host, others, signal, facts: request.facts() };
   if (!test.on) return test.run({ ...context, session: noSession(test.id) });
   return sessions.use(test.on.stage, test.on.actor, signal, async (session) => test.run({ ...context, session }));
 }

@@ -8,6 +8,8 @@ export interface DerivedTestRequest {
   readonly listed: readonly ListedObject[];
   readonly operation: ValidatedOperation;
   readonly mode: SetupMode;
+  /** Whether the type has a cleanup script: without a language there is none. */
+  readonly hasScripts: boolean;
   /** Keys that the ledger says are ours. */
   readonly ledgerKeys: ReadonlySet<string>;
   /** Filled after the gates. */
@@ -28,6 +30,7 @@ export function derivedTests(request: DerivedTestRequest): readonly PlacedTest[]
 function absentTest({ declared, facts }: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
   if (!declared.absentTest) return [];
   const { kind, name, key } = facts;
+  const remedy = request.hasScripts ? 'Run the cleanup script' : 'Remove it on the platform';
   const judge = (): TestOutcome => {
     const state = request.observation(key)?.state;
     if (state === 'absent') return passed();
@@ -39,7 +42,7 @@ function absentTest({ declared, facts }: ListedObject, request: DerivedTestReque
     }
     if (state === 'ours') {
       return failed(
-        `A ${kind} named ${name} exists from an earlier set-up of this target. Run the cleanup script, then try again.`,
+        `A ${kind} named ${name} exists from an earlier set-up of this target. ${remedy}, then try again.`,
         { failureClass: 'already-exists' },
       );
     }

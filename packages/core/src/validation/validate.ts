@@ -4,6 +4,7 @@ import {
   classifyFailure,
   type HostQuestions,
   type Observation,
+  type OtherIntegrations,
   type SetupMode,
   type ValidatedOperation,
 } from '@portcullis/plugin-api';
@@ -32,6 +33,7 @@ export interface ValidationRequest {
   /** What the ledger says is ours. */
   readonly ledger: readonly ObjectFacts[];
   readonly host: HostQuestions;
+  readonly others: OtherIntegrations;
   readonly clock: Clock;
   readonly concurrency: number;
   readonly budgetMs: number;
@@ -69,7 +71,7 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
   const ledgerKeys = new Set(request.ledger.map((object) => object.key));
   const manual = manualSetupTest({ ...request, wanted: listed.map((each) => each.facts), unwanted: gone, observation });
   const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [
-    ...derivedTests({ ...request, listed, ledgerKeys, observation }),
+    ...derivedTests({ ...request, hasScripts: definition.dialect !== undefined, listed, ledgerKeys, observation }),
     ...(manual ? [{ test: manual, after: undefined }] : []),
   ]);
   const results = new Map<string, ValidationTestResult>();

@@ -73,7 +73,17 @@ export interface TestContext<Config, Facts extends FactValues, PlatformSession e
   readonly session: PlatformSession;
   /** What the host answers to questions that only it can answer, see {@link HostQuestions}. */
   readonly host: HostQuestions;
+  /** What the service knows of its other integrations, see {@link OtherIntegrations}. */
+  readonly others: OtherIntegrations;
   readonly signal: AbortSignal;
+}
+
+/** Questions about the other integrations of the same service, for tests that say in words what `target` declares. */
+export interface OtherIntegrations {
+  /** The id of another integration of this type that occupies the target of this config. */
+  onTarget(): Promise<string | undefined>;
+  /** The id of another integration of this type with this config's value of a field that `target` declares unique. */
+  withSame(field: string): Promise<string | undefined>;
 }
 
 /** Questions that a plugin may put to the host application. */

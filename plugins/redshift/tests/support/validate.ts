@@ -24,6 +24,7 @@ export async function validate(set: Trial, id: string, operation: ValidatedOpera
         facts: {},
         session: session as never,
         host: { isDataSourceCredential: async () => undefined },
+        others: { onTarget: async () => undefined, withSame: async () => undefined },
         signal: new AbortController().signal,
       });
     } finally {
