@@ -56,6 +56,8 @@ export async function recordedQueries(
       facts: {},
       session,
       host: {},
+      options: {},
+      mark: (key: string) => key,
       signal,
     };
     const outcome = (await test.run(context as never)) as { readonly remediation?: Remediation };

@@ -27,6 +27,10 @@ export interface Preparation {
   readonly secrets: Readonly<Record<string, string>>;
   readonly sessions: SessionPool;
   readonly scrub: Scrub;
+  /** Options of this instance that a plugin may use. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The mark that an object bears on the platform. */
+  mark(key: string): string;
   /** Tells connections that are opened from now on what was found out. */
   learn(facts: Facts): void;
   list(facts: Facts): readonly ListedObject[];
@@ -85,6 +89,8 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
     secrets,
     sessions: createSessionPool(access, engine.clock),
     scrub,
+    options,
+    mark,
     learn: (found) => {
       learned = found;
     },

@@ -33,7 +33,11 @@ export async function serviceSecrets(
     policies.flatMap(([slot]) => (stored[slot] === undefined ? [] : [[slot, stored[slot]]])),
   );
   const missing = generate ? policies.filter(([slot]) => known[slot] === undefined) : [];
-  const fresh = Object.fromEntries(missing.map(([slot, policy]) => [slot, generateSecret(policy, engine.random)]));
+  const fresh = Object.fromEntries(
+    await Promise.all(
+      missing.map(async ([slot, policy]) => [slot, await generateSecret(policy, engine.random)] as const),
+    ),
+  );
   return { all: { ...known, ...fresh }, fresh };
 }
 

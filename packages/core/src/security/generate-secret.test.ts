@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { createFakeRandom } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,18 +7,18 @@ import { generateSecret } from './generate-secret.ts';
 const LETTERS = { upper: /[A-Z]/, lower: /[a-z]/, digit: /[0-9]/ } as const;
 
 describe('generateSecret', () => {
-  it('keeps any policy', () => {
+  it('keeps any policy', async () => {
     const classes = fc.uniqueArray(fc.constantFrom('upper', 'lower', 'digit', 'symbol'), { minLength: 1 });
     const symbols = fc.uniqueArray(fc.constantFrom(...'!#%-_.~'), { minLength: 1 }).map((each) => each.join(''));
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.integer({ min: 16, max: 128 }),
         classes,
         symbols,
         fc.integer(),
-        (length, wanted, allowed, seed) => {
+        async (length, wanted, allowed, seed) => {
           const policy = { length, classes: wanted as ('upper' | 'lower' | 'digit' | 'symbol')[], symbols: allowed };
-          const secret = generateSecret(policy, createFakeRandom(seed));
+          const secret = await generateSecret(policy, createFakeRandom(seed));
           expect(secret).toHaveLength(length);
           for (const name of ['upper', 'lower', 'digit'] as const) {
             expect(LETTERS[name].test(secret), name).toBe(wanted.includes(name));
@@ -30,26 +31,34 @@ describe('generateSecret', () => {
     );
   });
 
-  it('is long and has letters and digits when nothing is asked for', () => {
-    const secret = generateSecret({}, createFakeRandom());
+  it('is long and has letters and digits when nothing is asked for', async () => {
+    const secret = await generateSecret({}, createFakeRandom());
     expect(secret).toMatch(/^[A-Za-z0-9]{43}$/);
-    expect(generateSecret({}, createFakeRandom(2))).not.toBe(secret);
+    expect(await generateSecret({}, createFakeRandom(2))).not.toBe(secret);
   });
 
-  it('prefers no letter', () => {
+  it('prefers no letter', async () => {
     const counts = new Map<string, number>();
     const random = createFakeRandom(7);
     for (let round = 0; round < 300; round += 1) {
-      for (const character of generateSecret({ length: 62 }, random))
+      for (const character of await generateSecret({ length: 62 }, random))
         counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     expect(counts.size).toBe(62);
     for (const [character, count] of counts) expect(Math.abs(count - 300), character).toBeLessThan(100);
   });
 
-  it('refuses a policy that no secret can keep instead of trying for ever', () => {
-    expect(() => generateSecret({ length: 2 }, createFakeRandom())).toThrow(RangeError);
-    expect(() => generateSecret({ classes: ['symbol'], symbols: '' }, createFakeRandom())).toThrow(RangeError);
-    expect(() => generateSecret({ classes: [] }, createFakeRandom())).toThrow(RangeError);
+  it('refuses a policy that no secret can keep instead of trying for ever', async () => {
+    await expect(generateSecret({ length: 2 }, createFakeRandom())).rejects.toThrow(RangeError);
+    await expect(generateSecret({ classes: ['symbol'], symbols: '' }, createFakeRandom())).rejects.toThrow(RangeError);
+    await expect(generateSecret({ classes: [] }, createFakeRandom())).rejects.toThrow(RangeError);
+  });
+
+  it('makes an RSA key that is another one each time', async () => {
+    const [one, other] = await Promise.all(
+      [1, 1].map((seed) => generateSecret({ form: 'rsa-private-key' }, createFakeRandom(seed))),
+    );
+    expect(createPrivateKey(one as string).asymmetricKeyDetails?.modulusLength).toBe(2048);
+    expect(other).not.toBe(one);
   });
 });

@@ -1,3 +1,5 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { SecretPolicy } from '@portcullis/plugin-api';
 import type { Random } from '../ports/random.ts';
 
@@ -6,15 +8,36 @@ const CLASSES = {
   lower: 'abcdefghijklmnopqrstuvwxyz',
   digit: '0123456789',
 } as const;
+/** What platforms ask for at least. */
+const RSA_BITS = 2048;
 const DEFAULT_SYMBOLS = '-_';
 
 /**
- * Generates a secret that fits a platform's rules: uniform over the allowed characters, and with each demanded class at
+ * Generates a secret that fits a platform's rules.
+ *
+ * @throws RangeError when the policy cannot be kept.
+ */
+export async function generateSecret(policy: SecretPolicy, random: Random): Promise<string> {
+  return policy.form === 'rsa-private-key' ? rsaPrivateKey() : text(policy, random);
+}
+
+/** The system's own source of randomness makes the primes: an injected one cannot. */
+async function rsaPrivateKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: RSA_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return privateKey;
+}
+
+/**
+ * Generates text that fits a platform's rules: uniform over the allowed characters, and with each demanded class at
  * least once (by drawing again, so that no place is predictable).
  *
  * @throws RangeError when the policy cannot be kept.
  */
-export function generateSecret(policy: SecretPolicy, random: Random): string {
+function text(policy: SecretPolicy, random: Random): string {
   const { length = 43, classes = ['upper', 'lower', 'digit'], symbols = DEFAULT_SYMBOLS } = policy;
   const sets = classes.map((name) => (name === 'symbol' ? symbols : CLASSES[name]));
   if (length < sets.length || sets.length === 0 || sets.includes('')) {

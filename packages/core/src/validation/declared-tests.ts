@@ -18,6 +18,8 @@ export interface DeclaredTestRequest {
   readonly sessions: SessionPool;
   readonly host: HostQuestions;
   readonly others: OtherIntegrations;
+  readonly options: Readonly<Record<string, unknown>>;
+  mark(key: string): string;
   facts(): Readonly<Record<string, unknown>>;
 }
 
@@ -38,8 +40,8 @@ export function declaredTests(request: DeclaredTestRequest): readonly RunnableTe
 }
 
 async function runDeclared(test: AnyTest, request: DeclaredTestRequest, signal: AbortSignal) {
-  const { config, mode, operation, host, others, sessions } = request;
-  const context = { config, mode, operation, host, others, signal, facts: request.facts() };
+  const { config, mode, operation, host, others, sessions, options, mark } = request;
+  const context = { config, mode, operation, host, others, options, mark, signal, facts: request.facts() };
   if (!test.on) return test.run({ ...context, session: noSession(test.id) });
   return sessions.use(test.on.stage, test.on.actor, signal, async (session) => test.run({ ...context, session }));
 }

@@ -39,6 +39,8 @@ export interface ValidationRequest {
   readonly budgetMs: number;
   readonly signal: AbortSignal;
   readonly scrub: Scrub;
+  readonly options: Readonly<Record<string, unknown>>;
+  mark(key: string): string;
   /** The managed objects, given the facts; the list may grow when facts are found. */
   list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
   onTest(result: ValidationTestResult): void;

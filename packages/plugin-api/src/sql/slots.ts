@@ -7,6 +7,12 @@
  * ```
  */
 export interface SecretPolicy {
+  /**
+   * `text`: random characters, as the fields below say. `rsa-private-key`: an RSA key of 2,048 bits as PKCS #8 in PEM; the
+   * fields below do not apply, and a slot's `encode` makes of it what the platform takes, its public key.
+   * @default text
+   */
+  readonly form?: 'text' | 'rsa-private-key';
   /** Characters to generate. @default 43 (256 bits of the 64-letter alphabet) */
   readonly length?: number;
   /** The classes that must each occur at least once. @default upper, lower, digit */

@@ -71,6 +71,10 @@ export interface TestContext<Config, Facts extends FactValues, PlatformSession e
   readonly facts: Partial<Facts>;
   /** The session of `on`; reading it in a test without `on` throws. */
   readonly session: PlatformSession;
+  /** Options of this instance that a plugin may use, as in `objects`. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The mark that an object of this integration bears, as in `objects`. */
+  mark(key: string): string;
   /** What the host answers to questions that only it can answer, see {@link HostQuestions}. */
   readonly host: HostQuestions;
   /** What the service knows of its other integrations, see {@link OtherIntegrations}. */

@@ -22,6 +22,8 @@ export async function validate(set: Trial, id: string, operation: ValidatedOpera
         mode: set.mode,
         operation,
         facts: {},
+        options: {},
+        mark: (key) => key,
         session: session as never,
         host: { isDataSourceCredential: async () => undefined },
         others: { onTarget: async () => undefined, withSame: async () => undefined },
