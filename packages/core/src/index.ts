@@ -108,6 +108,19 @@ export type { ApiKeyCreatedView, ApiKeysService, ApiKeyView } from './security/a
 export { APPLICATION_ADMIN, type Principal, type RequestContext } from './security/principal.ts';
 export { settingsSchema } from './settings/settings-schema.ts';
 export type { Settings, SettingsService } from './settings/settings-service.ts';
+export { traced } from './tracing/traced.ts';
+export {
+  type HttpRequestTrace,
+  type OperationTrace,
+  type StatementTrace,
+  TRACING_CHANNELS,
+  type Trace,
+  type TraceContexts,
+  type TracingChannelName,
+  type ValidationTestTrace,
+  type ValidationTrace,
+  type WebhookAttemptTrace,
+} from './tracing/tracing-channels.ts';
 export {
   NOTHING_TO_VALIDATE,
   type ValidationResults,

@@ -11,6 +11,8 @@ import { withDeadline } from '../platform/deadline.ts';
 import type { SessionPool } from '../platform/session-pool.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Scrub } from '../security/scrubber.ts';
+import { traced } from '../tracing/traced.ts';
+import { TRACING_CHANNELS } from '../tracing/tracing-channels.ts';
 import type { RenderedStep } from './rendered-step.ts';
 
 /** What executing statements needs. */
@@ -41,7 +43,19 @@ const actingRoles = new WeakMap<Session, string>();
  * Sends one statement, repeating it with p-retry where its failure class says that repeating helps and the platform has
  * said that nothing happened. Connections are repeated as well: nothing was sent yet. Never rejects for the platform's reasons.
  */
-export async function executeStep(step: RenderedStep, environment: StepEnvironment): Promise<StepResult> {
+export function executeStep(step: RenderedStep, environment: StepEnvironment): Promise<StepResult> {
+  return traced(
+    TRACING_CHANNELS.statement,
+    () => ({ type: environment.definition.type, stage: step.stage, actor: step.actor, statement: step.text }),
+    () => sendRepeatedly(step, environment),
+    (trace, result) => {
+      trace.outcome = result.outcome;
+      if (result.outcome !== 'done') trace.failureClass = result.failure.class;
+    },
+  );
+}
+
+async function sendRepeatedly(step: RenderedStep, environment: StepEnvironment): Promise<StepResult> {
   const { definition, signal, transientRetries } = environment;
   let sent = false;
   let reason: unknown;

@@ -1,6 +1,7 @@
 import type { EventSink } from '../events/portcullis-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
+import { plannedStatements } from './planned-statements.ts';
 import type { RenderedStep } from './rendered-step.ts';
 import type { Work } from './work.ts';
 
@@ -51,6 +52,7 @@ export interface JournalDependencies {
 /** Makes the journal of an operation. */
 export function createJournal({ store, clock, events, integrationId, operationId }: JournalDependencies): Journal {
   let position = 0;
+  let total: number | undefined;
   const positions = new Map<number, number>();
   const announce = (
     entry: number,
@@ -63,6 +65,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
       integrationId,
       operationId,
       position: positions.get(entry) ?? 0,
+      total: total ?? 0,
       direction,
       status,
       object: { key, kind, name },
@@ -78,6 +81,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
       const at = position;
       const entry = await store.transaction(async (transaction) => {
         await also?.(transaction);
+        total ??= await plannedTotal(transaction, operationId);
         const row = await transaction.insert('journalEntries', {
           operationId,
           integrationId,
@@ -133,4 +137,9 @@ export function createJournal({ store, clock, events, integrationId, operationId
       });
     },
   };
+}
+
+async function plannedTotal(transaction: StoreTransaction, operationId: number): Promise<number> {
+  const [operation] = await transaction.find('operations', { where: { id: operationId } });
+  return plannedStatements(operation?.plan);
 }

@@ -1,5 +1,6 @@
 import type { IntegrationStatus } from '../integrations/integration-status.ts';
-import type { ValidationTestResult } from '../validation/validation-results.ts';
+import type { ValidationResults, ValidationTestResult } from '../validation/validation-results.ts';
+import type { ValidationRunFacts } from '../validation/validation-run-facts.ts';
 
 /** Typed events for the host. None holds secrets. A listener that throws is logged and stops nobody else. */
 export interface PortcullisEvents {
@@ -12,21 +13,41 @@ export interface PortcullisEvents {
     readonly event: string;
     readonly reason?: string;
   };
-  /** A validation test ended. */
-  'validation.test': {
-    readonly integrationId?: number;
-    readonly type: string;
-    readonly operation: string;
-    readonly test: ValidationTestResult;
+  /** A validation run begins. */
+  'validation.started': ValidationRunFacts;
+  /** A validation test begins. Those that are skipped do not. */
+  'validation.testStarted': ValidationRunFacts & {
+    /** The place of the test among all of them, from 1. */
+    readonly position: number;
+    readonly test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'>;
   };
-  /** A statement is about to run, ran or failed. */
+  /** A validation test ended, or was skipped. */
+  'validation.test': ValidationRunFacts & { readonly position: number; readonly test: ValidationTestResult };
+  /** A validation run ended. */
+  'validation.finished': ValidationRunFacts & {
+    readonly status: ValidationResults['status'];
+    readonly durationMs: number;
+  };
+  /** An operation begins, or waits for its turn on the platform. */
+  'operation.started': {
+    readonly integrationId: number;
+    readonly operationId: number;
+    readonly kind: string;
+    /** Statements that its plan has. */
+    readonly total: number;
+  };
+  /** A statement is about to run (`intended`), ran or failed. Undoing one is a statement of its own, in the other direction. */
   'operation.statement': {
     readonly integrationId: number;
     readonly operationId: number;
+    /** Its number in the journal, from 1. */
     readonly position: number;
+    /** Statements that the plan has: what is there already needs none, and undoing adds some. */
+    readonly total: number;
     readonly direction: 'forward' | 'compensation';
     readonly status: 'intended' | 'done' | 'failed' | 'unknown' | 'skipped';
     readonly object: { readonly key: string; readonly kind: string; readonly name: string };
+    /** The canonical text, with slots where secrets stand. */
     readonly statement: string;
     readonly message?: string;
   };
@@ -36,6 +57,7 @@ export interface PortcullisEvents {
     readonly operationId: number;
     readonly kind: string;
     readonly status: 'succeeded' | 'failed' | 'interrupted';
+    readonly durationMs: number;
   };
   /** The excluded group changed: the host must push all policies again. */
   policiesMustBeRepushed: { readonly integrationId: number; readonly type: string };

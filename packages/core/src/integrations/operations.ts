@@ -1,4 +1,5 @@
 import type { Plan } from '../bootstrap/plan.ts';
+import type { EventSink } from '../events/portcullis-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, StoreOperations } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
@@ -52,6 +53,16 @@ export async function finishOperation(
     { status, error, finishedAt: clock.now(), leaseUntil: null },
   );
   return changed === 1;
+}
+
+/** Tells the host that an operation has ended. Call it after the commit. */
+export function emitFinished(
+  { events, clock }: { readonly events: EventSink; readonly clock: Clock },
+  { id, integrationId, kind, startedAt }: Pick<Row<'operations'>, 'id' | 'integrationId' | 'kind' | 'startedAt'>,
+  status: 'succeeded' | 'failed' | 'interrupted',
+): void {
+  const durationMs = Math.max(0, clock.now() - startedAt);
+  events.emit('operation.finished', { integrationId, operationId: id, kind, status, durationMs });
 }
 
 /**

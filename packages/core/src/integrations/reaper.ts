@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import { type IntegrationRecord, moveIntegration } from './integration-record.ts';
 import type { IntegrationStatus } from './integration-status.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
-import { finishOperation } from './operations.ts';
+import { emitFinished, finishOperation } from './operations.ts';
 
 /** The name of the reaper's wake-ups. */
 const REAP = 'reap-operations';
@@ -79,9 +79,7 @@ async function settleDead(engine: Engine, operation: Row<'operations'>): Promise
     if (record && event) await moveIntegration(engine, transaction, record, event, { statusReason: message });
     return true;
   });
-  const { id, kind, integrationId } = operation;
-  if (settled)
-    engine.events.emit('operation.finished', { integrationId, operationId: id, kind, status: 'interrupted' });
+  if (settled) emitFinished(engine, operation, 'interrupted');
 }
 
 /** An edit whose new config is stored stands; what it no longer wants goes with the next one. */

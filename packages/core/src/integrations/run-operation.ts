@@ -1,13 +1,16 @@
 import { classifyFailure } from '@portcullis/plugin-api';
 import pRetry from 'p-retry';
 import type { WorkEnvironment } from '../bootstrap/apply-work.ts';
+import { plannedStatements } from '../bootstrap/planned-statements.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
+import { traced } from '../tracing/traced.ts';
+import { TRACING_CHANNELS } from '../tracing/tracing-channels.ts';
 import { awaitTurn } from './await-turn.ts';
 import type { Engine } from './engine.ts';
 import { type IntegrationRecord, moveIntegration, type RecordPatch } from './integration-record.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
-import { finishOperation, keepLease } from './operations.ts';
+import { emitFinished, finishOperation, keepLease } from './operations.ts';
 import type { Preparation } from './preparation.ts';
 
 /** How an operation ended. */
@@ -40,8 +43,18 @@ export async function runOperation(engine: Engine, running: RunningOperation, si
   const stop = keepLease(store, clock, running.operation, options.leaseMs, () =>
     lost.abort(new Error('The lease was lost.')),
   );
+  const { id: operationId, integrationId, kind, plan } = running.operation;
+  engine.events.emit('operation.started', { integrationId, operationId, kind, total: plannedStatements(plan) });
   try {
-    const conclusion = await concludeWork(engine, running, AbortSignal.any([signal, lost.signal]));
+    const conclusion = await traced(
+      TRACING_CHANNELS.operation,
+      () => ({ type: running.record.type, integrationId, operationId, kind }),
+      () => concludeWork(engine, running, AbortSignal.any([signal, lost.signal])),
+      (trace, { status, error }) => {
+        trace.status = status;
+        if (error) trace.failureClass = error.class;
+      },
+    );
     if (!lost.signal.aborted) await concludeSurely(engine, running, conclusion);
   } finally {
     stop();
@@ -111,8 +124,7 @@ async function conclude(
     await conclusion.also?.(transaction);
     await moveIntegration(engine, transaction, record, conclusion.event, conclusion.patch, operation.requestedBy);
   });
-  const { id, kind, integrationId } = operation;
-  engine.events.emit('operation.finished', { integrationId, operationId: id, kind, status: conclusion.status });
+  emitFinished(engine, operation, conclusion.status);
 }
 
 /** The text of a failed run for people: what failed, and what is left on the platform. */

@@ -1,6 +1,8 @@
 import type { ValidatedOperation } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../bootstrap/work.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { traced } from '../tracing/traced.ts';
+import { TRACING_CHANNELS } from '../tracing/tracing-channels.ts';
 import { type ValidationReport, validate } from '../validation/validate.ts';
 import { NOTHING_TO_VALIDATE, type ValidationResults } from '../validation/validation-results.ts';
 import { type Engine, validationBudget } from './engine.ts';
@@ -17,7 +19,7 @@ export interface OperationValidation {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Validates a prepared config, telling the host of each test as it ends. */
+/** Validates a prepared config, telling the host of the run and of each test. */
 export async function runValidation(
   engine: Engine,
   preparation: Preparation,
@@ -27,25 +29,40 @@ export async function runValidation(
   if (definition.tests.length === 0 && definition.stages.length === 0) {
     return { results: NOTHING_TO_VALIDATE, facts, identity: undefined, observations: new Map() };
   }
-  return validate({
-    ...preparation,
-    operation,
-    knownFacts: facts,
-    ledger,
-    host: engine.host,
-    others: createOtherIntegrations(engine.store, definition.type, preparation.target, integrationId),
-    clock: engine.clock,
-    concurrency: engine.options.validationConcurrency,
-    budgetMs: validationBudget(engine.options, definition.type),
-    signal: signal ?? new AbortController().signal,
-    onTest: (test) =>
-      engine.events.emit('validation.test', {
-        type: definition.type,
+  const { events, clock } = engine;
+  const about = { type: definition.type, operation, ...(integrationId === undefined ? {} : { integrationId }) };
+  const startedAt = clock.monotonic();
+  let total = 0;
+  const report = await traced(
+    TRACING_CHANNELS.validation,
+    () => ({ ...about }),
+    () =>
+      validate({
+        ...preparation,
         operation,
-        test,
-        ...(integrationId === undefined ? {} : { integrationId }),
+        integrationId,
+        knownFacts: facts,
+        ledger,
+        host: engine.host,
+        others: createOtherIntegrations(engine.store, definition.type, preparation.target, integrationId),
+        clock,
+        concurrency: engine.options.validationConcurrency,
+        budgetMs: validationBudget(engine.options, definition.type),
+        signal: signal ?? new AbortController().signal,
+        onStart: (tests) => {
+          total = tests;
+          events.emit('validation.started', { ...about, total });
+        },
+        onTestStart: (test, position) => events.emit('validation.testStarted', { ...about, total, position, test }),
+        onTest: (test, position) => events.emit('validation.test', { ...about, total, position, test }),
       }),
-  });
+    (trace, { results }) => {
+      trace.status = results.status;
+    },
+  );
+  const durationMs = Math.round(clock.monotonic() - startedAt);
+  events.emit('validation.finished', { ...about, total, status: report.results.status, durationMs });
+  return report;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface TestRun {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   classify(error: unknown): FailureClassification;
+  /** Called around each test that is run. What it returns must be what the work resolves with. @default the work alone */
+  around?(test: RunnableTest, work: () => Promise<TimedOutcome>): Promise<TimedOutcome>;
   /** Called once for each test, as soon as it has ended. */
   onResult(test: RunnableTest, outcome: TimedOutcome): void;
   /**
@@ -148,7 +150,12 @@ function reasonToSkip(
     : `"${tests.find((each) => each.id === failed)?.name ?? failed}" did not pass.`;
 }
 
-async function execute(test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> {
+function execute(test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> {
+  const work = () => runOne(test, run, leftMs);
+  return run.around ? run.around(test, work) : work();
+}
+
+async function runOne(test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> {
   const startedAt = run.clock.monotonic();
   const took = (): number => Math.round(run.clock.monotonic() - startedAt);
   if (leftMs <= 0)

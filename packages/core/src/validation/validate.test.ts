@@ -96,7 +96,9 @@ describe('validation', () => {
     });
     expect(new Set(validationTests.slice(1).map((test) => test.status))).toEqual(new Set(['skipped']));
     expect(
-      instance.events.filter(({ event }) => (event.test as ValidationTestResult)?.id === 'connection'),
+      instance.events.filter(
+        ({ name, event }) => name === 'validation.test' && (event.test as ValidationTestResult).id === 'connection',
+      ),
     ).toHaveLength(1);
     expect(platform.openSessions).toBe(0);
   });

@@ -20,6 +20,7 @@ import { manualSetupTest } from './manual-setup-test.ts';
 import { runTests } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
 import { overallStatus, toTestResult } from './to-results.ts';
+import { tracedTest } from './traced-test.ts';
 import type { ValidationResults, ValidationTestResult } from './validation-results.ts';
 
 /** What a validation run needs. */
@@ -28,6 +29,8 @@ export interface ValidationRequest {
   readonly config: object;
   readonly mode: SetupMode;
   readonly operation: ValidatedOperation;
+  /** Absent while nothing is stored yet. */
+  readonly integrationId?: number | undefined;
   readonly sessions: SessionPool;
   readonly knownFacts: Readonly<Record<string, unknown>>;
   /** What the ledger says is ours. */
@@ -43,7 +46,11 @@ export interface ValidationRequest {
   mark(key: string): string;
   /** The managed objects, given the facts; the list may grow when facts are found. */
   list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
-  onTest(result: ValidationTestResult): void;
+  /** Hears how many tests the run has, before the first begins. @default nobody listens */
+  onStart?(total: number): void;
+  /** Hears of each test that is run, just before. @default nobody listens */
+  onTestStart?(test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'>, position: number): void;
+  onTest(result: ValidationTestResult, position: number): void;
   /** Hears what was found out about the platform, before anything else is connected. */
   learn(facts: Readonly<Record<string, unknown>>): void;
 }
@@ -77,6 +84,9 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
     ...(manual ? [{ test: manual, after: undefined }] : []),
   ]);
   const results = new Map<string, ValidationTestResult>();
+  const positions = new Map(tests.map((test, index) => [test.id, index + 1]));
+  const positionOf = (test: RunnableTest): number => positions.get(test.id) ?? 0;
+  request.onStart?.(tests.length);
 
   const lookAtPlatform = async (inner: AbortSignal): Promise<void> => {
     if (!place) return;
@@ -106,10 +116,14 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
     clock: request.clock,
     signal,
     classify: (error) => classifyFailure(error, definition.classifyError),
+    around(test, work) {
+      request.onTestStart?.({ id: test.id, name: test.name, phase: test.phase }, positionOf(test));
+      return tracedTest(test, request, work);
+    },
     onResult(test, timed) {
       const result = toTestResult(definition, test, timed, request.scrub);
       results.set(test.id, result);
-      request.onTest(result);
+      request.onTest(result, positionOf(test));
     },
   });
   const ordered = tests.map((test) => results.get(test.id) as ValidationTestResult);

@@ -53,7 +53,11 @@ export const ADMIN: RequestContext = {
 
 const EVENT_NAMES = [
   'integration.status',
+  'validation.started',
+  'validation.testStarted',
   'validation.test',
+  'validation.finished',
+  'operation.started',
   'operation.statement',
   'operation.finished',
   'policiesMustBeRepushed',

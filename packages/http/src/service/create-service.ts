@@ -1,4 +1,4 @@
-import { type Portcullis, ServiceError } from '@portcullis/core';
+import { type HttpRequestTrace, type Portcullis, ServiceError, TRACING_CHANNELS, traced } from '@portcullis/core';
 import type { Answer } from '../answers/answer.ts';
 import { finish } from '../answers/finish.ts';
 import type { CheckedOptions } from '../check-options.ts';
@@ -22,24 +22,24 @@ export type Service = (incoming: Incoming, basePath: string) => Promise<Outgoing
 export function createService(portcullis: Portcullis, options: CheckedOptions): Service {
   const readCall = createCallReader(portcullis, options, createDocumentSource(portcullis));
 
-  const answer = async (incoming: Incoming, arrival: Arrival): Promise<Answer> => {
+  const answer = async (incoming: Incoming, arrival: Arrival, trace?: HttpRequestTrace): Promise<Answer> => {
     const { method } = incoming;
     const path = below(arrival.basePath, arrival.path);
     const resource = path === undefined ? undefined : findResource(path);
     if (!resource) throw noResource(arrival);
     const route = resource.routes.get(method);
+    if (trace && route) Object.assign(trace, { route: route.path, operationId: route.operationId });
     if (route) return route.run(await readCall(route, incoming, resource.id, arrival));
     const headers = { allow: resource.methods.join(', ') };
     if (method === 'OPTIONS') return { status: 204, headers };
     return { ...toErrorAnswer(noMethod(method, arrival.path, headers.allow), arrival.requestId), headers };
   };
 
-  return async (incoming, basePath) => {
+  const serve = async (incoming: Incoming, arrival: Arrival, trace?: HttpRequestTrace): Promise<Outgoing> => {
     const { method } = incoming;
-    const arrival = { basePath, path: pathOf(incoming.url), requestId: requestIdOf(incoming.headers) };
     const { requestId, path } = arrival;
     try {
-      return finish(await answer(incoming, arrival), method, requestId);
+      return finish(await answer(incoming, arrival, trace), method, requestId);
     } catch (error) {
       if (incoming.signal.aborted && !ServiceError.isInstance(error)) {
         return finish({ status: CLIENT_CLOSED_REQUEST }, method, requestId);
@@ -47,6 +47,18 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
       logFailure(options.logger, { requestId, method, path }, error);
       return finish(toErrorAnswer(error, requestId), method, requestId);
     }
+  };
+
+  return (incoming, basePath) => {
+    const arrival = { basePath, path: pathOf(incoming.url), requestId: requestIdOf(incoming.headers) };
+    return traced(
+      TRACING_CHANNELS.httpRequest,
+      () => ({ method: incoming.method, requestId: arrival.requestId }),
+      (trace) => serve(incoming, arrival, trace),
+      (trace, { status }) => {
+        trace.statusCode = status;
+      },
+    );
   };
 }
 

@@ -7,6 +7,7 @@ import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
 import { deliveryBody } from './delivery-body.ts';
 import type { SigningKeysOf } from './signing-keys.ts';
+import { tracedAttempt } from './traced-attempt.ts';
 
 /** What attempts are sent with. */
 export interface AttemptSenderDependencies {
@@ -29,7 +30,7 @@ export function createAttemptSender(dependencies: AttemptSenderDependencies): Se
   const { clock } = dependencies;
   return async (subject, options) => {
     const startedAt = clock.now();
-    const outcome = await send(subject, options, dependencies).catch(failed);
+    const outcome = await tracedAttempt(subject, () => send(subject, options, dependencies).catch(failed));
     return { url: subject.webhook.url, startedAt, endedAt: clock.now(), outcome };
   };
 }

@@ -1,0 +1,103 @@
+/**
+ * The names of the tracing channels. Each stands for five channels of `node:diagnostics_channel`: `tracing:<name>:start`,
+ * `:end`, `:asyncStart`, `:asyncEnd` and `:error`. Subscribe with `tracingChannel(name).subscribe(...)`.
+ *
+ * Names and the fields of contexts are part of the interface: they change as other exports do.
+ */
+export const TRACING_CHANNELS = Object.freeze({
+  /** A validation run: {@link ValidationTrace}. */
+  validation: 'portcullis.validation',
+  /** One validation test: {@link ValidationTestTrace}. */
+  validationTest: 'portcullis.validation.test',
+  /** An operation on a platform, from its turn to its conclusion: {@link OperationTrace}. */
+  operation: 'portcullis.operation',
+  /** One statement, with its repetitions: {@link StatementTrace}. */
+  statement: 'portcullis.statement',
+  /** One attempt to deliver a notification: {@link WebhookAttemptTrace}. */
+  webhookAttempt: 'portcullis.webhook.attempt',
+  /** One HTTP request, up to the head of its answer: {@link HttpRequestTrace}. */
+  httpRequest: 'portcullis.http.request',
+} as const);
+
+/** Part of every context. */
+export interface Trace {
+  /** Set when the work threw: the error's name and its stable code. Messages and causes stay out: they may quote anything. */
+  failure?: { readonly name: string; readonly code?: string };
+}
+
+/** A validation run. What is not `readonly` is there when it has ended. */
+export interface ValidationTrace extends Trace {
+  readonly type: string;
+  readonly operation: string;
+  readonly integrationId?: number;
+  status?: 'passed' | 'warning' | 'failed';
+}
+
+/** One validation test. */
+export interface ValidationTestTrace extends Trace {
+  readonly type: string;
+  readonly operation: string;
+  readonly integrationId?: number;
+  readonly testId: string;
+  readonly name: string;
+  readonly phase: string;
+  status?: 'passed' | 'warning' | 'failed' | 'skipped';
+  failureClass?: string;
+}
+
+/** An operation. */
+export interface OperationTrace extends Trace {
+  readonly type: string;
+  readonly integrationId: number;
+  readonly operationId: number;
+  readonly kind: string;
+  status?: 'succeeded' | 'failed' | 'interrupted';
+  failureClass?: string;
+}
+
+/** One statement. */
+export interface StatementTrace extends Trace {
+  readonly type: string;
+  readonly stage: string;
+  readonly actor: string;
+  /** The canonical text, with slots where secrets stand. */
+  readonly statement: string;
+  outcome?: 'done' | 'failed' | 'unknown';
+  failureClass?: string;
+}
+
+/** One attempt of a delivery. */
+export interface WebhookAttemptTrace extends Trace {
+  readonly webhookId: number;
+  readonly eventId: number;
+  readonly kind: string;
+  /** Of the receiver. Its path and query may hold a key, and stay out. */
+  readonly host: string;
+  /** The receiver's, where it answered. */
+  statusCode?: number;
+  /** Why there is no answer. */
+  errorCode?: string;
+}
+
+/** One HTTP request. */
+export interface HttpRequestTrace extends Trace {
+  readonly method: string;
+  readonly requestId: string;
+  /** The path with its parameters as names, such as `/integrations/{id}`; absent where no route matched. */
+  route?: string;
+  operationId?: string;
+  statusCode?: number;
+}
+
+/** Every channel with the context of its events. */
+export interface TraceContexts {
+  readonly 'portcullis.validation': ValidationTrace;
+  readonly 'portcullis.validation.test': ValidationTestTrace;
+  readonly 'portcullis.operation': OperationTrace;
+  readonly 'portcullis.statement': StatementTrace;
+  readonly 'portcullis.webhook.attempt': WebhookAttemptTrace;
+  readonly 'portcullis.http.request': HttpRequestTrace;
+}
+
+/** The name of a channel. */
+export type TracingChannelName = keyof TraceContexts;

@@ -1,0 +1,28 @@
+import { traced } from '../../tracing/traced.ts';
+import { TRACING_CHANNELS } from '../../tracing/tracing-channels.ts';
+import type { AttemptOutcome } from './attempt-outcome.ts';
+import type { AttemptSubject } from './attempt-row.ts';
+
+/**
+ * Runs an attempt inside its tracing channel. Headers are made inside as well: what a subscriber binds to the channel's
+ * `start`, such as a span to propagate, is there when they are.
+ */
+export function tracedAttempt(
+  { webhook, event }: Pick<AttemptSubject, 'webhook' | 'event'>,
+  work: () => Promise<AttemptOutcome>,
+): Promise<AttemptOutcome> {
+  return traced(
+    TRACING_CHANNELS.webhookAttempt,
+    () => ({ webhookId: webhook.id, eventId: event.id, kind: event.kind, host: hostOf(webhook.url) }),
+    work,
+    (trace, outcome) => {
+      if (outcome.kind === 'response') trace.statusCode = outcome.statusCode;
+      else trace.errorCode = outcome.code;
+    },
+  );
+}
+
+/** A user name or password before the host is none of it. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}
