@@ -98,6 +98,7 @@ export type {
 export { StoreConflictError } from './ports/store/store-conflict-error.ts';
 export { STORE_ERROR_CODES, StoreError, type StoreErrorCode } from './ports/store/store-error.ts';
 export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
+export type { NeededPrivilegeView, SetupPrivilegesView } from './privileges/setup-privileges-view.ts';
 export {
   type AddressGuard,
   type AddressGuardOptions,

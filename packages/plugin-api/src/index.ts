@@ -21,6 +21,7 @@ export {
 } from './failures/failure-class.ts';
 export { type FailureRow, lookUpFailure, type RawFailure } from './failures/failure-table.ts';
 export { classifyNodeFailure, NODE_FAILURES } from './failures/node-failures.ts';
+export type { Feature } from './feature.ts';
 export type { Migration } from './migration.ts';
 export type { FamilyMember, ObjectFamily } from './objects/family.ts';
 export type { DerivedTest, ManagedObject, ObjectGuard, ObjectScope, Scalar } from './objects/managed-object.ts';
@@ -39,6 +40,7 @@ export type { Actor, Stage } from './platform/stage.ts';
 export type { Target } from './platform/target.ts';
 export { definitionOf, type Plugin, SUPPORTED_API_VERSIONS } from './plugin.ts';
 export type { AnyPluginDefinition, PluginDefinition, ScriptKind } from './plugin-definition.ts';
+export type { SetupRole, SetupRoleStep, SetupScript } from './setup-role.ts';
 export { isSql, type LiteralValue, type Sql, type SqlPart } from './sql/fragment.ts';
 export { canonicalText, executableText, type SlotValues, secretSlotsOf } from './sql/render.ts';
 export { type FactSlot, type SecretPolicy, type SecretSlot, type SlotContext, slotText } from './sql/slots.ts';
@@ -55,6 +57,7 @@ export {
 export type {
   HostQuestions,
   OtherIntegrations,
+  RemedyContext,
   TestContext,
   TestPhase,
   ValidatedOperation,

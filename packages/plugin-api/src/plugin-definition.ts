@@ -1,17 +1,19 @@
 import type { z } from 'zod';
 import type { ClientSetup } from './client-setup.ts';
 import type { FailureClassification } from './failures/failure-class.ts';
+import type { Feature } from './feature.ts';
 import type { Migration } from './migration.ts';
 import type { ObjectFamily } from './objects/family.ts';
 import type { ManagedObject } from './objects/managed-object.ts';
 import type { ObjectContext } from './objects/object-context.ts';
 import type { InventoryItem, Observation, ObservedObject } from './objects/observation.ts';
-import type { ConnectionRequest } from './platform/connection.ts';
+import type { ConnectionRequest, SetupMode } from './platform/connection.ts';
 import type { Dialect } from './platform/dialect.ts';
 import type { Discovery, FactValues } from './platform/facts.ts';
 import type { Session } from './platform/session.ts';
-import type { Stage } from './platform/stage.ts';
+import type { Actor, Stage } from './platform/stage.ts';
 import type { Target } from './platform/target.ts';
+import type { SetupRole } from './setup-role.ts';
 import type { SecretPolicy } from './sql/slots.ts';
 import type { ValidationTest } from './validation/validation-test.ts';
 
@@ -88,6 +90,22 @@ export interface PluginDefinition<
   readonly manualSecrets?: Readonly<Record<string, string>>;
   /** Which scripts this type has. @default derived: those that its stages and modes make possible */
   readonly scripts?: readonly ScriptKind[];
+  /** What an integration of this type can do for people, for the capability matrix. @default the integration as such */
+  readonly features?: readonly Feature<z.output<ConfigSchema>>[];
+  /**
+   * The account that an actor signs in as, with which remediations are written. `undefined` where the config does not say:
+   * in manual mode nobody knows who runs the script.
+   */
+  account?(
+    config: z.output<ConfigSchema>,
+    who: { readonly actor: Actor; readonly mode: SetupMode },
+  ): string | undefined;
+  /**
+   * Whoever sets up this config: who gets the privileges that the objects need, and how that account or role is made. Pure.
+   *
+   * @returns `undefined` where nobody has to be prepared.
+   */
+  setupRole?(config: z.output<ConfigSchema>, context: { readonly mode: SetupMode }): SetupRole | undefined;
   /** Opens a session. The driver is imported here, on first use. */
   connect?(request: ConnectionRequest<z.output<ConfigSchema>, Facts>): Promise<PlatformSession>;
   /** Finds out what the config does not say. Runs after the gate tests; what it finds is stored with the integration. */

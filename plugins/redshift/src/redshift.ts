@@ -5,6 +5,7 @@ import type { RedshiftSession } from './connection/redshift-session.ts';
 import { createDialect } from './dialect/create-dialect.ts';
 import { discover, type RedshiftFacts } from './discover.ts';
 import { classifyError } from './failures/classify-error.ts';
+import { FEATURES } from './features.ts';
 import { blueprintOf } from './objects/blueprint.ts';
 import { managedObjects } from './objects/managed-objects.ts';
 import { SERVICE_PASSWORD } from './objects/service-account.ts';
@@ -13,6 +14,7 @@ import { observe } from './observation/observe.ts';
 import type { RedshiftOptions } from './redshift-options.ts';
 import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
+import { accountOf, setupRole } from './setup-role.ts';
 import { STAGES } from './stages.ts';
 import { targetOf } from './target.ts';
 import { validationTests } from './validation/validation-tests.ts';
@@ -50,6 +52,9 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     // "CREATE USER": 8 to 64 characters with an upper-case letter, a lower-case letter and a digit.
     generatedSecrets: { [SERVICE_PASSWORD]: { length: 43, classes: ['upper', 'lower', 'digit'] } },
     manualSecrets: { [SERVICE_PASSWORD]: 'password' },
+    features: FEATURES,
+    account: (parsed, who) => accountOf(parsed, who, engine),
+    setupRole: (parsed, context) => setupRole(parsed, context, engine),
     // Sockets and TLS are not needed before, and an import is not to load them.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings, dialect),
     discover: (session, context) => discover(session, context, engine),

@@ -40,11 +40,14 @@ afterEach(async () => {
 function grantable(): readonly (Privilege & { readonly grant: NonNullable<Privilege['grant']> })[] {
   const needs = set.objects.filter((object) => object.by === 'setup').flatMap((object) => object.needs);
   const once = new Map(needs.map((need) => [`${need.name} on ${need.on}`, need]));
-  return [...once.values()].flatMap((need) => (need.grant ? [{ ...need, grant: need.grant }] : []));
+  return [...once.values()].flatMap((need) =>
+    need.grant && need.comesWith === undefined ? [{ ...need, grant: need.grant }] : [],
+  );
 }
 
 async function grant(needs: readonly { readonly grant: NonNullable<Privilege['grant']> }[]): Promise<void> {
-  for (const need of needs) await admin.rows(canonicalText(need.grant(NAME), set.definition.dialect as Dialect));
+  for (const statement of needs.flatMap((need) => need.grant(NAME)))
+    await admin.rows(canonicalText(statement, set.definition.dialect as Dialect));
 }
 
 const PREREQUISITES = ['privileged-role', 'initial-database', 'bootstrap-user-grants'];

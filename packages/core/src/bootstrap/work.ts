@@ -6,6 +6,7 @@ import type {
   Scalar,
   StepAction,
 } from '@portcullis/plugin-api';
+import { privilegeText } from '../privileges/render-grants.ts';
 import { type RenderedStep, renderStep, type StoredStep, toStoredStep } from './rendered-step.ts';
 
 /** What the engine knows of an object, whether it comes from a plugin's list or from the ledger. All of it is data. */
@@ -78,15 +79,5 @@ function storable(steps: readonly RenderedStep[]): readonly StoredStep[] | null 
 
 /** The privileges of an object that one kind of operation needs, as people read them. */
 export function privilegeTexts(object: ManagedObject, operation: 'create' | 'alter' | 'drop'): readonly string[] {
-  return object.needs
-    .filter((need) => (need.operations ?? ['create']).includes(operation))
-    .map((need) =>
-      [
-        need.name,
-        ...(need.anyOf ?? []).map((other) => `or ${other}`),
-        'on',
-        need.on,
-        ...(need.withGrant ? ['with grant option'] : []),
-      ].join(' '),
-    );
+  return object.needs.filter((need) => (need.operations ?? ['create']).includes(operation)).map(privilegeText);
 }

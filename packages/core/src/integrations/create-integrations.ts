@@ -1,4 +1,5 @@
 import type { StoreOperations } from '../ports/store/store.ts';
+import { setupPrivileges } from '../privileges/setup-privileges.ts';
 import { APPLICATION_ADMIN, type RequestContext } from '../security/principal.ts';
 import { requirePermission } from '../security/require-permission.ts';
 import { refuseBusy } from './change-guards.ts';
@@ -81,6 +82,10 @@ export function createIntegrations(engine: Engine): IntegrationsService {
       const record = await findIntegration(store, id);
       await refuseBusy(store, record);
       return validateIntegration(engine, record, context.signal);
+    },
+    async privileges(context, body) {
+      admin(context);
+      return setupPrivileges(engine, body);
     },
     async types(context) {
       admin(context);

@@ -1,3 +1,4 @@
+import type { SetupPrivilegesView } from '../privileges/setup-privileges-view.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import type {
@@ -62,6 +63,12 @@ export interface IntegrationsService {
    * `recurringValidationError`, a success back to `enabled`.
    */
   validate(context: RequestContext, id: number): Promise<ValidationResults>;
+  /**
+   * The least role that can set a config up, with the script that makes it. Contacts nothing and stores nothing.
+   *
+   * @param body - as for `create`; secrets may be left out.
+   */
+  privileges(context: RequestContext, body: unknown): Promise<SetupPrivilegesView>;
   types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;
   /** @param options.baseUrl - the address at which the platform reaches the host. */
   clientSetup(

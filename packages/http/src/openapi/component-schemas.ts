@@ -12,6 +12,7 @@ import { clientSetupSchema, integrationTypeSchema } from '../schemas/integration
 import { operationSchema } from '../schemas/operation-schema.ts';
 import { planSchema } from '../schemas/plan-schema.ts';
 import { errorSchema, healthSchema, noWebhookCreatedSchema } from '../schemas/service-schema.ts';
+import { setupPrivilegesSchema } from '../schemas/setup-privileges-schema.ts';
 import { validationResultsSchema } from '../schemas/validation-results-schema.ts';
 import { webhooksBodySchema } from '../schemas/webhook-body-schema.ts';
 import {
@@ -39,6 +40,7 @@ export const COMPONENT_SCHEMAS = {
   Operation: operationSchema,
   IntegrationType: integrationTypeSchema,
   ClientSetup: clientSetupSchema,
+  SetupPrivileges: setupPrivilegesSchema,
   Webhook: webhookSchema,
   WebhookDetail: webhookDetailSchema,
   WebhookChange: webhookChangeSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NO_STORE, ok } from '../answers/answer.ts';
+import { JSON_OR_YAML } from '../body/content-type.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** What integrations offer beyond the interface. */
@@ -13,6 +14,23 @@ export const INTEGRATION_EXTRA_ROUTES = [
     answers: { 200: { schema: { listOf: 'IntegrationType' }, description: 'All types.' } },
     async run({ portcullis, context }) {
       return ok(await portcullis.integrations.types(context));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/integrations/privileges',
+    operationId: 'getSetupPrivileges',
+    tag: 'Integrations',
+    summary: 'Get the least role that can set a config up, and the script that makes it; secrets may be left out',
+    body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'IntegrationBody' },
+    offers: ['application/json', 'text/plain'],
+    answers: { 200: { schema: 'SetupPrivileges', description: 'The privileges and the script. As text: the script.' } },
+    errors: ['TYPE_UNKNOWN', 'AUTO_BOOTSTRAP_INVALID'],
+    async run({ portcullis, context, body, mediaType }) {
+      const answer = await portcullis.integrations.privileges(context, body);
+      return mediaType === 'application/json'
+        ? ok(answer)
+        : { status: 200, text: { mediaType, content: answer.script } };
     },
   }),
   defineRoute({

@@ -170,6 +170,21 @@ describe('the script endpoints', () => {
   });
 });
 
+describe('the privileges of a config', () => {
+  it('come as an object or as the script that grants them', async () => {
+    const { handler, lastCall } = setUp();
+    const answer = await send(handler, 'POST /integrations/privileges', { json: body });
+    expect(answer).toMatchObject({ status: 200, json: samples.setupPrivileges });
+    expect(lastCall()).toMatchObject({ name: 'integrations.privileges', args: [{}, body] });
+    const script = await send(handler, 'POST /integrations/privileges', {
+      body: 'type: Warehouse\nautoBootstrap: true\nconfig: { host: h }\n',
+      headers: { accept: 'text/plain', 'content-type': 'application/yaml' },
+    });
+    expect(script.text).toBe(samples.setupPrivileges.script);
+    expect(lastCall()?.args[1]).toEqual(body);
+  });
+});
+
 describe('the webhooks resource', () => {
   it('creates with 201', async () => {
     const { handler, lastCall } = setUp();

@@ -51,6 +51,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     deleteScript: async () => samples.script,
     operations: async () => [samples.operation],
     validate: async () => samples.integration.validationResults,
+    privileges: async () => samples.setupPrivileges,
     types: async () => samples.types,
     clientSetup: async () => samples.clientSetup,
     regenerate: async (_context, id) => ({ id, status: 'enabled' }),

@@ -12,6 +12,7 @@ import type {
   Plan,
   ScriptAnswer,
   Settings,
+  SetupPrivilegesView,
   ValidationResults,
   WebhookChangeView,
   WebhookView,
@@ -46,6 +47,34 @@ export const script: ScriptAnswer = {
 };
 
 export const operationAnswer: OperationAnswer = { id: '7', status: 'creating', validationResults };
+
+export const setupPrivileges: SetupPrivilegesView = {
+  type: 'Warehouse',
+  autoBootstrap: true,
+  target: 'warehouse.example',
+  role: { name: 'preparer', runAs: 'an owner' },
+  minimal: { possible: true, reasons: [] },
+  privileges: [
+    {
+      name: 'CREATE DATABASE',
+      on: 'account',
+      withGrant: false,
+      grantable: true,
+      anyOf: [],
+      heldBy: 'setup',
+      operations: ['create'],
+      objects: [
+        { key: 'database', kind: 'database', name: 'policies', operations: ['create'], why: 'Holds what is managed.' },
+      ],
+      statements: ['GRANT CREATE DATABASE TO "preparer"'],
+      grantedBy: 'an owner',
+    },
+  ],
+  script: 'GRANT CREATE DATABASE TO "preparer";\n',
+  language: 'Warehouse SQL',
+  fileName: 'role.sql',
+  warnings: [],
+};
 
 export const plan: Plan = {
   hash: 'ab'.repeat(32),

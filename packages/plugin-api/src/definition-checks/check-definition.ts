@@ -3,6 +3,7 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkClientSetup } from './check-client-setup.ts';
 import { checkConfig } from './check-config.ts';
 import { checkFamilies } from './check-families.ts';
+import { checkFeatures } from './check-features.ts';
 import { checkIdentity } from './check-identity.ts';
 import { checkMigrations } from './check-migrations.ts';
 import { checkSamples } from './check-samples.ts';
@@ -21,7 +22,16 @@ type Check = (definition: AnyPluginDefinition) => readonly DefinitionIssue[];
 const ROUNDS: readonly (readonly Check[])[] = [
   [checkShape],
   [checkIdentity],
-  [checkConfig, checkSecretSlots, checkSetup, checkFamilies, checkTests, checkClientSetup, checkMigrations],
+  [
+    checkConfig,
+    checkSecretSlots,
+    checkSetup,
+    checkFamilies,
+    checkTests,
+    checkFeatures,
+    checkClientSetup,
+    checkMigrations,
+  ],
   [checkSamples],
 ];
 

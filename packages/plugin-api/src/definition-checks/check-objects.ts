@@ -2,6 +2,7 @@ import type { ManagedObject } from '../objects/managed-object.ts';
 import type { SetupMode } from '../platform/connection.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkDerivedTests } from './check-derived-tests.ts';
+import { checkObjectFeatures } from './check-features.ts';
 import { checkOneOf, type Issues, issueIf } from './issues.ts';
 import { objectListIssues } from './object-list-issues.ts';
 import { secretsOf } from './step-secrets.ts';
@@ -23,6 +24,7 @@ export function checkObjects(definition: AnyPluginDefinition, config: object, sa
       ...checkSlotsAreFilled(definition, objects, where),
       ...checkDerivedTests(definition, objects, where),
       ...checkFamilyReferences(definition, objects, where),
+      ...checkObjectFeatures(definition, objects, where),
     ];
   });
 }

@@ -85,6 +85,8 @@ export interface ManagedObject {
   readonly reversible?: boolean;
   /** What whoever runs the steps must be allowed to do. */
   readonly needs: readonly Privilege[];
+  /** The id of the feature it is made for, see `features`; an edit may bring and remove it. @default the integration as such */
+  readonly feature?: string;
   /** One sentence for the person who signs: what it is for. */
   readonly why: string;
   /** How a script can tell, on the platform, whether it exists and whether it is ours. */

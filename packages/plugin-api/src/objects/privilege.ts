@@ -25,6 +25,13 @@ export interface Privilege {
   readonly grantable?: boolean;
   /** The operations that need it. @default create */
   readonly operations?: readonly ('create' | 'alter' | 'drop' | 'observe')[];
-  /** The statement with which an administrator grants it to the set-up account, least first. */
-  readonly grant?: (grantee: string) => Sql;
+  /**
+   * The key of the object whose making brings it, such as the ownership of what one has made: nobody has to grant it to an
+   * account that makes that object itself.
+   */
+  readonly comesWith?: string;
+  /** The statements with which an administrator gives it to an account, least first. */
+  readonly grant?: (grantee: string) => Sql | readonly Sql[];
+  /** Who can run them, as people say it: `the owner of database gov`. @default an administrator of the platform */
+  readonly grantedBy?: string;
 }

@@ -1,8 +1,9 @@
+import type { FailureClassification } from '../failures/failure-class.ts';
 import type { SetupMode } from '../platform/connection.ts';
 import type { FactValues } from '../platform/facts.ts';
 import type { Session } from '../platform/session.ts';
 import type { Actor } from '../platform/stage.ts';
-import type { TestOutcome } from './test-outcome.ts';
+import type { Remediation, TestOutcome } from './test-outcome.ts';
 
 /** What an integration is being validated for. */
 export type ValidatedOperation = 'create' | 'edit' | 'delete' | 'recurring';
@@ -61,7 +62,16 @@ export interface ValidationTest<Config, Facts extends FactValues, PlatformSessio
   readonly deadlineMs?: number;
   /** Does the check. What it throws is classified by the plugin's `classifyError` and fails the test. */
   run(context: TestContext<Config, Facts, PlatformSession>): Promise<TestOutcome> | TestOutcome;
+  /**
+   * How to mend what was thrown instead of told, most often because no session could be opened. Pure.
+   *
+   * @returns `undefined` where no statement helps.
+   */
+  remedy?(failure: FailureClassification, context: RemedyContext<Config>): Remediation | undefined;
 }
+
+/** What a remedy is made from. */
+export type RemedyContext<Config> = Pick<TestContext<Config, FactValues, Session>, 'config' | 'mode' | 'operation'>;
 
 /** What a test gets. */
 export interface TestContext<Config, Facts extends FactValues, PlatformSession extends Session> {

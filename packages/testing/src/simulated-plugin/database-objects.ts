@@ -84,5 +84,5 @@ function auditTrail(blueprint: Blueprint): readonly ManagedObject[] {
     drop: sql`DROP TRAIL ${ident('audit')}`,
     why: 'Says who asked what.',
   });
-  return [{ ...trail, blocks: ['schema'] }];
+  return [{ ...trail, blocks: ['schema'], feature: 'audit' }];
 }

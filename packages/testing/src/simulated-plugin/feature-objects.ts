@@ -28,6 +28,7 @@ function impersonationRole({ config, mark }: Blueprint): ManagedObject {
         : [],
     drop: [{ text: sql`DROP ROLE ${ident(name)}` }],
     desired: { name },
+    feature: 'impersonation',
     reversible: false,
     needs: [privilege('CREATE ROLE', 'server')],
     why: 'Its members may act as others.',
@@ -50,6 +51,7 @@ function storage({ config, mark }: Blueprint, size: number): ManagedObject {
     create: [{ text: sql`CREATE VOLUME ${ident(name)} SIZE ${literal(size)} MARK ${literal(mark('volume'))}` }],
     drop: [{ text: sql`DROP VOLUME ${ident(name)}` }],
     desired: { size },
+    feature: 'exports',
     needs: [privilege('CREATE VOLUME', 'server')],
     why: 'Holds exports.',
     guard: guardOf('volume', name, mark('volume')),
@@ -68,6 +70,7 @@ function folder({ config, mark }: Blueprint): ManagedObject {
     create: [{ text: sql`CREATE FOLDER ${ident(volume, 'exports')} MARK ${literal(mark('folder'))}` }],
     drop: [{ text: sql`DROP FOLDER ${ident(volume, 'exports')}` }],
     within: 'volume',
+    feature: 'exports',
     needs: [privilege('CREATE VOLUME', 'server')],
     why: 'Exports go there.',
   };
@@ -85,6 +88,7 @@ function storageGrant({ config, account }: Blueprint): ManagedObject {
     create: [{ text: sql`GRANT VOLUME ${ident(volume)} TO ${ident(account)}` }],
     drop: [{ text: sql`REVOKE VOLUME ${ident(volume)} FROM ${ident(account)}` }],
     blocks: ['volume', 'service-account'],
+    feature: 'exports',
     needs: [privilege('GRANT VOLUME', `volume ${volume}`)],
     why: 'The service account writes exports.',
   };

@@ -16,7 +16,9 @@ import { featureObjects } from './feature-objects.ts';
 import { type Blueprint, STAGE } from './object-parts.ts';
 import { type SimulatedConfig, simulatedConfig, simulatedCredentials } from './simulated-config.ts';
 import { simulatedDialect } from './simulated-dialect.ts';
+import { SIMULATED_FEATURES } from './simulated-features.ts';
 import { simulatedSamples } from './simulated-samples.ts';
+import { simulatedAccount, simulatedSetupRole } from './simulated-setup-role.ts';
 import { SIMULATED_TESTS } from './simulated-tests.ts';
 
 /** What {@link simulatedPlugin} can be told. */
@@ -71,6 +73,9 @@ export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedP
             quiesce: 'own',
           },
         ],
+        features: SIMULATED_FEATURES,
+        account: simulatedAccount,
+        setupRole: simulatedSetupRole,
         generatedSecrets: { servicePassword: { length: 32 } },
         manualSecrets: { servicePassword: 'password' },
         discover: async (session: SimulatedSession, { config }: { config: SimulatedConfig }) => {

@@ -1,4 +1,5 @@
 import { ident, literal, type ManagedObject, type Sql, type Step, sql } from '@portcullis/plugin-api';
+import { IMPERSONATION } from '../features.ts';
 import { METADATA_SCHEMA } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
@@ -36,8 +37,9 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
       step(sql`REVOKE USAGE ON SCHEMA ${ident(METADATA_SCHEMA)} FROM ${member}`),
     ],
     within: OBJECT_KEYS.database,
+    feature: IMPERSONATION,
     blocks: [OBJECT_KEYS.impersonationRole, OBJECT_KEYS.impersonate, OBJECT_KEYS.stopImpersonating],
-    needs: [ownership(`schema ${METADATA_SCHEMA}`)],
+    needs: [ownership(`schema ${METADATA_SCHEMA}`, OBJECT_KEYS.metadataSchema)],
     why: 'Only members of the role may begin and end an impersonation.',
     guard: {
       exists: sql`SELECT 1 FROM ${named(ROLES[engine], literal(role))}`,

@@ -1,11 +1,12 @@
 import { ident, type ManagedObject, type Sql, sql } from '@portcullis/plugin-api';
+import { IMPERSONATION } from '../features.ts';
 import { METADATA_SCHEMA } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { IMPERSONATION_TABLE } from './impersonation-table.ts';
 import { procedureGuard } from './insider-guard.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { ownership } from './privileges.ts';
+import { handOver, ownership } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
 /** The procedures of impersonation with their arguments. */
@@ -88,8 +89,12 @@ function procedure(blueprint: Blueprint, plan: ProcedurePlan): ManagedObject {
     drop: [{ text: sql`DROP PROCEDURE ${called}`, doneOn: GONE_ALREADY }],
     revision,
     within: OBJECT_KEYS.database,
+    feature: IMPERSONATION,
     blocks: [OBJECT_KEYS.impersonationTable, OBJECT_KEYS.metadataSchema],
-    needs: [ownership(`schema ${METADATA_SCHEMA}`)],
+    needs: [
+      ownership(`schema ${METADATA_SCHEMA}`, OBJECT_KEYS.metadataSchema),
+      ...(insider === 'setup' ? [handOver(account)] : []),
+    ],
     why,
     guard: procedureGuard(blueprint, METADATA_SCHEMA, name, parameters),
   };

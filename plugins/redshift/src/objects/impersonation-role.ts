@@ -1,4 +1,5 @@
 import { ident, type ManagedObject, type Scalar, type Step, sql } from '@portcullis/plugin-api';
+import { IMPERSONATION } from '../features.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { ROLES } from './catalogs.ts';
@@ -25,7 +26,8 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     desired: { name: role },
     dropAfter: [OBJECT_KEYS.database, OBJECT_KEYS.serviceAccount],
     reversible: false,
-    needs: rolePrivileges(engine),
+    feature: IMPERSONATION,
+    needs: rolePrivileges(engine, role),
     why: 'Its members, and nobody else, may query as another user. The administrators of the cluster grant it.',
     guard: markGuard(blueprint, marked),
     absentTest: { id: 'impersonation-role-absent', name: 'Validate Automatic: Impersonation Role Does Not Exist' },

@@ -1,10 +1,11 @@
 import { ident, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { IMPERSONATION } from '../features.ts';
 import { METADATA_SCHEMA } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { tableGuard } from './insider-guard.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { ownership } from './privileges.ts';
+import { handOver, ownership } from './privileges.ts';
 
 /** The table that says who queries as whom. */
 export const IMPERSONATION_TABLE = 'impersonations';
@@ -27,8 +28,12 @@ export function impersonationTable(blueprint: Blueprint): ManagedObject {
     ],
     drop: [{ text: sql`DROP TABLE IF EXISTS ${table}` }],
     within: OBJECT_KEYS.database,
+    feature: IMPERSONATION,
     blocks: [OBJECT_KEYS.metadataSchema],
-    needs: [ownership(`schema ${METADATA_SCHEMA}`)],
+    needs: [
+      ownership(`schema ${METADATA_SCHEMA}`, OBJECT_KEYS.metadataSchema),
+      ...(insider === 'setup' ? [handOver(account)] : []),
+    ],
     why: 'Says which account queries as which other one at the moment; the views read it.',
     guard: tableGuard(blueprint, METADATA_SCHEMA, IMPERSONATION_TABLE),
   };

@@ -1,8 +1,10 @@
-import { ident, type Privilege, type Sql, sql } from '@portcullis/plugin-api';
+import { ident, keyword, type Privilege, type Sql, sql } from '@portcullis/plugin-api';
 import type { Engine } from '../engine.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { SYSTEM_PRIVILEGES, SYSTEM_ROLE, type SystemPrivilege } from './system-privileges.ts';
 
 const SUPERUSER = ['superuser'];
-const BOTH_WAYS: Privilege['operations'] = ['create', 'drop'];
+const A_SUPERUSER = 'a superuser';
 
 /** `CREATEDB`, or what stands above it. */
 export function createDatabasePrivilege(): Privilege {
@@ -11,22 +13,45 @@ export function createDatabasePrivilege(): Privilege {
     on: 'the cluster',
     anyOf: SUPERUSER,
     grant: (grantee) => sql`ALTER USER ${ident(grantee)} CREATEDB`,
+    grantedBy: A_SUPERUSER,
   };
 }
 
 /** To drop a database one must own it. */
 export function ownDatabasePrivilege(database: string): Privilege {
-  return { name: 'ownership', on: `database ${database}`, anyOf: SUPERUSER, grantable: false, operations: ['drop'] };
+  return {
+    name: 'ownership',
+    on: `database ${database}`,
+    anyOf: SUPERUSER,
+    grantable: false,
+    operations: ['drop'],
+    comesWith: OBJECT_KEYS.database,
+    grant: (grantee) => sql`ALTER DATABASE ${ident(database)} OWNER TO ${ident(grantee)}`,
+    grantedBy: A_SUPERUSER,
+  };
 }
 
-/** What making and dropping accounts takes: a system privilege that only roles can hold, or an attribute on PostgreSQL. */
+/**
+ * What making, changing and dropping accounts takes: system privileges that only roles can hold, or an attribute on
+ * PostgreSQL. A creation that fails is undone, so it takes the right to drop as well.
+ */
 export function accountPrivileges(engine: Engine): readonly Privilege[] {
-  return engine === 'postgresql' ? [createRoleAttribute()] : pair('CREATE USER', 'DROP USER');
+  if (engine === 'postgresql') return [createRoleAttribute()];
+  return [
+    systemPrivilege('CREATE USER', ['create']),
+    systemPrivilege('ALTER USER', ['alter']),
+    systemPrivilege('DROP USER', ['create', 'drop']),
+  ];
 }
 
-/** What making and dropping roles takes. */
-export function rolePrivileges(engine: Engine): readonly Privilege[] {
-  return engine === 'postgresql' ? [createRoleAttribute()] : pair('CREATE ROLE', 'DROP ROLE');
+/** What making and dropping roles takes. Whoever made a role may rename it. */
+export function rolePrivileges(engine: Engine, role: string): readonly Privilege[] {
+  if (engine === 'postgresql') return [createRoleAttribute()];
+  return [
+    systemPrivilege('CREATE ROLE', ['create']),
+    systemPrivilege('DROP ROLE', ['create', 'drop']),
+    { ...ownership(`role ${role}`, OBJECT_KEYS.impersonationRole), operations: ['alter'] },
+  ];
 }
 
 /** To make schemas in a database. */
@@ -35,14 +60,24 @@ export function createSchemaPrivilege(database: string): Privilege {
     name: 'CREATE',
     on: `database ${database}`,
     anyOf: SUPERUSER,
-    operations: BOTH_WAYS,
     grant: (grantee): Sql => sql`GRANT CREATE ON DATABASE ${ident(database)} TO ${ident(grantee)}`,
+    grantedBy: `a superuser or the owner of database ${database}`,
   };
 }
 
 /** Held by whoever made the thing; nobody has to grant it. */
-export function ownership(on: string): Privilege {
-  return { name: 'ownership', on, anyOf: SUPERUSER, grantable: false, operations: BOTH_WAYS };
+export function ownership(on: string, comesWith: string): Privilege {
+  return { name: 'ownership', on, anyOf: SUPERUSER, grantable: false, operations: ['create', 'drop'], comesWith };
+}
+
+/** To give what one makes to another account, as scripts do at their end: nobody but a superuser may. */
+export function handOver(account: string): Privilege {
+  return {
+    name: 'superuser',
+    on: 'the cluster',
+    anyOf: [`membership in ${account}`],
+    grantable: false,
+  };
 }
 
 function createRoleAttribute(): Privilege {
@@ -50,14 +85,22 @@ function createRoleAttribute(): Privilege {
     name: 'CREATEROLE',
     on: 'the cluster',
     anyOf: SUPERUSER,
-    operations: BOTH_WAYS,
+    operations: ['create', 'alter', 'drop'],
     grant: (grantee) => sql`ALTER USER ${ident(grantee)} CREATEROLE`,
+    grantedBy: A_SUPERUSER,
   };
 }
 
-function pair(create: string, drop: string): readonly Privilege[] {
-  return [
-    { name: create, on: 'the cluster', anyOf: SUPERUSER, operations: ['create'] },
-    { name: drop, on: 'the cluster', anyOf: SUPERUSER, operations: ['drop'] },
-  ];
+function systemPrivilege(name: SystemPrivilege, operations: Privilege['operations'] & {}): Privilege {
+  return {
+    name,
+    on: 'the cluster',
+    anyOf: SUPERUSER,
+    operations,
+    grant: (grantee) => [
+      sql`GRANT ${keyword(name, SYSTEM_PRIVILEGES)} TO ROLE ${ident(SYSTEM_ROLE)}`,
+      sql`GRANT ROLE ${ident(SYSTEM_ROLE)} TO ${ident(grantee)}`,
+    ],
+    grantedBy: `${A_SUPERUSER}; where there is no role ${SYSTEM_ROLE} yet, make it first`,
+  };
 }

@@ -27,7 +27,7 @@ export function registryAccess(blueprint: Blueprint): ManagedObject {
     // An account that still holds a privilege cannot be dropped ("DROP USER").
     blocks: [OBJECT_KEYS.serviceAccount, OBJECT_KEYS.registry],
     dropAfter: [OBJECT_KEYS.database],
-    needs: [ownership(`schema ${registry}`)],
+    needs: [ownership(`schema ${registry}`, OBJECT_KEYS.registry)],
     why: 'The service reads the marks to tell what is its own when it looks for drift. It cannot change them.',
     guard: {
       exists: sql`SELECT 1 FROM pg_catalog.pg_user AS account, pg_catalog.pg_namespace AS space WHERE account.usename = ${literal(account)} AND space.nspname = ${literal(registry)}`,

@@ -4,7 +4,7 @@ import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { marksTable } from './marks.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { createSchemaPrivilege } from './privileges.ts';
+import { createSchemaPrivilege, ownership } from './privileges.ts';
 
 /** The schema and table that say which database, account and role belong to this integration. */
 export function registry(blueprint: Blueprint): ManagedObject {
@@ -33,7 +33,10 @@ export function registry(blueprint: Blueprint): ManagedObject {
       OBJECT_KEYS.serviceAccount,
       ...(impersonation ? [OBJECT_KEYS.impersonationRole] : []),
     ],
-    needs: [createSchemaPrivilege(initialDatabase)],
+    needs: [
+      createSchemaPrivilege(initialDatabase),
+      { ...ownership(`schema ${schema}`, OBJECT_KEYS.registry), operations: ['drop'] },
+    ],
     why: 'Accounts, roles and databases carry no comment here, so a small table says which of them were made for this integration; nothing else is ever altered or dropped.',
     guard: {
       exists: sql`${schemaExists} UNION ALL ${elsewhere}`,

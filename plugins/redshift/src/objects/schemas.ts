@@ -4,7 +4,7 @@ import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { schemaGuard } from './insider-guard.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { createSchemaPrivilege } from './privileges.ts';
+import { createSchemaPrivilege, handOver, ownership } from './privileges.ts';
 
 /** The schema for what the service itself needs: tables and procedures. */
 export function metadataSchema(blueprint: Blueprint): ManagedObject {
@@ -46,7 +46,11 @@ function schema(blueprint: Blueprint, { key, name, why, test }: SchemaPlan): Man
     drop: [{ text: sql`DROP SCHEMA IF EXISTS ${ident(name)}` }],
     within: OBJECT_KEYS.database,
     reversible: false,
-    needs: [createSchemaPrivilege(database)],
+    needs: [
+      createSchemaPrivilege(database),
+      { ...ownership(`schema ${name}`, key), operations: ['drop'] },
+      ...(insider === 'setup' ? [handOver(account)] : []),
+    ],
     why,
     guard: schemaGuard(blueprint, name),
     presentTest: test,

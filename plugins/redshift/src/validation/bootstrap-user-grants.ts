@@ -1,15 +1,10 @@
 import { failed, ident, keyword, passed, type Sql, sql } from '@portcullis/plugin-api';
 import type { RedshiftConfig } from '../config/config-schema.ts';
 import type { Engine } from '../engine.ts';
+import { SYSTEM_PRIVILEGES, SYSTEM_ROLE, type SystemPrivilege } from '../objects/system-privileges.ts';
 import { STAGE } from '../stages.ts';
 import { type AccountPowers, accountPowers } from './account-powers.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
-
-const SYSTEM_PRIVILEGES = ['CREATE USER', 'DROP USER', 'CREATE ROLE', 'DROP ROLE'] as const;
-type SystemPrivilege = (typeof SYSTEM_PRIVILEGES)[number];
-
-/** The role that a remediation suggests: on Amazon Redshift only roles can hold system privileges ("GRANT"). */
-const SUGGESTED_ROLE = 'portcullis_setup';
 
 /** The set-up account may make the account of the service and, where it is wanted, the role of impersonation. */
 export function bootstrapUserGrants(engine: Engine): RedshiftTest {
@@ -42,7 +37,9 @@ export function bootstrapUserGrants(engine: Engine): RedshiftTest {
 }
 
 function neededPrivileges({ impersonation }: RedshiftConfig, creates: boolean): readonly SystemPrivilege[] {
-  return SYSTEM_PRIVILEGES.filter((name) => (name.endsWith('USER') ? creates : impersonation.enabled));
+  return SYSTEM_PRIVILEGES.filter((name) => name !== 'ALTER USER').filter((name) =>
+    name.endsWith('USER') ? creates : impersonation.enabled,
+  );
 }
 
 function judgeAttribute({ system, name }: AccountPowers) {
@@ -54,7 +51,7 @@ function judgeAttribute({ system, name }: AccountPowers) {
 }
 
 function roleWith(missing: readonly SystemPrivilege[], account: string): readonly Sql[] {
-  const role = ident(SUGGESTED_ROLE);
+  const role = ident(SYSTEM_ROLE);
   return [
     sql`CREATE ROLE ${role}`,
     ...missing.map((name) => sql`GRANT ${keyword(name, SYSTEM_PRIVILEGES)} TO ROLE ${role}`),

@@ -37,8 +37,12 @@ export function headerLines({ kind, definition, target, work, titles, warnings }
   ];
 }
 
+/** Asks the reader to fill a secret in. */
+export function fillInLine(slot: string, which: string): string {
+  return `Before you run it, replace ${slotText(slot)} by ${which}, in single quotes.`;
+}
+
 function fillIn(name: string, definition: AnyPluginDefinition): string {
   const path = definition.manualSecrets?.[name];
-  const which = path === undefined ? 'a secret of your choice' : `the value that you send as config.${path}`;
-  return `Before you run it, replace ${slotText(name)} by ${which}, in single quotes.`;
+  return fillInLine(name, path === undefined ? 'a secret of your choice' : `the value that you send as config.${path}`);
 }

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { namedObjectSchema } from './plan-schema.ts';
+
+const neededPrivilege = z.object({
+  name: z.string(),
+  on: z.string(),
+  withGrant: z.boolean().describe('Whether it must be held with the right to pass it on.'),
+  grantable: z.boolean().describe('Whether an administrator can grant it at all.'),
+  anyOf: z.array(z.string()).describe('Privileges that serve as well.'),
+  comesWith: z.string().optional().describe('The object whose making brings it: nobody has to grant it.'),
+  heldBy: z.enum(['setup', 'service']),
+  operations: z.array(z.enum(['create', 'edit', 'delete'])),
+  objects: z.array(
+    namedObjectSchema.extend({
+      operations: z.array(z.enum(['create', 'alter', 'drop', 'observe'])),
+      why: z.string(),
+    }),
+  ),
+  statements: z.array(z.string()).describe('The statements that grant it, least first.'),
+  grantedBy: z.string().optional().describe('Who can run them.'),
+});
+
+/** `SetupPrivilegesView` of the core. */
+export const setupPrivilegesSchema = z.object({
+  type: z.string(),
+  autoBootstrap: z.boolean().optional(),
+  target: z.string(),
+  role: z.object({ name: z.string(), runAs: z.string() }).optional(),
+  minimal: z.object({
+    possible: z.boolean().describe('Whether an account with these privileges alone can do the work.'),
+    reasons: z.array(z.string()).describe('Where it is not: what cannot be granted.'),
+  }),
+  privileges: z.array(neededPrivilege),
+  script: z.string().describe('Makes the role with exactly these privileges.'),
+  language: z.string(),
+  fileName: z.string(),
+  warnings: z.array(z.string()),
+});

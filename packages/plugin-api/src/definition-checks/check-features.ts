@@ -1,0 +1,34 @@
+import type { ManagedObject } from '../objects/managed-object.ts';
+import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { checkOneOf, checkSlug, checkUnique, type Issues } from './issues.ts';
+
+/** Always there: the integration as such. */
+const BASE = 'base';
+
+/** Features have unique ids, and tests speak of features that exist. A plugin without a list is not asked. */
+export function checkFeatures({ features, tests }: AnyPluginDefinition): Issues {
+  if (!features) return [];
+  const ids = features.map((feature) => feature.id);
+  return [
+    ...ids.flatMap((id, index) => [
+      ...checkSlug(`features[${index}].id`, id),
+      ...checkUnique(`features[${index}].id`, id, ids.slice(0, index), 'Give each feature its own id.'),
+    ]),
+    ...tests.flatMap((test, index) =>
+      (test.affects ?? []).flatMap((id) => checkOneOf(`tests[${index}].affects`, id, [BASE, ...ids], 'a feature')),
+    ),
+  ];
+}
+
+/** Objects are made for features that exist. */
+export function checkObjectFeatures(
+  { features }: AnyPluginDefinition,
+  objects: readonly ManagedObject[],
+  where: string,
+): Issues {
+  if (!features) return [];
+  const ids = [BASE, ...features.map((feature) => feature.id)];
+  return objects.flatMap(({ key, feature }) =>
+    feature === undefined ? [] : checkOneOf(`${where} "${key}".feature`, feature, ids, 'a feature'),
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * Something that an integration can do for people, as the capability matrix lists it. Whether it works is told by the tests
+ * whose `affects` names it, and by the objects whose `feature` does; both speak for the integration as such, `base`, where
+ * they name none.
+ *
+ * @example
+ * ```ts
+ * {
+ *   id: 'impersonation',
+ *   title: 'Impersonation',
+ *   description: 'Members of a role query as another user.',
+ *   when: ({ impersonation }) => impersonation.enabled || { reason: 'impersonation.enabled is false.' },
+ * }
+ * ```
+ */
+export interface Feature<Config> {
+  /** kebab-case, unique within the plugin. `base` is the integration as such, without which nothing else works. */
+  readonly id: string;
+  readonly title: string;
+  /** What works when it works, one sentence. */
+  readonly description: string;
+  /** Whether a config switches it on. @default always */
+  when?(config: Config): true | { readonly reason: string };
+  /** Why nothing on our side can tell whether it works, and how a person can, where that is so. */
+  readonly unverifiable?: string;
+}

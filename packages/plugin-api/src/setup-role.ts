@@ -1,0 +1,52 @@
+import type { Sql } from './sql/fragment.ts';
+
+/**
+ * The account or role that sets an integration up and holds nothing but what that needs.
+ *
+ * The privileges themselves come from the objects: the core puts the `grant` of each behind `create`, every statement once.
+ *
+ * @example
+ * ```ts
+ * {
+ *   name: config.username,
+ *   runAs: 'a superuser',
+ *   stage: 'initial',
+ *   create: [{ kind: 'account', text: sql`CREATE USER ${ident(config.username)}`, exists: sql`SELECT 1 FROM users WHERE …` }],
+ * }
+ * ```
+ */
+export type SetupRole = {
+  /** What it is called on the platform. */
+  readonly name: string;
+  /** Who must run what makes it, as people say it: `a superuser`. */
+  readonly runAs: string;
+} & (
+  | {
+      /** The stage on whose connection the statements run. */
+      readonly stage: string;
+      /** Makes it, before the privileges are given to it. */
+      readonly create: readonly SetupRoleStep[];
+    }
+  | {
+      /** The whole script, for platforms that are not prepared in the language of a dialect. */
+      readonly script: SetupScript;
+    }
+);
+
+/** A statement that makes a set-up role. Where it already exists it is left out, if the dialect can guard. */
+export interface SetupRoleStep {
+  /** What it makes, in the platform's word: `account`. */
+  readonly kind: string;
+  readonly text: Sql;
+  /** A query that answers at least one row when it is there already. */
+  readonly exists: Sql;
+}
+
+/** A script in a language of its own. */
+export interface SetupScript {
+  /** For people and highlighters: `Shell`. */
+  readonly language: string;
+  /** Ending of the file name, without the dot. */
+  readonly fileExtension: string;
+  readonly text: string;
+}

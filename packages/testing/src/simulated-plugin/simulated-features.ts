@@ -1,0 +1,26 @@
+import type { Feature } from '@portcullis/plugin-api';
+import type { SimulatedConfig } from './simulated-config.ts';
+
+/** What an integration of the simulated plugin can do: one that is always on, and three that the config switches. */
+export const SIMULATED_FEATURES: readonly Feature<SimulatedConfig>[] = [
+  { id: 'base', title: 'Views', description: 'The service makes views in its own database.' },
+  {
+    id: 'audit',
+    title: 'Audit',
+    description: 'The platform keeps a trail of queries.',
+    when: ({ audit }) => audit?.enabled || { reason: 'config.audit.enabled is not true.' },
+  },
+  {
+    id: 'impersonation',
+    title: 'Impersonation',
+    description: 'Members of a role act as others.',
+    when: ({ impersonation }) => impersonation?.enabled || { reason: 'config.impersonation.enabled is not true.' },
+  },
+  {
+    id: 'exports',
+    title: 'Exports',
+    description: 'The service writes exports to a volume.',
+    when: ({ volume }) => volume !== undefined || { reason: 'config.volume is not set.' },
+    unverifiable: 'Nothing here can see whether a volume takes files: write one.',
+  },
+];

@@ -1,0 +1,29 @@
+import { ident, literal, type SetupMode, type SetupRole, secretSlot, sql } from '@portcullis/plugin-api';
+import { STAGE } from './object-parts.ts';
+import type { SimulatedConfig } from './simulated-config.ts';
+
+/** Who signs in; in manual mode nobody knows who runs the script. */
+export function simulatedAccount(
+  { database, username }: SimulatedConfig,
+  { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },
+): string | undefined {
+  if (actor === 'setup') return mode === 'automatic' ? username : undefined;
+  return mode === 'automatic' ? `${database}_service` : username;
+}
+
+/** Who sets up. */
+export function simulatedSetupRole(config: SimulatedConfig, { mode }: { readonly mode: SetupMode }): SetupRole {
+  const name = simulatedAccount(config, { actor: 'setup', mode }) ?? 'portcullis_setup';
+  return {
+    name,
+    runAs: 'an administrator of the server',
+    stage: STAGE.initial,
+    create: [
+      {
+        kind: 'user',
+        text: sql`CREATE USER ${ident(name)} PASSWORD ${secretSlot('setupPassword')}`,
+        exists: sql`FIND ${literal('user')} ${literal(name)}`,
+      },
+    ],
+  };
+}
