@@ -2,6 +2,24 @@ export { createFakeClock, type FakeClock } from './fakes/create-fake-clock.ts';
 export { createFakeRandom } from './fakes/create-fake-random.ts';
 export { createFakeTransport, type FakeAnswer, type FakeTransport } from './fakes/create-fake-transport.ts';
 export { createRecordingLogger, type LogEntry, type RecordingLogger } from './fakes/create-recording-logger.ts';
+export type { PluginCase } from './plugin/plugin-case.ts';
+export { PLUGIN_CASES, type PluginCaseId } from './plugin/plugin-case-names.ts';
+export { pluginConformance } from './plugin/plugin-conformance.ts';
+export type {
+  PluginConformance,
+  PluginEdit,
+  PluginOptOut,
+  PluginSample,
+  SampleConfig,
+  SilentPlatform,
+} from './plugin/plugin-conformance-options.ts';
+export {
+  createPluginSubject,
+  type PluginSubject,
+  type ResolvedEdit,
+  type ResolvedSample,
+} from './plugin/plugin-subject.ts';
+export { type PluginCaseOutcome, runPluginCase } from './plugin/run-plugin-case.ts';
 export { createRawReceiver, type RawReceiver } from './receiver/create-raw-receiver.ts';
 export {
   createReceiver,
@@ -13,7 +31,7 @@ export type { CatalogueObject, FilledSlot } from './simulated-platform/catalogue
 export { createSimulatedPlatform } from './simulated-platform/create-simulated-platform.ts';
 export type { Fault, FaultEffect } from './simulated-platform/faults.ts';
 export type { RecordedStatement } from './simulated-platform/recorded-statement.ts';
-export { runScript, type ScriptRun } from './simulated-platform/run-script.ts';
+export { type RefusedStatement, runScript, type ScriptRun } from './simulated-platform/run-script.ts';
 export { type SimulateOptions, simulate } from './simulated-platform/simulate.ts';
 export { classifySimulatedFailure, SimulatedFailure } from './simulated-platform/simulated-failure.ts';
 export type {

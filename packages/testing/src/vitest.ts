@@ -1,1 +1,2 @@
+export { definePluginConformance } from './plugin/define-plugin-conformance.ts';
 export { describeStore } from './store/describe-store.ts';

@@ -317,7 +317,7 @@ describe('DELETE of a manual integration', () => {
   const body = bodyOf({ username: 'gov_account' }, { autoBootstrap: false }) as { config: typeof SIMULATED_CONFIG };
   const setUp = async () => {
     const instance = await createTestInstance();
-    const run = (script: string): void =>
+    const run = (script: string) =>
       runScript(instance.platform, {
         plugin: instance.plugin,
         config: body.config,

@@ -21,6 +21,7 @@ export function createSimulatedPlatform(): SimulatedPlatform {
     hidden: new Set(),
     aliases,
     roles: new Map(),
+    sections: [],
     opened: 0,
   };
   const platform: SimulatedPlatform = {

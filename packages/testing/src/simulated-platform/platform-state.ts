@@ -2,6 +2,7 @@ import type { Actor } from '@portcullis/plugin-api';
 import type { Catalogue } from './catalogue.ts';
 import type { FaultList } from './faults.ts';
 import type { RecordedStatement } from './recorded-statement.ts';
+import type { WrittenSection } from './script-statements.ts';
 import type { ConnectionRefusal, SimulatedPlatform, StatementListener } from './simulated-platform.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -32,6 +33,8 @@ export interface PlatformState {
   readonly aliases: Map<string, string>;
   /** Role switches that a plugin's dialect has written, by their text. */
   readonly roles: Map<string, string>;
+  /** Script sections that a plugin's dialect has written. */
+  readonly sections: WrittenSection[];
   opened: number;
 }
 

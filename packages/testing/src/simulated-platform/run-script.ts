@@ -1,7 +1,9 @@
-import { type AnyPluginDefinition, definitionOf, type Plugin } from '@portcullis/plugin-api';
+import { type AnyPluginDefinition, definitionOf, type FailureClass, type Plugin } from '@portcullis/plugin-api';
 import { applyEffect, chooseEffect } from './apply-effect.ts';
 import { whereaboutsOf } from './described-object.ts';
 import { type PlatformState, stateOf } from './platform-state.ts';
+import { type FramedStatement, framedStatements } from './script-statements.ts';
+import { SimulatedFailure } from './simulated-failure.ts';
 import type { SimulatedPlatform } from './simulated-platform.ts';
 import { fillSlots, readSlots } from './step-text.ts';
 import type { Effect } from './vocabulary.ts';
@@ -14,63 +16,89 @@ export interface ScriptRun {
   readonly script: string;
   /** What the person writes in place of the slots. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Whether the person also runs what is commented out for them to check, where it is about an object of ours. @default false */
+  readonly decides?: boolean;
 }
 
+/** A statement of a script that the platform refused, and behind which the person went on. */
+export interface RefusedStatement {
+  readonly text: string;
+  /** Physical name of the object that it is about. */
+  readonly name: string;
+  readonly failureClass: FailureClass;
+}
+
+/** Failures that say that the wish is fulfilled: a person goes on behind them, as scripts without guards tell them to. */
+const FULFILLED = { create: 'already-exists', alter: undefined, drop: 'not-found' } as const;
+
 /**
- * Runs a script as a person does: every known statement that begins a line, in order; what is commented out does not run.
- * Where the plugin's dialect writes guards they are taken to work: what exists is not created again, and what is not ours is
- * neither altered nor dropped.
+ * Runs a script as a person does. Its text is not parsed: the platform runs the canonical statements that the script frames, in
+ * the order of its sections; what is commented out does not run. A guard counts for a statement when its query stands in the
+ * same section, and is taken to work: what exists is not created again, and what is not ours is neither altered nor dropped.
+ * Whether the frame around them is right in the platform's language, only the platform can tell.
  *
- * @throws SimulatedFailure at the first statement that the platform refuses.
+ * @returns the statements that were refused because what they want was so already. The person goes on behind them.
+ * @throws SimulatedFailure at the first statement that the platform refuses for another reason.
  */
-export function runScript(platform: SimulatedPlatform, { plugin, config, script, secrets = {} }: ScriptRun): void {
+export function runScript(
+  platform: SimulatedPlatform,
+  { plugin, config, script, secrets = {}, decides = false }: ScriptRun,
+): readonly RefusedStatement[] {
   const state = stateOf(platform);
   const definition = definitionOf(plugin);
   const { server, identity } = whereaboutsOf(definition, config, state.aliases);
-  for (const text of statementsIn(script, state.vocabulary.textsOf(identity))) {
-    const effect = chooseEffect(state.vocabulary.effectsOf(identity, text), state.catalogue);
-    if (!effect || isGuarded(state, definition, effect)) continue;
-    const { dialect } = definition;
-    const revealed = dialect ? fillSlots(effect.step, secrets, dialect) : text;
-    const number = state.statements.length + 1;
-    state.statements.push({
-      number,
-      actor: 'person',
-      stage: effect.object.stage,
-      role: null,
-      server,
-      text,
-      revealed,
-      outcome: 'done',
-    });
-    applyEffect(effect, {
-      catalogue: state.catalogue,
-      secrets: readSlots(effect.step, revealed, dialect),
-      isInUse: () => false,
-    });
+  const refused: RefusedStatement[] = [];
+  const known = state.vocabulary.textsOf(identity);
+  for (const framed of framedStatements(script, { written: state.sections, known, decides })) {
+    const effect = chooseEffect(state.vocabulary.effectsOf(identity, framed.text), state.catalogue);
+    if (!effect || isKept(state, definition, framed, effect)) continue;
+    const failure = execute(state, definition, { server, text: framed.text, effect, secrets });
+    if (!failure) continue;
+    if (failure.failureClass !== FULFILLED[effect.action]) throw failure;
+    refused.push({ text: framed.text, name: effect.object.name, failureClass: failure.failureClass });
   }
+  return refused;
 }
 
-/** The known statements of a script in order: the longest one that begins at each line. */
-function statementsIn(script: string, known: readonly string[]): readonly string[] {
-  const longestFirst = known.toSorted((a, b) => b.length - a.length);
-  const found: string[] = [];
-  for (let at = 0; at >= 0 && at < script.length; ) {
-    const text = longestFirst.find((each) => script.startsWith(each, at));
-    if (text) found.push(text);
-    const next = script.indexOf('\n', at + (text?.length ?? 0));
-    at = next < 0 ? -1 : next + 1;
+interface PersonsStatement {
+  readonly server: string;
+  readonly text: string;
+  readonly effect: Effect;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+function execute(
+  state: PlatformState,
+  { dialect }: AnyPluginDefinition,
+  { server, text, effect, secrets }: PersonsStatement,
+): SimulatedFailure | undefined {
+  const revealed = dialect ? fillSlots(effect.step, secrets, dialect) : text;
+  const number = state.statements.length + 1;
+  const record = (outcome: 'done' | 'failed'): void => {
+    const { stage } = effect.object;
+    state.statements.push({ number, actor: 'person', stage, role: null, server, text, revealed, outcome });
+  };
+  try {
+    const filled = readSlots(effect.step, revealed, dialect);
+    applyEffect(effect, { catalogue: state.catalogue, secrets: filled, isInUse: () => false });
+  } catch (error) {
+    record('failed');
+    if (error instanceof SimulatedFailure) return error;
+    throw error;
   }
-  return found;
+  record('done');
+  return undefined;
 }
 
 /** Whether a guard keeps the statement from running. */
-function isGuarded(
+function isKept(
   { catalogue }: PlatformState,
-  definition: AnyPluginDefinition,
+  { dialect }: AnyPluginDefinition,
+  { guarded }: FramedStatement,
   { action, index, object }: Effect,
 ): boolean {
-  if (!definition.dialect?.renderSection) return false;
+  // A statement that was found outside any section is one of a script that somebody wrote.
+  if (!(guarded ?? dialect?.renderSection !== undefined)) return false;
   const found = catalogue.get(object.address);
   if (action === 'create') return index === 0 ? found !== undefined : found?.complete !== false;
   return found?.mark !== object.mark && !(found?.shared ?? false);

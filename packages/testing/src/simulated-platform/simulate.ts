@@ -5,11 +5,13 @@ import {
   definitionOf,
   type Plugin,
   passed,
+  type ScriptSection,
   type TestOutcome,
 } from '@portcullis/plugin-api';
 import { placeOf, whereaboutsOf } from './described-object.ts';
 import { listMarked, observeCatalogue } from './observe-catalogue.ts';
 import { type PlatformState, stateOf } from './platform-state.ts';
+import { commentMarkOf } from './script-statements.ts';
 import { classifySimulatedFailure } from './simulated-failure.ts';
 import type { SimulatedPlatform } from './simulated-platform.ts';
 import { openSimulatedSession, type SimulatedSession } from './simulated-session.ts';
@@ -74,16 +76,24 @@ function connections(state: PlatformState, definition: AnyPluginDefinition): Par
   };
 }
 
-/** Remembers role switches, so that sessions recognise them. */
-function attentiveDialect({ roles }: PlatformState, dialect: Dialect): Dialect {
-  const { switchRole } = dialect;
-  if (!switchRole) return dialect;
+/** Remembers role switches, so that sessions recognise them, and sections, so that scripts can be run. */
+function attentiveDialect({ roles, sections }: PlatformState, dialect: Dialect): Dialect {
+  const { switchRole, renderSection } = dialect;
   return {
     ...dialect,
-    switchRole(role) {
-      const text = switchRole(role);
-      roles.set(text, role);
-      return text;
-    },
+    ...(switchRole && {
+      switchRole(role: string) {
+        const text = switchRole(role);
+        roles.set(text, role);
+        return text;
+      },
+    }),
+    ...(renderSection && {
+      renderSection(section: ScriptSection) {
+        const written = renderSection(section);
+        sections.push({ text: written.text, section, commentMark: commentMarkOf(dialect) });
+        return written;
+      },
+    }),
   };
 }

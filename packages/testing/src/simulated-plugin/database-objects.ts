@@ -1,5 +1,5 @@
 import { ident, literal, type ManagedObject, type Sql, sql } from '@portcullis/plugin-api';
-import { type Blueprint, privilege, STAGE } from './object-parts.ts';
+import { type Blueprint, guardOf, privilege, STAGE } from './object-parts.ts';
 
 /** What lives in the managed database. */
 export function databaseObjects(blueprint: Blueprint): readonly ManagedObject[] {
@@ -8,7 +8,7 @@ export function databaseObjects(blueprint: Blueprint): readonly ManagedObject[] 
 
 /** The part that all insiders have in common. */
 function insider(
-  { config, insider: by }: Blueprint,
+  { config, insider: by, mark }: Blueprint,
   object: Pick<ManagedObject, 'key' | 'kind' | 'name' | 'why'> & { readonly create: Sql; readonly drop: Sql },
 ): ManagedObject {
   return {
@@ -20,6 +20,7 @@ function insider(
     drop: [{ text: object.drop }],
     within: 'database',
     needs: [privilege('CREATE', `database ${config.database}`)],
+    guard: guardOf(object.kind, object.name, mark(object.key)),
   };
 }
 

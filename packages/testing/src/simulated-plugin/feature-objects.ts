@@ -73,6 +73,7 @@ function folder({ config, mark }: Blueprint): ManagedObject {
     feature: 'exports',
     needs: [privilege('CREATE VOLUME', 'server')],
     why: 'Exports go there.',
+    guard: guardOf('folder', `${volume}/exports`, mark('folder')),
   };
 }
 

@@ -2,39 +2,84 @@ import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
 /** A name on the platform: anything that is not empty, however odd. */
-const name = (description: string) => z.string().min(1).max(127).describe(description);
+const name = (title: string, description: string, example: string) =>
+  z
+    .string()
+    .min(1)
+    .max(127)
+    .meta({ title, description, examples: [example] });
+
+const enabled = (description: string) => z.boolean().meta({ title: 'Enabled', description, examples: [true] });
 
 /** Where and what, whoever signs in. */
 const settings = {
-  host: name('Host name of the server.'),
-  port: z.int().min(1).max(65_535).default(7000).describe('Port of the server.'),
-  database: name('The database that the service makes and manages.'),
-  initialDatabase: name('An existing database from which the managed one is made.').default('main'),
-  schema: name('The schema for views.').default('portcullis'),
-  retentionDays: z.int().min(1).max(365).default(30).describe('How long the platform keeps its log.'),
-  audit: z.strictObject({ enabled: z.boolean() }).optional().describe('Keeps a trail of queries.'),
+  host: name('Host', 'Host name of the server.', 'db.example.com'),
+  port: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .default(7000)
+    .meta({ title: 'Port', description: 'Port of the server.', examples: [7000] }),
+  database: name('Database', 'The database that the service makes and manages.', 'gov'),
+  initialDatabase: name('Initial database', 'An existing database from which the managed one is made.', 'main').default(
+    'main',
+  ),
+  schema: name('Schema', 'The schema for views.', 'portcullis').default('portcullis'),
+  retentionDays: z
+    .int()
+    .min(1)
+    .max(365)
+    .default(30)
+    .meta({ title: 'Retention', description: 'How long the platform keeps its log, in days.', examples: [30] }),
+  audit: z
+    .strictObject({ enabled: enabled('Whether a trail is kept.') })
+    .optional()
+    .meta({ title: 'Audit', description: 'Keeps a trail of queries.' }),
   impersonation: z
-    .strictObject({ enabled: z.boolean(), role: name('The role whose members may act as others.').optional() })
-    .optional(),
-  volume: z.strictObject({ size: z.int().positive() }).optional().describe('Storage of its own, with a folder in it.'),
-  warehouse: name('A warehouse that must exist.').optional(),
+    .strictObject({
+      enabled: enabled('Whether members of the role may act as others.'),
+      role: name('Role', 'The role whose members may act as others.', 'impersonators').optional(),
+    })
+    .optional()
+    .meta({ title: 'Impersonation', description: 'Lets members of a role act as others.' }),
+  volume: z
+    .strictObject({
+      size: z
+        .int()
+        .positive()
+        .meta({ title: 'Size', description: 'Its size in gigabytes.', examples: [10] }),
+    })
+    .optional()
+    .meta({ title: 'Volume', description: 'Storage of its own, with a folder in it.' }),
+  warehouse: name('Warehouse', 'A warehouse that must exist.', 'wh').optional(),
 };
 
-const username = hidden(name('Automatic: the privileged account. Manual: the account that the script makes.'));
+const username = hidden(
+  name('User name', 'Automatic: the privileged account. Manual: the account that the script makes.', 'admin'),
+);
+
+const authenticationType = <Kind extends string>(kind: Kind) =>
+  z.literal(kind).meta({ title: 'Authentication type', description: 'How to sign in.', examples: [kind] });
 
 const userPassword = {
-  authenticationType: z.literal('userPassword'),
+  authenticationType: authenticationType('userPassword'),
   username,
-  password: secret(z.string().min(6).max(200)).describe('Its password.'),
+  password: secret(z.string().min(6).max(200)).meta({
+    title: 'Password',
+    description: 'Its password.',
+    examples: ['correct-horse-battery'],
+  }),
 };
 
 const keyPair = {
-  authenticationType: z.literal('keyPair'),
+  authenticationType: authenticationType('keyPair'),
   username,
-  privateKey: z.strictObject({
-    content: secret(z.string().min(6)).describe('The key.'),
-    name: hidden(z.string()).describe('What the key is called.'),
-  }),
+  privateKey: z
+    .strictObject({
+      content: secret(z.string().min(6)).meta({ title: 'Content', description: 'The key.', examples: ['-----BEGIN…'] }),
+      name: hidden(z.string()).meta({ title: 'Name', description: 'What the key is called.', examples: ['admin.key'] }),
+    })
+    .meta({ title: 'Private key', description: 'The key to sign in with.' }),
 };
 
 /** The config of the simulated plugin: one of two ways to sign in. */

@@ -90,7 +90,7 @@ describe('renderScript', () => {
   it('says when to leave a role again on the same connection', () => {
     const { answer } = scriptOf({ audit: { enabled: true } });
     expect(answer.script).toMatch(
-      /-- == In the database gov ==\n-- Go back to the role that you began with\.\nCREATE TRAIL/,
+      /-- == In the database gov ==\n-- Go back to the role that you began with\.\nUNLESS \(EXISTS audit-trail\)\nCREATE TRAIL/,
     );
   });
 

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import type { Dialect } from '@portcullis/plugin-api';
+import { STRAY_WORD } from './hostile-names.ts';
+
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '[': ']' };
+
+/**
+ * Holds a dialect to closing its quotes where it opened them, for a name and for a value. Whether a backslash is an escape is the
+ * platform's to say: the dialect is taken at its word, by what it makes of a single one.
+ */
+export function assertQuoted(dialect: Dialect, text: string): void {
+  const quotes = [
+    ['quoteIdentifier', (each: string) => dialect.quoteIdentifier([each])],
+    ['quoteLiteral', (each: string) => dialect.quoteLiteral(each)],
+  ] as const;
+  for (const [name, quote] of quotes) {
+    const quoted = quote(text);
+    const outside = outsideQuotes(quoted, quote('\\').includes('\\\\'));
+    const said = `${name}(${JSON.stringify(text)}) gives ${quoted}`;
+    assert.notEqual(outside, undefined, `${said}, which does not end where it began.`);
+    assert.ok(!outside?.includes(STRAY_WORD) && !outside?.includes(';'), `${said}, which lets text out of its quotes.`);
+  }
+}
+
+/** What stands outside quotes; undefined when a quote does not end. */
+function outsideQuotes(text: string, backslashEscapes: boolean): string | undefined {
+  let outside = '';
+  let closing: string | undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (closing === undefined) {
+      closing = CLOSING[letter];
+      if (closing === undefined) outside += letter;
+    } else if (backslashEscapes && letter === '\\') at += 1;
+    else if (letter === closing && text.charAt(at + 1) === closing) at += 1;
+    else if (letter === closing) closing = undefined;
+  }
+  return closing === undefined ? outside : undefined;
+}
+
+/** What a name looks like inside quotes: as identifier, as value, and as a statement that stands in a value. */
+export function quotedForms(dialect: Dialect, text: string): readonly string[] {
+  const identifier = inner(dialect.quoteIdentifier([text]));
+  const literal = inner(dialect.quoteLiteral(text));
+  const nested = [identifier, literal].map((each) => inner(dialect.quoteLiteral(each)));
+  return [...new Set([...nested, identifier, literal])].sort((a, b) => b.length - a.length);
+}
+
+function inner(quoted: string): string {
+  return /^[^'"`[]*['"`[](.*)['"`\]]$/s.exec(quoted)?.[1] ?? quoted;
+}

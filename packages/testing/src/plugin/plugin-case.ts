@@ -1,0 +1,22 @@
+import { PLUGIN_CASES, type PluginCaseId } from './plugin-case-names.ts';
+import type { PluginSubject } from './plugin-subject.ts';
+
+/** One thing that every plugin does. */
+export interface PluginCase {
+  readonly id: PluginCaseId;
+  /** Completes "a plugin that …". */
+  readonly name: string;
+  /** Whether it says anything about this plugin; otherwise why not. */
+  applies(subject: PluginSubject): true | string;
+  /** Rejects with an `AssertionError` when the plugin does not. */
+  run(subject: PluginSubject): Promise<void>;
+}
+
+/** Declares a case. */
+export function pluginCase(
+  id: PluginCaseId,
+  run: (subject: PluginSubject) => Promise<void> | void,
+  applies: PluginCase['applies'] = () => true,
+): PluginCase {
+  return { id, name: PLUGIN_CASES[id], applies, run: async (subject) => run(subject) };
+}

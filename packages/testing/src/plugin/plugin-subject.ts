@@ -1,0 +1,77 @@
+import { type AnyPluginDefinition, definitionOf } from '@portcullis/plugin-api';
+import { PLUGIN_CASES } from './plugin-case-names.ts';
+import type { PluginConformance, PluginEdit, PluginSample, SampleConfig } from './plugin-conformance-options.ts';
+import { schemaOf } from './schema/json-schema.ts';
+
+/** A sample with everything that goes without saying. */
+export interface ResolvedSample extends PluginSample {
+  /** What the schema makes of the config; undefined when it refuses it. */
+  readonly parsed: object | undefined;
+}
+
+/** An edit with the config that it leads to. */
+export interface ResolvedEdit extends PluginEdit {
+  readonly from: ResolvedSample;
+  readonly to: ResolvedSample;
+}
+
+/** A plugin under examination. */
+export interface PluginSubject extends PluginConformance {
+  readonly definition: AnyPluginDefinition;
+  readonly samples: readonly ResolvedSample[];
+  readonly edits: readonly ResolvedEdit[];
+}
+
+/**
+ * Puts a plugin under examination.
+ *
+ * @throws TypeError when the options contradict themselves: no sample, an edit of an unknown sample, an opt-out without a reason.
+ */
+export function createPluginSubject(options: PluginConformance): PluginSubject {
+  const problem = problemOf(options);
+  if (problem) throw new TypeError(`definePluginConformance: ${problem}`);
+  const definition = definitionOf(options.plugin);
+  const samples = options.samples.map((sample) => resolve(definition, sample));
+  const edits = (options.edits ?? []).map((edit) => {
+    const from = samples.find((each) => each.name === edit.sample) as ResolvedSample;
+    const { parsed: _parsed, ...sample } = from;
+    const name = `${from.name}, ${edit.name}`;
+    return { ...edit, from, to: resolve(definition, { ...sample, name, config: changed(from.config, edit.changes) }) };
+  });
+  return { ...options, definition, samples, edits };
+}
+
+/** A config with some members changed; those that become undefined are left out. */
+export function changed(config: SampleConfig, changes: SampleConfig): SampleConfig {
+  return Object.fromEntries(Object.entries({ ...config, ...changes }).filter(([, value]) => value !== undefined));
+}
+
+function resolve(definition: AnyPluginDefinition, sample: PluginSample): ResolvedSample {
+  const { success, data } = definition.config.safeParse(sample.config);
+  const credentials = sample.credentials ?? credentialsIn(definition, sample);
+  return { ...sample, ...(credentials ? { credentials } : {}), parsed: success ? data : undefined };
+}
+
+/** The members of a config that the credentials schema of its way to sign in knows. */
+function credentialsIn(definition: AnyPluginDefinition, { config, mode }: PluginSample): SampleConfig | undefined {
+  if (!definition.credentials || definition.ownCredential || mode === 'manual') return undefined;
+  const schema = schemaOf(definition.credentials);
+  for (const option of schema.oneOf ?? schema.anyOf ?? [schema]) {
+    const known = Object.entries(config).filter(([name]) => Object.hasOwn(option.properties ?? {}, name));
+    const credentials = Object.fromEntries(known);
+    if (definition.credentials.safeParse(credentials).success) return credentials;
+  }
+  return undefined;
+}
+
+function problemOf({ samples, edits = [], optOuts = [] }: PluginConformance): string | undefined {
+  const names = samples.map(({ name }) => name);
+  if (names.length === 0) return 'give at least one sample.';
+  if (new Set(names).size < names.length) return 'give every sample a name of its own.';
+  const lost = edits.find(({ sample }) => !names.includes(sample));
+  if (lost) return `the edit "${lost.name}" changes the sample "${lost.sample}", which is not there.`;
+  const unknown = optOuts.find((each) => !Object.hasOwn(PLUGIN_CASES, each.case));
+  if (unknown) return `the opt-out "${unknown.case}" names no case.`;
+  const silent = optOuts.find(({ reason }) => typeof reason !== 'string' || reason.trim().length < 10);
+  return silent && `say in a sentence why the plugin opts out of "${silent.case}".`;
+}

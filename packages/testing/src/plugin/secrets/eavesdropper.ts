@@ -1,0 +1,57 @@
+import { inspect } from 'node:util';
+import { ServiceError, type Store, TABLES, type TableName } from '@portcullis/core';
+import type { Trial } from '../trial/create-trial.ts';
+
+/** Keeps everything that an instance says. */
+export interface Eavesdropper {
+  /** Waits for a call and keeps its answer, or its refusal with everything in it. */
+  hear(call: Promise<unknown>): Promise<void>;
+  /** Where a text was said or kept, with what stood around it. Not what was sent to the platform. */
+  leaksOf(texts: readonly string[]): Promise<readonly string[]>;
+}
+
+/** Leaks that a message shows: the first few tell enough. */
+const SHOWN = 8;
+
+/** Listens to a trial. */
+export function eavesdrop({ logger, events, store }: Trial): Eavesdropper {
+  const said: string[] = [];
+  return {
+    async hear(call) {
+      try {
+        said.push(`answer ${JSON.stringify(await call)}`);
+      } catch (error) {
+        if (!ServiceError.isInstance(error)) throw error;
+        said.push(`error ${JSON.stringify([error.message, error.toJSON(), error.extras])}`);
+        said.push(`inspected error ${inspect(error, { depth: 12 })}`);
+      }
+    },
+    async leaksOf(texts) {
+      const logs = logger.entries.map((entry) => `log ${JSON.stringify(entry)}`);
+      const heard = events.map((event) => `event ${JSON.stringify(event)}`);
+      const lines = [...said, ...logs, ...heard, ...(await rowsOf(store))];
+      const leaks = lines.flatMap((line) => {
+        const text = texts.find((each) => line.includes(each));
+        return text === undefined ? [] : [excerpt(line, text)];
+      });
+      return leaks.slice(0, SHOWN);
+    },
+  };
+}
+
+async function rowsOf(store: Store): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const table of Object.keys(TABLES) as TableName[]) {
+    for (const row of await store.find(table)) lines.push(`row of ${table} ${JSON.stringify(row, showBytes)}`);
+  }
+  return lines;
+}
+
+function showBytes(_key: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
+}
+
+function excerpt(line: string, text: string): string {
+  const at = line.indexOf(text);
+  return `${line.slice(0, line.indexOf(' ', 8))} … ${line.slice(Math.max(0, at - 60), at + text.length)}`;
+}

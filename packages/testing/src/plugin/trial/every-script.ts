@@ -1,0 +1,46 @@
+import type { RequestedScript, ScriptAnswer } from '@portcullis/core';
+import type { ResolvedSample } from '../plugin-subject.ts';
+import { ADMIN, type Trial } from './create-trial.ts';
+import { manualBody, scriptKinds, setUp } from './set-up.ts';
+
+/** The scripts that can be made from a config alone. */
+export const FROM_CONFIG = [
+  'initial-create',
+  'create',
+  'cleanup',
+  'post-cleanup',
+] as const satisfies readonly RequestedScript[];
+
+/** A script and which one it is. */
+export interface NamedScript extends ScriptAnswer {
+  readonly kind: string;
+}
+
+/** The scripts that a config alone makes. */
+export async function configScripts(
+  trial: Trial,
+  sample: ResolvedSample,
+  kinds: readonly RequestedScript[] = FROM_CONFIG,
+): Promise<readonly NamedScript[]> {
+  const available = await scriptKinds(trial);
+  const scripts: NamedScript[] = [];
+  for (const kind of kinds.filter((each) => available.includes(each))) {
+    scripts.push({ kind, ...(await trial.integrations.script(ADMIN, kind, manualBody(trial.subject, sample))) });
+  }
+  return scripts;
+}
+
+/** Every script of a manual sample: those of its config, and of an integration with it the edits and the removal. */
+export async function everyScript(trial: Trial, sample: ResolvedSample): Promise<readonly NamedScript[]> {
+  const { subject, integrations } = trial;
+  const scripts = [...(await configScripts(trial, sample))];
+  const id = await setUp(trial, sample);
+  const available = await scriptKinds(trial);
+  for (const { from, to } of subject.edits) {
+    if (from.name !== sample.name || !available.includes('edit')) continue;
+    const answer = await integrations.script(ADMIN, 'edit', manualBody(subject, to), id);
+    scripts.push({ kind: `edit to "${to.name}"`, ...answer });
+  }
+  if (available.includes('delete')) scripts.push({ kind: 'delete', ...(await integrations.deleteScript(ADMIN, id)) });
+  return scripts;
+}

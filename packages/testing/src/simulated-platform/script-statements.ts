@@ -1,0 +1,88 @@
+import type { Dialect, ScriptSection, ScriptStep } from '@portcullis/plugin-api';
+
+/** A section as a plugin's dialect wrote it. */
+export interface WrittenSection {
+  readonly text: string;
+  readonly section: ScriptSection;
+  /** What lines of comment begin with. */
+  readonly commentMark: string;
+}
+
+/** A canonical statement that a script frames. */
+export interface FramedStatement {
+  readonly text: string;
+  /** Whether its guard stands in the same section; undefined for statements outside known sections. */
+  readonly guarded?: boolean;
+}
+
+/** What a dialect begins its comments with: all that stands before the text. */
+export function commentMarkOf({ comment }: Pick<Dialect, 'comment'>): string {
+  const probe = 'remark';
+  return comment(probe).split(probe)[0]?.trim() ?? '';
+}
+
+/** What a script is read with. */
+export interface ScriptReading {
+  readonly written: readonly WrittenSection[];
+  /** Every statement that may occur. */
+  readonly known: readonly string[];
+  /** Whether statements that are commented out count too, guarded by whoever reads them. */
+  readonly decides: boolean;
+}
+
+/**
+ * The statements of a script in the order in which it frames them: those of the sections that plugins wrote, and between them
+ * the longest known one that begins at each line.
+ */
+export function framedStatements(
+  script: string,
+  { written, known, decides }: ScriptReading,
+): readonly FramedStatement[] {
+  const longestFirst = [...known].sort((a, b) => b.length - a.length);
+  const statements: FramedStatement[] = [];
+  for (let at = 0; at >= 0 && at < script.length; ) {
+    const section = longestAt(script, at, written);
+    if (section) {
+      statements.push(...statementsOf(section, decides));
+      at += section.text.length;
+      continue;
+    }
+    const text = longestFirst.find((each) => script.startsWith(each, at));
+    if (text) statements.push({ text });
+    const next = script.indexOf('\n', at + (text?.length ?? 0));
+    at = next < 0 ? -1 : next + 1;
+  }
+  return statements;
+}
+
+function longestAt(script: string, at: number, written: readonly WrittenSection[]): WrittenSection | undefined {
+  return written
+    .filter(({ text }) => text !== '' && script.startsWith(text, at))
+    .reduce<WrittenSection | undefined>(
+      (longest, each) => (longest && longest.text.length >= each.text.length ? longest : each),
+      undefined,
+    );
+}
+
+function statementsOf({ text, section, commentMark }: WrittenSection, decides: boolean): readonly FramedStatement[] {
+  return section.steps.flatMap((step) => {
+    const runs = standsOutsideComments(text, step.text, commentMark);
+    if (!runs && !decides) return [];
+    return [{ text: step.text, guarded: !runs || isGuarded(text, step) }];
+  });
+}
+
+/** Whether a guard query of a statement stands in its section. What is made may be guarded by either. */
+function isGuarded(text: string, { action, exists, ours }: ScriptStep): boolean {
+  const queries = action === 'create' ? [exists, ours] : [ours];
+  return queries.some((query) => query !== undefined && text.includes(query));
+}
+
+/** Whether a statement stands somewhere else than behind a comment mark. */
+export function standsOutsideComments(text: string, statement: string, commentMark: string): boolean {
+  for (let at = text.indexOf(statement); at >= 0; at = text.indexOf(statement, at + 1)) {
+    const before = text.slice(text.lastIndexOf('\n', at) + 1, at);
+    if (commentMark === '' || !before.includes(commentMark)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,11 @@
+import { definePluginConformance } from '@portcullis/testing/vitest';
+import { bigquery } from '../src/index.ts';
+import { SAMPLES } from '../src/samples.ts';
+
+const [config = {}] = SAMPLES;
+
+definePluginConformance({
+  plugin: bigquery(),
+  samples: [{ name: 'a key', mode: 'manual', config }],
+  edits: [{ name: 'another role', sample: 'a key', changes: { role: 'portcullis2' } }],
+});
