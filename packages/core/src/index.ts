@@ -28,6 +28,7 @@ export type { OpenSocket, SocketRequest } from './adapters/undici-transport/open
 export type { ResolvedAddress, ResolveHost } from './adapters/undici-transport/resolve-host.ts';
 export type { Plan, PlanStep } from './bootstrap/plan.ts';
 export { createPortcullis } from './create-portcullis.ts';
+export type { DriftDifference, DriftFinding, DriftReport, DriftState, DriftStatus } from './drift/drift-report.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error-codes.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './errors/service-error.ts';
 export type { EventSource, PortcullisEventName, PortcullisEvents } from './events/portcullis-events.ts';

@@ -44,6 +44,8 @@ export interface IntegrationOptions {
   readonly endedRetentionDays?: number;
   /** Repetitions of a statement or connection after a transient failure. @default 2 */
   readonly transientRetries?: number;
+  /** Whether the recurring validation also looks for drift. @default true */
+  readonly driftDetection?: boolean;
 }
 
 /** How webhooks run. */

@@ -1,4 +1,10 @@
-import type { Actor, AnyPluginDefinition, FailureClass, Observation } from '@portcullis/plugin-api';
+import type {
+  Actor,
+  AnyPluginDefinition,
+  FailureClass,
+  FailureClassification,
+  Observation,
+} from '@portcullis/plugin-api';
 import { classifyFailure } from '@portcullis/plugin-api';
 import type { SessionPool } from '../platform/session-pool.ts';
 import type { ObjectFacts } from './work.ts';
@@ -10,6 +16,11 @@ export interface ObserveRequest {
   readonly sessions: SessionPool;
   readonly actor: Actor;
   readonly signal: AbortSignal;
+  /**
+   * Hears of a stage that could not be looked at, whose objects become `unknown`. Without it only failures that say "not
+   * allowed" are taken so, and others reject.
+   */
+  readonly onUnseen?: (stage: string, failure: FailureClassification) => void;
 }
 
 /**
@@ -39,7 +50,7 @@ export async function observeObjects(
 }
 
 async function lookAt(
-  { definition, config, sessions, actor, signal }: ObserveRequest,
+  { definition, config, sessions, actor, signal, onUnseen }: ObserveRequest,
   stage: string,
   objects: readonly ObjectFacts[],
   tolerated: readonly FailureClass[],
@@ -53,8 +64,9 @@ async function lookAt(
     return objects.map((object) => answers.find((answer) => answer.key === object.key) ?? unknown(object));
   } catch (error) {
     const failure = classifyFailure(error, definition.classifyError);
-    if (tolerated.includes(failure.class)) return objects.map(unknown);
-    throw error;
+    if (!tolerated.includes(failure.class) && (!onUnseen || signal.aborted)) throw error;
+    onUnseen?.(stage, failure);
+    return objects.map(unknown);
   }
 }
 

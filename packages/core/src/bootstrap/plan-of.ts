@@ -33,7 +33,8 @@ export function storeStep(path: string): PlanStep {
   };
 }
 
-function planSteps(
+/** The steps of a plan that one piece of work stands for. `manual`: a person runs what the service account does not. */
+export function planSteps(
   work: Work,
   { manual = false, done }: { readonly manual?: boolean; readonly done?: ReadonlySet<string> },
 ): readonly PlanStep[] {

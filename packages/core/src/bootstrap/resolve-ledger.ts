@@ -34,9 +34,19 @@ export async function resolveLedger(
     const resolved = resolveEntry(pair, now.get(key), earlier.get(key));
     if (resolved !== pair.entry || pair.before) corrections.set(key, resolved);
     if (!resolved) continue;
-    (resolved.origin === 'begun' ? incomplete : made).push(toFacts(resolved));
+    (resolved.origin === 'begun' ? incomplete : made).push(asSeen(toFacts(resolved), now.get(key)));
   }
   return { made, incomplete, corrections };
+}
+
+/**
+ * With the values that were seen in place of those that were made, so that an edit puts right what was changed by hand. The
+ * ledger keeps what was made: until then the difference is drift.
+ */
+function asSeen(object: ObjectFacts, now: Observation | undefined): ObjectFacts {
+  if (now?.state !== 'ours') return object;
+  const seen = Object.entries(now.values ?? {}).filter(([name]) => Object.hasOwn(object.desired, name));
+  return seen.length === 0 ? object : { ...object, desired: { ...object.desired, ...Object.fromEntries(seen) } };
 }
 
 function resolveEntry(

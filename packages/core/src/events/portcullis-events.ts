@@ -59,6 +59,23 @@ export interface PortcullisEvents {
     readonly status: 'succeeded' | 'failed' | 'interrupted';
     readonly durationMs: number;
   };
+  /**
+   * A platform began or ceased to differ from what its integration made there; emitted after the commit. The status stays: the
+   * validation tests say whether the integration works.
+   */
+  'integration.drift': {
+    readonly integrationId: number;
+    readonly type: string;
+    readonly change: 'appeared' | 'disappeared';
+    /** ISO 8601. */
+    readonly observedAt: string;
+    /** Empty when it disappeared, apart from what could not be seen. */
+    readonly findings: readonly {
+      readonly state: 'missing' | 'changed' | 'extra' | 'unknown';
+      readonly kind: string;
+      readonly name: string;
+    }[];
+  };
   /** The excluded group changed: the host must push all policies again. */
   policiesMustBeRepushed: { readonly integrationId: number; readonly type: string };
   /** A notification was published. */

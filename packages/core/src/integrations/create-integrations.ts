@@ -1,3 +1,5 @@
+import { checkDrift } from '../drift/check-drift.ts';
+import { lastDrift } from '../drift/store-drift.ts';
 import type { StoreOperations } from '../ports/store/store.ts';
 import { setupPrivileges } from '../privileges/setup-privileges.ts';
 import { APPLICATION_ADMIN, type RequestContext } from '../security/principal.ts';
@@ -5,6 +7,7 @@ import { requirePermission } from '../security/require-permission.ts';
 import { refuseBusy } from './change-guards.ts';
 import { authenticateIntegrationKey, clientSetup, regenerateKey } from './client-setup.ts';
 import { createIntegration } from './create-integration.ts';
+import { isNothing, readCredentials } from './delete-credentials.ts';
 import type { Engine } from './engine.ts';
 import { findIntegration, type IntegrationRecord } from './integration-record.ts';
 import type { IntegrationStatus } from './integration-status.ts';
@@ -86,6 +89,16 @@ export function createIntegrations(engine: Engine): IntegrationsService {
     async privileges(context, body) {
       admin(context);
       return setupPrivileges(engine, body);
+    },
+    async drift(context, id, credentials, { last = false } = {}) {
+      admin(context);
+      const record = await findIntegration(store, id);
+      const known = last ? await lastDrift(store, id) : undefined;
+      if (known) return known;
+      const { signal } = context;
+      if (isNothing(credentials)) return checkDrift(engine, id, { signal });
+      const definition = registry.get(record.type);
+      return checkDrift(engine, id, { credentials: readCredentials(definition, record, credentials, false), signal });
     },
     async types(context) {
       admin(context);

@@ -18,7 +18,7 @@ export function readCredentials(
   body: unknown,
   forceDisable: boolean,
 ): Readonly<Record<string, unknown>> {
-  const given = body !== undefined && body !== null && !(isPlainObject(body) && Object.keys(body).length === 0);
+  const given = !isNothing(body);
   const schema = definition.credentials as z.ZodType<object> | undefined;
   const needed = schema !== undefined && record.autoBootstrap && !definition.ownCredential && !forceDisable;
   if (!needed) {
@@ -50,4 +50,9 @@ export function readCredentials(
     );
   }
   return parseInput(schema, body) as Readonly<Record<string, unknown>>;
+}
+
+/** Whether a body counts as none. */
+export function isNothing(body: unknown): boolean {
+  return body === undefined || body === null || (isPlainObject(body) && Object.keys(body).length === 0);
 }

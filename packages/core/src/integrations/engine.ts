@@ -50,6 +50,7 @@ export const DEFAULT_INTEGRATION_OPTIONS: Required<IntegrationOptions> = Object.
   leaseMs: 30_000,
   endedRetentionDays: 30,
   transientRetries: 2,
+  driftDetection: true,
 });
 
 /** The validation budget of a type. */

@@ -1,3 +1,4 @@
+import type { DriftReport } from '../drift/drift-report.ts';
 import type { SetupPrivilegesView } from '../privileges/setup-privileges-view.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
@@ -69,6 +70,21 @@ export interface IntegrationsService {
    * @param body - as for `create`; secrets may be left out.
    */
   privileges(context: RequestContext, body: unknown): Promise<SetupPrivilegesView>;
+  /**
+   * Compares what is on the platform with the ledger: what is missing, changed, too much or not visible, each with the
+   * statements that mend it. Changes nothing. Keeps the report; `integration.drift` tells when drift appears or disappears.
+   *
+   * Without credentials the service account looks, and what it may not see is `unknown`, never `missing`.
+   *
+   * @param credentials - privileged ones as DELETE takes them, for automatic integrations.
+   * @param options.last - answer with the last report, and look only if there is none. @default false
+   */
+  drift(
+    context: RequestContext,
+    id: number,
+    credentials?: unknown,
+    options?: { readonly last?: boolean | undefined },
+  ): Promise<DriftReport>;
   types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;
   /** @param options.baseUrl - the address at which the platform reaches the host. */
   clientSetup(

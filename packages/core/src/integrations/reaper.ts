@@ -97,6 +97,7 @@ async function forgetEnded({ store, clock, options }: Engine): Promise<void> {
       await transaction.remove('journalEntries', { integrationId: id });
       await transaction.remove('operations', { integrationId: id });
       await transaction.remove('managedObjects', { integrationId: id });
+      await transaction.remove('driftReports', { integrationId: id });
       await transaction.remove('integrations', { id });
     });
   }

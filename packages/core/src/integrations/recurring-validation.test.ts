@@ -86,3 +86,46 @@ describe('the recurring validation', () => {
     await instance.portcullis.close();
   });
 });
+
+describe('drift in the recurring validation', () => {
+  const changesOf = ({ events }: TestInstance) =>
+    events.filter(({ name }) => name === 'integration.drift').map(({ event }) => event);
+
+  it('is told when it appears and when it is gone, once each, and moves no status', async () => {
+    const instance = await createTestInstance();
+    const { portcullis, platform } = instance;
+    const id = await createSettled(instance);
+    await passMinutes(instance, 70);
+    expect(changesOf(instance)).toEqual([]);
+    platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
+    await passMinutes(instance, 150);
+    expect(changesOf(instance)).toMatchObject([
+      {
+        integrationId: id,
+        type: 'Simulated',
+        change: 'appeared',
+        findings: [{ state: 'changed', kind: 'parameter', name: 'retention' }],
+      },
+    ]);
+    expect(await portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+    // Whoever cannot look does not say that the drift is gone.
+    const accept = platform.refuseConnections({ with: 'credentials' });
+    await passMinutes(instance, 80);
+    accept();
+    platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 30 } });
+    await passMinutes(instance, 150);
+    expect(changesOf(instance).map(({ change }) => change)).toEqual(['appeared', 'disappeared']);
+    await portcullis.close();
+    expect(platform.openSessions).toBe(0);
+  });
+
+  it('can be switched off', async () => {
+    const instance = await createTestInstance({ integrations: { transientRetries: 0, driftDetection: false } });
+    await createSettled(instance);
+    instance.platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
+    await passMinutes(instance, 150);
+    expect(changesOf(instance)).toEqual([]);
+    expect(await instance.store.find('driftReports')).toEqual([]);
+    await instance.portcullis.close();
+  });
+});

@@ -1,3 +1,5 @@
+import { checkDrift } from '../drift/check-drift.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import { takeLease } from '../lifetime/take-lease.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { Engine } from './engine.ts';
@@ -55,10 +57,19 @@ async function validateAll(engine: Engine, signal: AbortSignal): Promise<void> {
   });
   for (const record of records.filter((each) => isCheckable(engine, each))) {
     if (signal.aborted) return;
-    await validateIntegration(engine, record, signal).catch((error: unknown) => {
+    await checkOne(engine, record, signal).catch((error: unknown) => {
       if (!signal.aborted) report(engine, error);
     });
   }
+}
+
+async function checkOne(engine: Engine, record: Row<'integrations'>, signal: AbortSignal): Promise<void> {
+  await validateIntegration(engine, record, signal);
+  if (!engine.options.driftDetection || signal.aborted) return;
+  // A change that began meanwhile is no failure: the next round looks again.
+  await checkDrift(engine, record.id, { signal }).catch((error: unknown) => {
+    if (!ServiceError.isInstance(error)) throw error;
+  });
 }
 
 /** Types without connections have nothing to check; types whose plugin is gone cannot be. */

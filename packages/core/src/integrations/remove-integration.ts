@@ -185,6 +185,7 @@ async function takeDown(
       await engine.secrets.forget(transaction, `integration:${record.id}`);
       await revokeIntegrationKeys(transaction, record.id);
       await transaction.remove('managedObjects', { integrationId: record.id });
+      await transaction.remove('driftReports', { integrationId: record.id });
     },
   };
 }

@@ -2,6 +2,7 @@ import { ledgerOf } from '../bootstrap/ledger.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import { planOf } from '../bootstrap/plan-of.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';
+import { hasDrifted } from '../drift/store-drift.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { RequestContext } from '../security/principal.ts';
@@ -48,7 +49,8 @@ export async function updateIntegration(
       signal: context.signal,
     });
     if (report.results.status === 'failed') await refuseRaced(engine.store, record);
-    const isLookable = report.results.status !== 'failed' && !neverCreated && isUnsettled(record);
+    const isOpen = isUnsettled(record) || (await hasDrifted(engine.store, id));
+    const isLookable = report.results.status !== 'failed' && !neverCreated && isOpen;
     const ledger = isLookable
       ? await lookAtLedger(engine, preparation, record)
       : { made, incomplete: [], corrections: new Map() };

@@ -55,6 +55,7 @@ const EVENT_NAMES = [
   'integration.status',
   'validation.started',
   'validation.testStarted',
+  'integration.drift',
   'validation.test',
   'validation.finished',
   'operation.started',

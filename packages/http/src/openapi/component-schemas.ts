@@ -1,5 +1,6 @@
 import { apiKeyBody, settingsSchema } from '@portcullis/core';
 import { apiKeyCreatedSchema, apiKeySchema } from '../schemas/api-key-schema.ts';
+import { driftReportSchema } from '../schemas/drift-schema.ts';
 import {
   dryRunAnswerSchema,
   integrationSchema,
@@ -38,6 +39,7 @@ export const COMPONENT_SCHEMAS = {
   StatusAnswer: statusSchema,
   Script: scriptSchema,
   Operation: operationSchema,
+  DriftReport: driftReportSchema,
   IntegrationType: integrationTypeSchema,
   ClientSetup: clientSetupSchema,
   SetupPrivileges: setupPrivilegesSchema,

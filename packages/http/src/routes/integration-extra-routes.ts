@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NO_STORE, ok } from '../answers/answer.ts';
 import { JSON_OR_YAML } from '../body/content-type.ts';
+import { booleanParameter } from '../parameters/parse-query.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** What integrations offer beyond the interface. */
@@ -55,6 +56,34 @@ export const INTEGRATION_EXTRA_ROUTES = [
     errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.validate(context, id));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/integrations/{id}/drift',
+    operationId: 'getIntegrationDrift',
+    tag: 'Integrations',
+    summary: 'Compare the platform with the ledger of an integration, as its service account',
+    query: z.strictObject({
+      last: booleanParameter().optional().describe('Answer with the last report, and look only if there is none.'),
+    }),
+    answers: { 200: { schema: 'DriftReport', description: 'What differs, with the statements that mend it.' } },
+    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
+    async run({ portcullis, context, id, query }) {
+      return ok(await portcullis.integrations.drift(context, id, undefined, query));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/integrations/{id}/drift',
+    operationId: 'observeIntegrationDrift',
+    tag: 'Integrations',
+    summary: 'Compare the platform with the ledger of an automatic integration, as the privileged account in the body',
+    body: { mediaTypes: JSON_OR_YAML, required: false, schema: 'CredentialsBody' },
+    answers: { 200: { schema: 'DriftReport', description: 'What differs, with the statements that mend it.' } },
+    errors: ['CREDENTIALS_REFUSED', 'REDACTED_VALUE', 'INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
+    async run({ portcullis, context, id, body }) {
+      return ok(await portcullis.integrations.drift(context, id, body));
     },
   }),
   defineRoute({

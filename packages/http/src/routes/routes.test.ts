@@ -102,6 +102,8 @@ describe('the integrations resource', () => {
     ['GET /integrations/7/status', 'integrations.status', [7]],
     ['GET /integrations/7/operations', 'integrations.operations', [7]],
     ['POST /integrations/7/validate', 'integrations.validate', [7]],
+    ['GET /integrations/7/drift?last=true', 'integrations.drift', [7, undefined, { last: true }]],
+    ['POST /integrations/7/drift', 'integrations.drift', [7, undefined]],
     ['POST /integrations/7/regenerate', 'integrations.regenerate', [7]],
     ['GET /integrations/types', 'integrations.types', []],
     ['GET /webhooks', 'webhooks.list', []],

@@ -7,7 +7,8 @@ export const namedObjectSchema = z.object({
   name: z.string().describe('Name on the platform.'),
 });
 
-const planStep = z.object({
+/** `PlanStep` of the core. */
+export const planStepSchema = z.object({
   action: z.enum(['create', 'alter', 'drop', 'store']),
   object: namedObjectSchema,
   statement: z.string().describe('The statement as it would run; secrets are {{slots}}.'),
@@ -26,6 +27,6 @@ const planStep = z.object({
 export const planSchema = z.object({
   hash: z.string().describe('SHA-256, hexadecimal. Send it as If-Plan to run exactly this plan.'),
   operation: z.enum(['create', 'edit', 'delete', 'migrate']),
-  steps: z.array(planStep),
+  steps: z.array(planStepSchema),
   warnings: z.array(z.string()),
 });

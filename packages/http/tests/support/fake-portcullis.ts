@@ -52,6 +52,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     operations: async () => [samples.operation],
     validate: async () => samples.integration.validationResults,
     privileges: async () => samples.setupPrivileges,
+    drift: async () => samples.driftReport,
     types: async () => samples.types,
     clientSetup: async () => samples.clientSetup,
     regenerate: async (_context, id) => ({ id, status: 'enabled' }),

@@ -2,6 +2,7 @@ import type {
   ApiKeyCreatedView,
   ApiKeyView,
   ClientSetupView,
+  DriftReport,
   DryRunAnswer,
   HistoryPageView,
   HistoryRecordView,
@@ -35,6 +36,24 @@ export const integration: IntegrationView = {
   type: 'Warehouse',
   autoBootstrap: true,
   config: { host: 'warehouse.example', username: '[REDACTED]' },
+};
+
+export const driftReport: DriftReport = {
+  status: 'drifted',
+  observedAt: at,
+  observedAs: 'service',
+  examined: 2,
+  findings: [
+    {
+      state: 'changed',
+      object: { key: 'log', kind: 'parameter', name: 'retention' },
+      message: 'The parameter retention differs from what was made: days.',
+      difference: [{ field: 'days', wanted: 30, observed: 7 }],
+      repair: [],
+    },
+  ],
+  repair: [],
+  warnings: [],
 };
 
 export const script: ScriptAnswer = {

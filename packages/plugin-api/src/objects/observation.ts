@@ -1,4 +1,5 @@
 import type { ManagedObject, Scalar } from './managed-object.ts';
+import type { Step } from './step.ts';
 
 /**
  * What a look at the platform says of one object.
@@ -33,4 +34,6 @@ export interface InventoryItem {
   readonly name: string;
   readonly mark: string;
   readonly platformId?: string;
+  /** How a person removes it when nobody needs it, where the plugin can say. The library prints it and never runs it. */
+  readonly drop?: readonly Step[];
 }

@@ -95,6 +95,13 @@ function interference(state: PlatformState) {
         if (object.kind === kind && object.name === name) catalogue.remove(addressOf(object));
       }
     },
+    tamper({ kind, name }, changes) {
+      for (const object of catalogue.all()) {
+        if (object.kind === kind && object.name === name) {
+          catalogue.change(object, { ...changes, values: { ...object.values, ...changes.values } });
+        }
+      }
+    },
     refuseConnections(refusal = {}) {
       const { times = Number.POSITIVE_INFINITY, ...which } = refusal;
       const waiting = { ...which, left: times };

@@ -22,6 +22,11 @@ export interface SimulatedPlatform {
   plant(object: PlantedObject): CatalogueObject;
   /** Takes something away behind everybody's back. */
   lose(object: Pick<CatalogueObject, 'kind' | 'name'>): void;
+  /** Changes something behind everybody's back: its values, its mark, its name. */
+  tamper(
+    object: Pick<CatalogueObject, 'kind' | 'name'>,
+    changes: Partial<Pick<CatalogueObject, 'name' | 'mark' | 'values'>>,
+  ): void;
   /** Makes statements go wrong. @returns a function that takes the fault back. */
   inject(fault: Fault): () => void;
   /** Refuses connections. @returns a function that accepts them again. */

@@ -18,6 +18,8 @@ export const INTEGRATION_TABLES = {
       validationResults: 'json',
       everEnabled: 'boolean',
       pluginVersion: 'text',
+      /** The instance whose marks its objects bear, where another one made them; null for this one. */
+      markInstance: 'text?',
       /** Why the status is an error, for people. */
       statusReason: 'text?',
       createdBy: 'integer?',
@@ -129,5 +131,16 @@ export const INTEGRATION_TABLES = {
     key: ['id'],
     unique: { oneKeyAnIntegration: ['integrationId', 'key'] },
     indexes: { byPhysicalKey: { columns: ['physicalKey'] } },
+  },
+  /** The last look for drift, one row an integration. */
+  driftReports: {
+    columns: {
+      integrationId: 'integer',
+      /** Whether drift is known: a look that could not see everything changes nothing of it. */
+      drifted: 'boolean',
+      report: 'json',
+      observedAt: 'time',
+    },
+    key: ['integrationId'],
   },
 } as const satisfies Readonly<Record<string, TableDeclaration>>;

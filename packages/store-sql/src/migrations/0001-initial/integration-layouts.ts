@@ -17,6 +17,7 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
       validation_results: 'json',
       ever_enabled: 'boolean',
       plugin_version: 'text',
+      mark_instance: 'text?',
       status_reason: 'text?',
       created_by: 'integer?',
       created_at: 'time',
@@ -120,5 +121,10 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
     key: { name: 'portcullis_managed_objects_key', columns: ['id'] },
     unique: [{ name: 'portcullis_managed_objects_one_key_an_integration', columns: ['integration_id', 'key'] }],
     indexes: [{ name: 'portcullis_managed_objects_by_physical_key', columns: ['physical_key'] }],
+  },
+  {
+    name: 'portcullis_drift_reports',
+    columns: { integration_id: 'integer', drifted: 'boolean', report: 'json', observed_at: 'time' },
+    key: { name: 'portcullis_drift_reports_key', columns: ['integration_id'] },
   },
 ];

@@ -1,0 +1,68 @@
+import { ledgerOf } from '../bootstrap/ledger.ts';
+import { refuseBusy } from '../integrations/change-guards.ts';
+import type { Engine } from '../integrations/engine.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord } from '../integrations/integration-record.ts';
+import { prepare } from '../integrations/preparation.ts';
+import { racedError } from '../integrations/raced-error.ts';
+import { restoreConfig } from '../integrations/stored-config.ts';
+import type { DriftReport } from './drift-report.ts';
+import { lookForDrift } from './look-for-drift.ts';
+import { storeDrift } from './store-drift.ts';
+
+/** How often a look is repeated because the integration was changed meanwhile. */
+const ATTEMPTS = 3;
+
+/** What {@link checkDrift} may be told. */
+export interface DriftCheck {
+  /** Privileged credentials, with which more can be seen. @default none: the service account looks */
+  readonly credentials?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Compares the platform with the ledger of a stored integration, and keeps the report. Changes nothing on the platform and no
+ * status: drift alone does not say that the integration has stopped working, its validation tests do.
+ *
+ * @throws ServiceError `INTEGRATION_BUSY`, also when others change it again and again, and `INTEGRATION_NOT_FOUND`
+ */
+export async function checkDrift(
+  engine: Engine,
+  id: number,
+  { credentials = {}, signal = new AbortController().signal }: DriftCheck = {},
+): Promise<DriftReport> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const record = await findIntegration(engine.store, id);
+    await refuseBusy(engine.store, record);
+    const report = await lookAt(engine, record, credentials, signal);
+    if (await storeDrift(engine, record, report)) return report;
+  }
+  throw await racedError(engine.store, id);
+}
+
+async function lookAt(
+  engine: Engine,
+  record: IntegrationRecord,
+  credentials: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<DriftReport> {
+  const definition = engine.registry.get(record.type);
+  const secrets = await engine.secrets.readAll(`integration:${record.id}`);
+  const preparation = await prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config: { ...restoreConfig(record.config, secrets), ...credentials },
+    facts: record.facts,
+    generated: secrets,
+  });
+  try {
+    return await lookForDrift(engine, {
+      preparation,
+      actor: Object.keys(credentials).length > 0 ? 'setup' : 'service',
+      ledger: await ledgerOf(engine.store, record.id),
+      listed: record.everEnabled ? preparation.list(record.facts) : [],
+      signal,
+    });
+  } finally {
+    await preparation.sessions.close();
+  }
+}

@@ -1,0 +1,30 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import { deriveEdit } from '../bootstrap/derive-edit.ts';
+import type { ListedObject } from '../bootstrap/derive-work.ts';
+import type { ObjectFacts, Work } from '../bootstrap/work.ts';
+import type { Deviation } from './compare-object.ts';
+
+/**
+ * What puts deviations right: the difference between what was seen and what was made, derived as an edit is. What is missing is
+ * made again, what changed is altered, or dropped and made again together with what depends on it.
+ *
+ * @param listed - the objects of the stored config by today's plugin: only what it still makes under the same name has
+ * statements.
+ */
+export function deriveRepair(
+  definition: AnyPluginDefinition,
+  ledger: readonly ObjectFacts[],
+  listed: readonly ListedObject[],
+  deviations: readonly Deviation[],
+): readonly Work[] {
+  const wanted = listed.filter(({ facts }) =>
+    ledger.some((object) => object.key === facts.key && object.kind === facts.kind && object.name === facts.name),
+  );
+  const made = wanted.flatMap(({ facts }): readonly ObjectFacts[] => {
+    const found = deviations.find((each) => each.isMendable && each.key === facts.key);
+    if (found?.state === 'missing') return [];
+    const seen = (found?.difference ?? []).map(({ field, observed }) => [field, observed] as const);
+    return [{ ...facts, desired: { ...facts.desired, ...Object.fromEntries(seen) } }];
+  });
+  return deriveEdit(definition, wanted, made, wanted).before;
+}
