@@ -14,6 +14,7 @@ import {
   EVENTS,
   INTEGRATIONS,
   NOTIFICATIONS,
+  PROGRESS,
   REAPER,
   RECURRING_VALIDATION,
   REGISTRY,
@@ -89,7 +90,9 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
     const giveUp = new Promise<void>((resolve) => {
       cancel = clock.after(deadlineMs, resolve);
     });
-    await intake.shut(giveUp);
+    const shut = intake.shut(giveUp);
+    parts.get(PROGRESS).close();
+    await shut;
     cancel();
     await parts.get(ENGINE).background.drain(left());
     await parts.get(RECURRING_VALIDATION).stop();

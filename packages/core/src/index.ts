@@ -40,6 +40,7 @@ export type {
   IntegrationView,
   JournalEntryView,
   OperationAnswer,
+  OperationsQuery,
   OperationView,
   ScriptAnswer,
   StatusView,
@@ -100,6 +101,13 @@ export { StoreConflictError } from './ports/store/store-conflict-error.ts';
 export { STORE_ERROR_CODES, StoreError, type StoreErrorCode } from './ports/store/store-error.ts';
 export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
 export type { NeededPrivilegeView, SetupPrivilegesView } from './privileges/setup-privileges-view.ts';
+export type {
+  OperationProgress,
+  ProgressEvent,
+  ProgressSnapshot,
+  StatementProgress,
+  TestProgress,
+} from './progress/progress-event.ts';
 export {
   type AddressGuard,
   type AddressGuardOptions,

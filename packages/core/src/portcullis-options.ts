@@ -46,6 +46,8 @@ export interface IntegrationOptions {
   readonly transientRetries?: number;
   /** Whether the recurring validation also looks for drift. @default true */
   readonly driftDetection?: boolean;
+  /** Milliseconds between two looks at the store for those who follow an integration. @default 1,000 */
+  readonly progressPollMs?: number;
 }
 
 /** How webhooks run. */

@@ -1,5 +1,6 @@
 import type { Logger } from '@portcullis/core';
 import type { Authenticate } from './auth/authenticate.ts';
+import type { EventStreamOptions } from './event-stream/create-event-stream.ts';
 
 /** What {@link createHttpHandler} takes besides the instance. */
 export interface HttpHandlerOptions {
@@ -27,6 +28,8 @@ export interface HttpHandlerOptions {
    * @default the API keys of the instance, as `Authorization: <key>` or `Authorization: Bearer <key>`
    */
   readonly authenticate?: Authenticate;
+  /** How long streams of events stay silent, and open. */
+  readonly eventStreams?: EventStreamOptions;
   /** Hears of what is answered with 500. @default silent */
   readonly logger?: Logger;
 }

@@ -5,6 +5,7 @@
  */
 export type { Authenticate } from './auth/authenticate.ts';
 export { createHttpHandler } from './create-http-handler.ts';
+export type { EventStreamOptions } from './event-stream/create-event-stream.ts';
 export type { HttpHandler } from './http-handler.ts';
 export type { HttpHandlerOptions } from './http-handler-options.ts';
 export { createOpenApiDocument, type OpenApiOptions } from './openapi/create-openapi-document.ts';

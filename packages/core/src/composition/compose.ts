@@ -9,6 +9,7 @@ import { createNotifications } from '../notifications/create-notifications.ts';
 import { createKindRegistry } from '../notifications/kind-registry.ts';
 import { createPluginRegistry } from '../platform/plugin-registry.ts';
 import type { HostCallbacks } from '../portcullis-options.ts';
+import { createProgressFeeds } from '../progress/progress-feeds.ts';
 import { createApiKeys } from '../security/api-keys/create-api-keys.ts';
 import { createSealedSecrets } from '../security/sealed-secrets.ts';
 import { createSettings } from '../settings/create-settings.ts';
@@ -25,6 +26,7 @@ import {
   INTEGRATIONS,
   KINDS,
   NOTIFICATIONS,
+  PROGRESS,
   REAPER,
   RECURRING_VALIDATION,
   REGISTRY,
@@ -74,7 +76,10 @@ function addIntegrations(parts: Parts, environment: Environment): void {
     options: { ...DEFAULT_INTEGRATION_OPTIONS, ...environment.integrations },
     background: createBackgroundWork({ clock, logger, events: get(EVENTS) }),
   }));
-  parts.add(INTEGRATIONS, ({ get }) => createIntegrations(get(ENGINE)));
+  parts.add(PROGRESS, ({ get }) =>
+    createProgressFeeds({ ...environment, events: get(EVENTS), pollMs: get(ENGINE).options.progressPollMs }),
+  );
+  parts.add(INTEGRATIONS, ({ get }) => createIntegrations(get(ENGINE), get(PROGRESS)));
   parts.add(REAPER, ({ get }) => createReaper(get(ENGINE)));
   parts.add(RECURRING_VALIDATION, ({ get }) => createRecurringValidation(get(ENGINE)));
 }

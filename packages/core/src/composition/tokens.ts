@@ -6,6 +6,7 @@ import type { RecurringValidation } from '../integrations/recurring-validation.t
 import type { KindRegistry } from '../notifications/kind-registry.ts';
 import type { NotificationsService } from '../notifications/notifications-service.ts';
 import type { PluginRegistry } from '../platform/plugin-registry.ts';
+import type { ProgressFeeds } from '../progress/progress-feeds.ts';
 import type { ApiKeysService } from '../security/api-keys/api-keys-service.ts';
 import type { SealedSecrets } from '../security/sealed-secrets.ts';
 import type { SettingsService } from '../settings/settings-service.ts';
@@ -27,6 +28,7 @@ export const NOTIFICATIONS = token<NotificationsService>('notifications');
 export const API_KEYS = token<ApiKeysService>('api-keys');
 export const ENGINE = token<Engine>('engine');
 export const INTEGRATIONS = token<IntegrationsService>('integrations');
+export const PROGRESS = token<ProgressFeeds>('progress');
 export const REAPER = token<Reaper>('reaper');
 export const DISPATCHER = token<Dispatcher>('dispatcher');
 export const WEBHOOKS = token<WebhooksService>('webhooks');

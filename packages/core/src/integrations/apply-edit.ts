@@ -78,6 +78,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   return {
     event: 'edit-succeeded',
     status: 'succeeded',
+    leftovers,
     patch: {
       everEnabled: true,
       ...(leftovers.length > 0 ? { statusReason: `Left on the platform: ${leftovers.join('; ')}.` } : {}),

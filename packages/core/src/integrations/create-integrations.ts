@@ -2,6 +2,8 @@ import { checkDrift } from '../drift/check-drift.ts';
 import { lastDrift } from '../drift/store-drift.ts';
 import type { StoreOperations } from '../ports/store/store.ts';
 import { setupPrivileges } from '../privileges/setup-privileges.ts';
+import { followIntegration } from '../progress/follow-integration.ts';
+import type { ProgressFeeds } from '../progress/progress-feeds.ts';
 import { APPLICATION_ADMIN, type RequestContext } from '../security/principal.ts';
 import { requirePermission } from '../security/require-permission.ts';
 import { refuseBusy } from './change-guards.ts';
@@ -11,10 +13,11 @@ import { isNothing, readCredentials } from './delete-credentials.ts';
 import type { Engine } from './engine.ts';
 import { findIntegration, type IntegrationRecord } from './integration-record.ts';
 import type { IntegrationStatus } from './integration-status.ts';
-import { toIntegrationView, toOperationView, toTypeView } from './integration-view.ts';
+import { toIntegrationView, toTypeView } from './integration-view.ts';
 import type { StatusView } from './integration-views.ts';
 import type { IntegrationsService } from './integrations-service.ts';
 import { ENDED_STATUSES, LIFECYCLE } from './lifecycle.ts';
+import { listOperations } from './list-operations.ts';
 import { removeIntegration } from './remove-integration.ts';
 import { requestedScript, storedDeleteScript } from './scripts.ts';
 import { updateIntegration } from './update-integration.ts';
@@ -24,7 +27,7 @@ import { validateIntegration } from './validate-integration.ts';
 const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !ENDED_STATUSES.includes(status));
 
 /** The Integrations API over an engine. */
-export function createIntegrations(engine: Engine): IntegrationsService {
+export function createIntegrations(engine: Engine, progress: ProgressFeeds): IntegrationsService {
   const { store, registry } = engine;
   const admin = ({ principal }: RequestContext): void => requirePermission(principal, APPLICATION_ADMIN);
   const view = (record: IntegrationRecord) => toIntegrationView(registry.find(record.type), record);
@@ -63,22 +66,14 @@ export function createIntegrations(engine: Engine): IntegrationsService {
       admin(context);
       return storedDeleteScript(engine, id);
     },
-    async operations(context, id) {
+    async operations(context, id, query = {}) {
       admin(context);
       await findIntegration(store, id, { withEnded: true });
-      const operations = await store.find('operations', { where: { integrationId: id }, orderBy: [['id', 'asc']] });
-      return Promise.all(
-        operations.map(async (operation) => {
-          const journal = await store.find('journalEntries', {
-            where: { operationId: operation.id },
-            orderBy: [
-              ['position', 'asc'],
-              ['id', 'asc'],
-            ],
-          });
-          return toOperationView(operation, journal);
-        }),
-      );
+      return listOperations(store, id, query);
+    },
+    async follow(context, id, options = {}) {
+      admin(context);
+      return followIntegration({ store, feeds: progress }, id, { ...options, signal: context.signal });
     },
     async validate(context, id) {
       admin(context);

@@ -51,6 +51,7 @@ export const DEFAULT_INTEGRATION_OPTIONS: Required<IntegrationOptions> = Object.
   endedRetentionDays: 30,
   transientRetries: 2,
   driftDetection: true,
+  progressPollMs: 1000,
 });
 
 /** The validation budget of a type. */

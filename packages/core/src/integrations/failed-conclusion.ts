@@ -26,6 +26,7 @@ export function failedConclusion(
     status: 'failed',
     patch: { statusReason: message },
     error: { class: failure.class, message },
+    leftovers,
     also: async (transaction) => {
       if (leftovers.length === 0) await engine.secrets.discardPending(transaction, `integration:${integrationId}`);
     },

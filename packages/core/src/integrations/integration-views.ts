@@ -63,8 +63,15 @@ export interface OperationView {
   readonly status: 'running' | 'succeeded' | 'failed' | 'interrupted';
   readonly startedAt: string;
   readonly finishedAt?: string;
+  readonly durationMs?: number;
   readonly planHash?: string;
+  /** How many statements the plan has. */
+  readonly statements: number;
   readonly error?: unknown;
+  /** What it left on the platform although it should be gone, one text each. */
+  readonly leftovers?: readonly string[];
+  /** What was found before it began. */
+  readonly validationResults?: ValidationResults;
   readonly journal: readonly JournalEntryView[];
 }
 
@@ -82,6 +89,21 @@ export interface JournalEntryView {
   readonly error?: unknown;
   readonly startedAt: string;
   readonly finishedAt?: string;
+  readonly durationMs?: number;
+}
+
+/** Which operations to list. Values are checked here, so that they may come as they were sent. */
+export interface OperationsQuery {
+  /** Such as `create`, `edit`, `delete`. */
+  readonly kind?: string;
+  /** `running`, `succeeded`, `failed` or `interrupted`. */
+  readonly status?: string;
+  /** By id: `asc` or `desc`. @default asc */
+  readonly sortOrder?: string;
+  /** Only those behind this operation, in the order of the list. */
+  readonly after?: string | number;
+  /** From 1 to 1000. @default 100 */
+  readonly pageSize?: string | number;
 }
 
 /** One type with its JSON Schema, for forms. */

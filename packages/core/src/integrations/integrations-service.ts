@@ -1,5 +1,6 @@
 import type { DriftReport } from '../drift/drift-report.ts';
 import type { SetupPrivilegesView } from '../privileges/setup-privileges-view.ts';
+import type { ProgressEvent } from '../progress/progress-event.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   DryRunAnswer,
   IntegrationTypeView,
   OperationAnswer,
+  OperationsQuery,
   OperationView,
   ScriptAnswer,
   StatusView,
@@ -58,7 +60,20 @@ export interface IntegrationsService {
    */
   script(context: RequestContext, kind: RequestedScript, body: unknown, id?: number): Promise<ScriptAnswer>;
   deleteScript(context: RequestContext, id: number): Promise<ScriptAnswer>;
-  operations(context: RequestContext, id: number): Promise<readonly OperationView[]>;
+  /** Lists operations by id, each with its journal: a full page may have another behind it. */
+  operations(context: RequestContext, id: number, query?: OperationsQuery): Promise<readonly OperationView[]>;
+  /**
+   * Follows the operations of an integration live, on whichever node they run: a snapshot, then what happens as it happens.
+   * Ends after the conclusion of an operation, waits while none runs, and ends at once where the integration has ended and
+   * there is nothing more to tell. It ends as well when the signal of the context is aborted or the instance closes.
+   *
+   * @param options.after - the id of the last event that was received: goes on behind it, without a snapshot.
+   */
+  follow(
+    context: RequestContext,
+    id: number,
+    options?: { readonly after?: string },
+  ): Promise<AsyncIterableIterator<ProgressEvent, undefined>>;
   /**
    * Validates a stored integration now, as the recurring validation does, and resolves with the results. A failure moves it to
    * `recurringValidationError`, a success back to `enabled`.

@@ -6,7 +6,12 @@ import type { Row } from '../ports/store/tables.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 
 /** The kinds of operation. */
-type OperationKind = 'create' | 'edit' | 'delete' | 'force-disable' | 'migrate';
+export const OPERATION_KINDS = ['create', 'edit', 'delete', 'force-disable', 'migrate'] as const;
+
+/** How far an operation is. `interrupted`: its process stopped, or nobody foresaw what happened. */
+export const OPERATION_STATUSES = ['running', 'succeeded', 'failed', 'interrupted'] as const;
+
+type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** What an operation starts with. */
 export interface NewOperation {
@@ -39,18 +44,23 @@ export async function beginOperation(
   });
 }
 
-/** Ends an operation if it is still running under this lease. Returns whether it was. */
+/**
+ * Ends an operation if it is still running under this lease. Returns whether it was.
+ *
+ * @param leftovers - what it left on the platform, one text each.
+ */
 export async function finishOperation(
   store: StoreOperations,
   clock: Clock,
   operation: Pick<Row<'operations'>, 'id' | 'leaseGeneration'>,
   status: 'succeeded' | 'failed' | 'interrupted',
   error: { readonly class: string; readonly message: string } | null,
+  leftovers: readonly string[] = [],
 ): Promise<boolean> {
   const changed = await store.update(
     'operations',
     { id: operation.id, status: 'running', leaseGeneration: operation.leaseGeneration },
-    { status, error, finishedAt: clock.now(), leaseUntil: null },
+    { status, error, leftovers: leftovers.length > 0 ? leftovers : null, finishedAt: clock.now(), leaseUntil: null },
   );
   return changed === 1;
 }

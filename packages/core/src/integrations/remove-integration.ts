@@ -175,6 +175,7 @@ async function takeDown(
       status: 'failed',
       patch: { statusReason: message },
       error: { class: result.failure.failure.class, message },
+      leftovers: result.leftovers,
     };
   }
   return {

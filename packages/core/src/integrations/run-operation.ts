@@ -19,6 +19,8 @@ export interface Conclusion {
   readonly status: 'succeeded' | 'failed' | 'interrupted';
   readonly patch?: RecordPatch;
   readonly error?: { readonly class: string; readonly message: string };
+  /** What is left on the platform although it should be gone, one text each. */
+  readonly leftovers?: readonly string[];
   /** Written in the same transaction as the status. */
   readonly also?: (transaction: StoreTransaction) => Promise<void>;
 }
@@ -119,6 +121,7 @@ async function conclude(
       operation,
       conclusion.status,
       conclusion.error ?? null,
+      conclusion.leftovers,
     );
     if (!ended) return;
     await conclusion.also?.(transaction);

@@ -6,6 +6,8 @@ export interface Answer {
   readonly body?: unknown;
   /** A body that is not JSON, in the negotiated media type. */
   readonly text?: { readonly mediaType: string; readonly content: string };
+  /** A body that comes bit by bit. */
+  readonly stream?: { readonly mediaType: string; readonly content: ReadableStream<Uint8Array> };
 }
 
 /** 200 with a JSON body. */

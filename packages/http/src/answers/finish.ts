@@ -7,7 +7,8 @@ import type { Answer } from './answer.ts';
  * @param method - HEAD gets everything but the body, its length included.
  */
 export function finish(answer: Answer, method: string, requestId: string): Outgoing {
-  const { status, headers = {}, body, text } = answer;
+  const { status, headers = {}, body, text, stream } = answer;
+  if (stream) return finishStream(stream, status, headers, method, requestId);
   const content = text?.content ?? (body === undefined ? null : JSON.stringify(body));
   const description: [string, string][] =
     content === null
@@ -20,6 +21,27 @@ export function finish(answer: Answer, method: string, requestId: string): Outgo
   return {
     status,
     headers: [...description, ...Object.entries(headers), ['x-request-id', requestId]],
+    content: method === 'HEAD' ? null : content,
+  };
+}
+
+function finishStream(
+  { mediaType, content }: NonNullable<Answer['stream']>,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  method: string,
+  requestId: string,
+): Outgoing {
+  // It may have begun, and then somebody waits to be told that nobody reads it.
+  if (method === 'HEAD') void content.cancel();
+  return {
+    status,
+    headers: [
+      ['content-type', `${mediaType}; charset=utf-8`],
+      ['x-content-type-options', 'nosniff'],
+      ...Object.entries(headers),
+      ['x-request-id', requestId],
+    ],
     content: method === 'HEAD' ? null : content,
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFakePortcullis } from '../../tests/support/fake-portcullis.ts';
 import { listen } from '../../tests/support/loopback.ts';
 import { describeMount, type HostSetUp } from '../../tests/support/mount-suite.ts';
+import { describeStream } from '../../tests/support/stream-suite.ts';
 import { wrapped } from '../../tests/support/wrapped.ts';
 import { createHttpHandler } from '../create-http-handler.ts';
 import { portcullisExpress } from './portcullis-express.ts';
@@ -28,6 +29,10 @@ function createHost({ handler, mountPath, parsed }: HostSetUp) {
 }
 
 describeMount('Express', (setUp) => listen(createHost(setUp)));
+describeStream('Express', (setUp) => listen(createHost(setUp)));
+describeStream('Express with a wrapped handler', ({ handler, ...host }) =>
+  listen(createHost({ ...host, handler: wrapped(handler) })),
+);
 describeMount('Express with a wrapped handler', ({ handler, ...host }) =>
   listen(createHost({ ...host, handler: wrapped(handler) })),
 );

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
 import { answerExchange } from './answer-exchange.ts';
+import { sendStream } from './node-stream.ts';
 
 /** The parts of an Express request that the mount looks at. Plain `node:http` has none of the optional ones. */
 export type ExpressRequest = IncomingMessage & {
@@ -47,13 +48,17 @@ export function portcullisExpress(handler: HttpHandler) {
 
 /** Does nothing when somebody else has answered. */
 function send({ status, headers, content }: Outgoing, request: IncomingMessage, response: ServerResponse): void {
-  if (response.headersSent) return;
+  if (response.headersSent) {
+    if (content instanceof ReadableStream) void content.cancel();
+    return;
+  }
   response.statusCode = status;
   for (const [name, value] of headers) {
     if (name === 'set-cookie') response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
-  response.end(content ?? undefined);
+  if (content instanceof ReadableStream) sendStream(content, response);
+  else response.end(content ?? undefined);
   // What was not read of the body would stand before the next request on the connection.
   if (!request.complete) request.resume();
 }

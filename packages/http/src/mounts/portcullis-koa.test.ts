@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createFakePortcullis } from '../../tests/support/fake-portcullis.ts';
 import { listen } from '../../tests/support/loopback.ts';
 import { describeMount, type HostSetUp } from '../../tests/support/mount-suite.ts';
+import { describeStream } from '../../tests/support/stream-suite.ts';
 import { wrapped } from '../../tests/support/wrapped.ts';
 import { createHttpHandler } from '../create-http-handler.ts';
 import { portcullisKoa } from './portcullis-koa.ts';
@@ -28,6 +29,10 @@ function createHost({ handler, mountPath, parsed }: HostSetUp) {
 }
 
 describeMount('Koa', (setUp) => listen(createHost(setUp)));
+describeStream('Koa', (setUp) => listen(createHost(setUp)));
+describeStream('Koa with a wrapped handler', ({ handler, ...host }) =>
+  listen(createHost({ ...host, handler: wrapped(handler) })),
+);
 describeMount('Koa with a wrapped handler', ({ handler, ...host }) =>
   listen(createHost({ ...host, handler: wrapped(handler) })),
 );

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
 import { answerExchange } from './answer-exchange.ts';
+import { nodeStream } from './node-stream.ts';
 
 /** The parts of a Koa context that the mount works with. */
 export interface KoaContext {
@@ -58,11 +60,16 @@ function mountPathOf({ originalUrl, path }: KoaContext): string {
 function answer(context: KoaContext, { status, headers, content }: Outgoing): void {
   context.status = status;
   // Koa makes 204 of null, whatever the status, and describes a body in its own way.
-  if (status !== 204) context.body = typeof content === 'string' ? content : Buffer.from(content ?? '');
+  if (status !== 204) context.body = koaBody(content);
   for (const name of ['content-type', 'content-length']) context.remove(name);
   for (const [name, value] of headers) {
     if (name === 'set-cookie') context.append(name, value);
     else context.set(name, value);
   }
   if (!context.req.complete) context.req.resume();
+}
+
+function koaBody(content: Outgoing['content']): string | Buffer | Readable {
+  if (content instanceof ReadableStream) return nodeStream(content);
+  return typeof content === 'string' ? content : Buffer.from(content ?? '');
 }

@@ -12,6 +12,7 @@ import {
 import { clientSetupSchema, integrationTypeSchema } from '../schemas/integration-type-schema.ts';
 import { operationSchema } from '../schemas/operation-schema.ts';
 import { planSchema } from '../schemas/plan-schema.ts';
+import { progressEventSchema } from '../schemas/progress-schema.ts';
 import { errorSchema, healthSchema, noWebhookCreatedSchema } from '../schemas/service-schema.ts';
 import { setupPrivilegesSchema } from '../schemas/setup-privileges-schema.ts';
 import { validationResultsSchema } from '../schemas/validation-results-schema.ts';
@@ -40,6 +41,7 @@ export const COMPONENT_SCHEMAS = {
   Script: scriptSchema,
   Operation: operationSchema,
   DriftReport: driftReportSchema,
+  ProgressEvent: progressEventSchema,
   IntegrationType: integrationTypeSchema,
   ClientSetup: clientSetupSchema,
   SetupPrivileges: setupPrivilegesSchema,

@@ -24,6 +24,12 @@ const ANSWER_HEADERS: readonly {
     applies: ({ operationId }, status) => operationId === 'createIntegration' && status === 201,
   },
   {
+    name: 'Link',
+    schema: { type: 'string' },
+    description: 'The next page, as `<...>; rel="next"`, where there may be one.',
+    applies: ({ operationId }, status) => operationId === 'listIntegrationOperations' && status === 200,
+  },
+  {
     name: 'ETag',
     schema: { type: 'string' },
     description: 'The stored version, for If-Match.',
@@ -39,7 +45,7 @@ export function operationOf(route: Route): object {
     {
       description: answer.description,
       headers: headersOf(route, Number(status)),
-      content: contentOf(route.offers, schemaOf(answer.schema)),
+      ...(answer.schema === 'nothing' ? {} : { content: contentOf(route.offers, schemaOf(answer.schema)) }),
     },
   ]);
   return {
@@ -62,16 +68,18 @@ function headersOf(route: Route, status: number): object {
   return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...Object.fromEntries(own) };
 }
 
-/** What is offered beside JSON is the text itself. */
+/** What is offered beside JSON is the text itself; of a stream of events, the schema is that of one event. */
 function contentOf(mediaTypes: readonly string[], schema: JsonSchema): object {
-  const isText = (mediaType: string) => mediaType === 'text/plain' || mediaType === 'application/sql';
-  return Object.fromEntries(
-    mediaTypes.map((mediaType) => [mediaType, { schema: isText(mediaType) ? { type: 'string' } : schema }]),
-  );
+  const own: Readonly<Record<string, JsonSchema>> = {
+    'text/plain': { type: 'string' },
+    'application/sql': { type: 'string' },
+    'text/event-stream': refTo('ProgressEvent'),
+  };
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: own[mediaType] ?? schema }]));
 }
 
 function schemaOf(schema: AnswerSchema): JsonSchema {
-  if (schema === 'object') return { type: 'object' };
+  if (schema === 'object' || schema === 'nothing') return { type: 'object' };
   if (typeof schema === 'string') return refTo(schema);
   if ('oneOf' in schema) return { oneOf: schema.oneOf.map(refTo) };
   return { type: 'array', items: schema.listOf === 'string' ? { type: 'string' } : refTo(schema.listOf) };

@@ -6,6 +6,10 @@ const HEADER_PARAMETERS: Readonly<Record<Route['headers'][number], object>> = {
     description: 'The ETag that may be changed; another stored version is a 412.',
     schema: { type: 'string' },
   },
+  'Last-Event-ID': {
+    description: 'The id of the last event that was received: the stream goes on behind it, without a snapshot.',
+    schema: { type: 'string' },
+  },
   'If-Plan': { description: 'The hash of the plan that may run; another plan is a 412.', schema: { type: 'string' } },
 };
 

@@ -1,8 +1,21 @@
 import { z } from 'zod';
 import { NO_STORE, ok } from '../answers/answer.ts';
 import { JSON_OR_YAML } from '../body/content-type.ts';
+import { EVENT_STREAM, progressAnswer } from '../event-stream/progress-answer.ts';
+import { nextPage } from '../parameters/next-page.ts';
 import { booleanParameter } from '../parameters/parse-query.ts';
 import { defineRoute } from '../routing/define-route.ts';
+
+/** Handed on as it comes: the service validates the values, so that functions and HTTP answer alike. */
+const handedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
+
+const operationsQuery = z.strictObject({
+  kind: handedOn({ enum: ['create', 'edit', 'delete', 'force-disable', 'migrate'], description: 'Only these.' }),
+  status: handedOn({ enum: ['running', 'succeeded', 'failed', 'interrupted'], description: 'Only these.' }),
+  sortOrder: handedOn({ enum: ['asc', 'desc'], default: 'asc', description: 'By id.' }),
+  after: handedOn({ type: 'integer', minimum: 1, description: 'Only those behind this operation.' }),
+  pageSize: handedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
+});
 
 /** What integrations offer beyond the interface. */
 export const INTEGRATION_EXTRA_ROUTES = [
@@ -39,11 +52,24 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/{id}/operations',
     operationId: 'listIntegrationOperations',
     tag: 'Integrations',
-    summary: 'List the operations of an integration, each with the journal of its statements',
-    answers: { 200: { schema: { listOf: 'Operation' }, description: 'All operations.' } },
+    summary: 'List the operations of an integration, each with the journal of its statements, or follow them live',
+    query: operationsQuery,
+    headers: ['Last-Event-ID'],
+    offers: ['application/json', EVENT_STREAM],
+    answers: {
+      200: {
+        schema: { listOf: 'Operation' },
+        description:
+          'A page of operations. As `text/event-stream`: a snapshot, then what happens as it happens, until an operation has ended; `event`, `id` and `data` of each event are those of the schema.',
+      },
+      204: { schema: 'nothing', description: 'There will be no more events: the integration has ended.' },
+    },
     errors: ['INTEGRATION_NOT_FOUND'],
-    async run({ portcullis, context, id }) {
-      return ok(await portcullis.integrations.operations(context, id));
+    async run(call) {
+      if (call.mediaType === EVENT_STREAM) return progressAnswer(call);
+      const { portcullis, context, id, query, routesUrl } = call;
+      const operations = await portcullis.integrations.operations(context, id, query);
+      return ok(operations, nextPage(operations, query, `${routesUrl}/integrations/${id}/operations`));
     },
   }),
   defineRoute({

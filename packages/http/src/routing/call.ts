@@ -1,4 +1,5 @@
 import type { Portcullis, RequestContext } from '@portcullis/core';
+import type { EventStreamOptions } from '../event-stream/create-event-stream.ts';
 
 /** What a route's operation works with: the request, read and checked. */
 export interface Call<Query = Readonly<Record<string, unknown>>> {
@@ -16,6 +17,8 @@ export interface Call<Query = Readonly<Record<string, unknown>>> {
   readonly hostUrl: () => string;
   /** Where the routes are: a path, or an address when the host has said which. */
   readonly routesUrl: string;
+  /** How streams of events are kept alive. */
+  readonly eventStreams: EventStreamOptions;
   /** The OpenAPI document. */
   readonly document: () => Promise<unknown>;
 }

@@ -13,7 +13,9 @@ export type AnswerSchema =
   | ComponentSchemaName
   | { readonly listOf: ComponentSchemaName | 'string' }
   | { readonly oneOf: readonly ComponentSchemaName[] }
-  | 'object';
+  | 'object'
+  /** No body at all. */
+  | 'nothing';
 
 /** One row of the table of routes: the router and the OpenAPI document are both made from it. */
 export interface Route {
@@ -26,7 +28,7 @@ export interface Route {
   readonly access: Access;
   readonly query: z.ZodObject;
   /** Request headers that mean something to the route. */
-  readonly headers: readonly ('If-Match' | 'If-Plan')[];
+  readonly headers: readonly ('If-Match' | 'If-Plan' | 'Last-Event-ID')[];
   readonly body: (BodyRules & { readonly schema: ComponentSchemaName | PluginSchemaName }) | undefined;
   /** Media types of the answer. */
   readonly offers: OfferedMediaTypes;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { namedObjectSchema } from './plan-schema.ts';
+import { validationResultsSchema } from './validation-results-schema.ts';
 
-const journalEntry = z.object({
+/** `JournalEntryView` of the core. */
+export const journalEntrySchema = z.object({
   position: z.number(),
   direction: z.enum(['forward', 'compensation']),
   action: z.string(),
@@ -14,6 +16,7 @@ const journalEntry = z.object({
   error: z.unknown().optional(),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
+  durationMs: z.number().optional(),
 });
 
 /** `OperationView` of the core. */
@@ -23,7 +26,11 @@ export const operationSchema = z.object({
   status: z.enum(['running', 'succeeded', 'failed', 'interrupted']),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
+  durationMs: z.number().optional(),
   planHash: z.string().optional(),
+  statements: z.number(),
   error: z.unknown().optional(),
-  journal: z.array(journalEntry),
+  leftovers: z.array(z.string()).optional(),
+  validationResults: validationResultsSchema.optional(),
+  journal: z.array(journalEntrySchema),
 });

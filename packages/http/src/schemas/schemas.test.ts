@@ -11,6 +11,7 @@ import type {
   OperationAnswer,
   OperationView,
   Plan,
+  ProgressEvent,
   ScriptAnswer,
   SetupPrivilegesView,
   StatusView,
@@ -31,6 +32,13 @@ type Mutable<Type> = Type extends readonly (infer Element)[]
     ? { -readonly [Key in keyof Type]: Mutable<Type[Key]> }
     : Type;
 
+/** The same type with intersections made one, at every level. */
+type Flat<Type> = Type extends readonly (infer Element)[]
+  ? Flat<Element>[]
+  : Type extends object
+    ? { [Key in keyof Type]: Flat<Type[Key]> }
+    : Type;
+
 /** True when two types are the same in both directions. */
 type Same<Left, Right> =
   (<Type>() => Type extends Left ? 1 : 2) extends <Type>() => Type extends Right ? 1 : 2 ? true : false;
@@ -48,6 +56,7 @@ const checked = {
   Script: true satisfies Same<Documented<'Script'>, Mutable<ScriptAnswer>>,
   Operation: true satisfies Same<Documented<'Operation'>, Mutable<OperationView>>,
   DriftReport: true satisfies Same<Documented<'DriftReport'>, Mutable<DriftReport>>,
+  ProgressEvent: true satisfies Same<Flat<Documented<'ProgressEvent'>>, Flat<Mutable<ProgressEvent>>>,
   IntegrationType: true satisfies Same<Documented<'IntegrationType'>, Mutable<IntegrationTypeView>>,
   ClientSetup: true satisfies Same<Documented<'ClientSetup'>, Mutable<ClientSetupView>>,
   SetupPrivileges: true satisfies Same<Documented<'SetupPrivileges'>, Mutable<SetupPrivilegesView>>,

@@ -17,7 +17,8 @@ const failureClass = z.enum([
   'internal',
 ]);
 
-const validationTestResult = z.object({
+/** `ValidationTestResult` of the core. */
+export const validationTestResultSchema = z.object({
   name: z.string(),
   status: z.enum(['passed', 'failed', 'warning', 'skipped']),
   result: z.array(z.unknown()).optional().describe('Row-like objects that the test wants to show.'),
@@ -38,5 +39,5 @@ export const validationResultsSchema = z.object({
   status: z
     .enum(['passed', 'failed', 'warning'])
     .describe('failed if a mandatory test failed, else warning if any warned or an optional one failed, else passed.'),
-  validationTests: z.array(validationTestResult).describe('Every test exactly once, in declared order.'),
+  validationTests: z.array(validationTestResultSchema).describe('Every test exactly once, in declared order.'),
 });

@@ -44,6 +44,7 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
       headers,
       hostUrl: () => options.publicUrl ?? new URL(url).origin,
       routesUrl,
+      eventStreams: options.eventStreams ?? {},
       document: () => document(routesUrl),
       body: route.body && (await readBody(incoming, route.body, options.bodyLimit)),
     };

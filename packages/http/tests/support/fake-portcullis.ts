@@ -50,6 +50,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     script: async () => samples.script,
     deleteScript: async () => samples.script,
     operations: async () => [samples.operation],
+    follow: async () => samples.progress(),
     validate: async () => samples.integration.validationResults,
     privileges: async () => samples.setupPrivileges,
     drift: async () => samples.driftReport,

@@ -11,6 +11,7 @@ import type {
   OperationAnswer,
   OperationView,
   Plan,
+  ProgressEvent,
   ScriptAnswer,
   Settings,
   SetupPrivilegesView,
@@ -122,7 +123,9 @@ export const operation: OperationView = {
   status: 'succeeded',
   startedAt: at,
   finishedAt: at,
+  durationMs: 0,
   planHash: plan.hash,
+  statements: 1,
   journal: [
     {
       position: 0,
@@ -242,3 +245,8 @@ export const apiKey: ApiKeyView = {
 };
 
 export const createdApiKey: ApiKeyCreatedView = { ...apiKey, key: 'pck_abcdef_shown_once' };
+
+/** A snapshot and nothing more. */
+export async function* progress(): AsyncGenerator<ProgressEvent, undefined> {
+  yield { event: 'snapshot', id: '3.end', data: { integrationId: 7, status: 'enabled', operation } };
+}

@@ -51,6 +51,8 @@ export const INTEGRATION_TABLES = {
       plan: 'json?',
       validationResults: 'json?',
       error: 'json?',
+      /** What it left on the platform although it should be gone: `string[]`. */
+      leftovers: 'json?',
       leaseOwner: 'text?',
       leaseUntil: 'time?',
       leaseGeneration: 'integer',

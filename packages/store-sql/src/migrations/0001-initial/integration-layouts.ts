@@ -49,6 +49,7 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
       plan: 'json?',
       validation_results: 'json?',
       error: 'json?',
+      leftovers: 'json?',
       lease_owner: 'text?',
       lease_until: 'time?',
       lease_generation: 'integer',

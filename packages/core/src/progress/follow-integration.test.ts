@@ -1,0 +1,247 @@
+import { createFakeClock, createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+} from '../../tests/support/create-test-instance.ts';
+import { createMemoryStore, type ProgressEvent, type Store } from '../index.ts';
+
+type Iterator = AsyncIterableIterator<ProgressEvent, undefined>;
+
+async function rest(iterator: Iterator): Promise<readonly ProgressEvent[]> {
+  const events: ProgressEvent[] = [];
+  for await (const event of iterator) events.push(event);
+  return events;
+}
+
+async function next(iterator: Iterator): Promise<ProgressEvent> {
+  const { value } = await iterator.next();
+  if (!value) throw new Error('There is no further event.');
+  return value;
+}
+
+const idOf = (event: ProgressEvent): string | undefined => ('id' in event ? event.id : undefined);
+const logged = (events: readonly ProgressEvent[]) => events.filter((event) => event.event !== 'test');
+
+/** Holds a platform at its n-th statement from now, until it is told to go on. */
+function holdAt(platform: ReturnType<typeof createSimulatedPlatform>, number: number) {
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let reached = (): void => {};
+  const arrival = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  let count = 0;
+  const stop = platform.onStatement(({ when }) => {
+    if (when !== 'before') return undefined;
+    count += 1;
+    if (count !== number) return undefined;
+    reached();
+    return held;
+  });
+  return {
+    arrival,
+    goOn() {
+      stop();
+      goOn();
+    },
+  };
+}
+
+describe('following an integration', () => {
+  it('begins with a snapshot of the journal, then tells of each statement, and ends with the operation', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    const hold = holdAt(instance.platform, 3);
+    await integrations.create(ADMIN, bodyOf());
+    await hold.arrival;
+    const iterator = await integrations.follow(ADMIN, 1);
+    const first = await next(iterator);
+    expect(first).toMatchObject({
+      event: 'snapshot',
+      data: { integrationId: 1, status: 'creating', operation: { kind: 'create', status: 'running' } },
+    });
+    hold.goOn();
+    const events = await rest(iterator);
+    const [operation] = await integrations.operations(ADMIN, 1);
+    const journal = operation?.journal ?? [];
+    const before = first.event === 'snapshot' ? (first.data.operation?.journal ?? []) : [];
+    expect(before.at(-1)?.status).toBe('intended');
+    const steps = events.filter((event) => event.event === 'statement').map(({ data }) => data);
+    expect(steps.map(({ position, status }) => `${position} ${status}`)).toEqual([
+      `${before.length} done`,
+      ...journal.slice(before.length).flatMap(({ position }) => [`${position} intended`, `${position} done`]),
+    ]);
+    expect(new Set(steps.map(({ total }) => total))).toEqual(new Set([journal.length]));
+    expect(steps.map(({ statement }) => statement)).not.toContain('');
+    expect(events.at(-1)).toMatchObject({ event: 'operation', id: '1.end', data: { status: 'succeeded' } });
+  });
+
+  it('goes on behind the id of any event, on another node as well, with the same events', async () => {
+    const store = createMemoryStore();
+    const instance = await createTestInstance({ store });
+    instance.platform.inject({ at: 4, effect: { fail: 'missing-grant' } });
+    const { integrations } = instance.portcullis;
+    await createSettled(instance);
+    const whole = await rest(await integrations.follow(ADMIN, 1, { after: '0.0' }));
+    expect(whole[0]).toMatchObject({ event: 'operation', id: '1.0', data: { status: 'running' } });
+    expect(whole.some((event) => event.event === 'statement' && event.data.direction === 'compensation')).toBe(true);
+    expect(whole.at(-1)).toMatchObject({ data: { status: 'failed', error: { class: 'missing-grant' } } });
+    const other = await createTestInstance({ store, platform: instance.platform });
+    for (const [index, event] of whole.slice(0, -1).entries()) {
+      const after = idOf(event) as string;
+      expect(await rest(await other.portcullis.integrations.follow(ADMIN, 1, { after }))).toEqual(
+        whole.slice(index + 1),
+      );
+    }
+  });
+
+  it('waits while none runs, for the operation that begins next', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const { integrations } = instance.portcullis;
+    const iterator = await integrations.follow(ADMIN, id);
+    expect(await next(iterator)).toMatchObject({ event: 'snapshot', id: '1.end', data: { status: 'enabled' } });
+    const events = rest(iterator);
+    await integrations.update(ADMIN, id, bodyOf({ retentionDays: 60 }));
+    const seen = await events;
+    const tests = seen.filter((event) => event.event === 'test').map(({ data }) => data);
+    expect(tests.length).toBeGreaterThan(0);
+    expect(tests.find(({ state }) => state === 'finished')).toMatchObject({
+      integrationId: id,
+      operation: 'edit',
+      total: expect.any(Number),
+      test: { status: expect.any(String) },
+    });
+    expect(logged(seen)[0]).toMatchObject({ event: 'operation', id: '2.0', data: { kind: 'edit', status: 'running' } });
+    expect(logged(seen).at(-1)).toMatchObject({ id: '2.end', data: { status: 'succeeded' } });
+  });
+
+  it('learns from the store what another node does, one look for all who follow', async () => {
+    const memory = createMemoryStore();
+    let looks = 0;
+    const counted: Store = {
+      ...memory,
+      find: (table, query) => {
+        if (table === 'operations') looks += 1;
+        return memory.find(table, query);
+      },
+    };
+    const clock = createFakeClock();
+    const platform = createSimulatedPlatform();
+    const here = await createTestInstance({ store: counted, clock, platform });
+    const there = await createTestInstance({ store: memory, platform, plugin: simulatedPlugin(platform) });
+    const id = await createSettled(there);
+    const followers = await Promise.all([1, 2, 3].map(() => here.portcullis.integrations.follow(ADMIN, id)));
+    for (const follower of followers) await next(follower);
+    const ends = followers.map((follower) => rest(follower));
+    await there.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 60 }));
+    await there.portcullis.integrations.settled(id);
+    await new Promise((resolve) => setImmediate(resolve));
+    const before = looks;
+    clock.advance(1000);
+    const [first, ...others] = await Promise.all(ends);
+    expect(first?.at(-1)).toMatchObject({ event: 'operation', id: '2.end' });
+    for (const other of others) expect(other).toEqual(first);
+    // The poll alone: a look for the operation, and one for what comes behind it.
+    expect(looks - before).toBeLessThanOrEqual(3);
+    expect(first?.filter((event) => event.event === 'test')).toEqual([]);
+  });
+
+  it('ends at once for what was deleted, once all was told', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const { integrations } = instance.portcullis;
+    await integrations.remove(ADMIN, id, CREDENTIALS);
+    await integrations.settled(id);
+    const all = await rest(await integrations.follow(ADMIN, id));
+    expect(all).toMatchObject([{ event: 'snapshot', data: { status: 'deleted', operation: { kind: 'delete' } } }]);
+    expect(
+      await rest(await integrations.follow(ADMIN, id, { after: idOf(all[0] as ProgressEvent) as string })),
+    ).toEqual([]);
+  });
+
+  it.each(['', 'x', '7.end', '1.99999', '-1.0', '1.0; drop'])(
+    'takes the id %j, which it never gave, for none',
+    async (after) => {
+      const instance = await createTestInstance();
+      const id = await createSettled(instance);
+      const iterator = await instance.portcullis.integrations.follow(ADMIN, id, { after });
+      const first = await next(iterator);
+      expect(first.event).toBe(after === '1.99999' ? 'operation' : 'snapshot');
+      await iterator.return?.();
+    },
+  );
+
+  it('ends when the reader leaves, when its signal is aborted and when the instance closes, and leaves no timer', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const { integrations } = instance.portcullis;
+    const timers = instance.clock.waiting;
+    const leaving = await integrations.follow(ADMIN, id);
+    await next(leaving);
+    const waiting = leaving.next();
+    expect(instance.clock.waiting).toBe(timers + 1);
+    await leaving.return?.();
+    expect(await waiting).toMatchObject({ done: true });
+    expect(instance.clock.waiting).toBe(timers);
+
+    const gone = new AbortController();
+    const aborted = await integrations.follow({ ...ADMIN, signal: gone.signal }, id);
+    await next(aborted);
+    const pending = aborted.next();
+    gone.abort();
+    expect(await pending).toMatchObject({ done: true });
+
+    const last = await integrations.follow(ADMIN, id);
+    await next(last);
+    const cut = last.next();
+    await instance.portcullis.close();
+    expect(await cut).toMatchObject({ done: true });
+  });
+
+  it('is for administrators, of integrations that there are', async () => {
+    const instance = await createTestInstance();
+    const user = { principal: { ...ADMIN.principal, permissions: [] } };
+    await expect(instance.portcullis.integrations.follow(user, 1)).rejects.toMatchObject({
+      code: 'PERMISSION_MISSING',
+    });
+    await expect(instance.portcullis.integrations.follow(ADMIN, 1)).rejects.toMatchObject({
+      code: 'INTEGRATION_NOT_FOUND',
+    });
+  });
+
+  it('goes on when the store could not be read for a moment', async () => {
+    const memory = createMemoryStore();
+    let broken = false;
+    const store: Store = {
+      ...memory,
+      find: (table, query) => {
+        if (broken && table === 'operations') return Promise.reject(new Error('The disk is full.'));
+        return memory.find(table, query);
+      },
+    };
+    const clock = createFakeClock();
+    const here = await createTestInstance({ store, clock });
+    const there = await createTestInstance({ store: memory, platform: here.platform });
+    const id = await createSettled(there);
+    const iterator = await here.portcullis.integrations.follow(ADMIN, id);
+    await next(iterator);
+    const events = rest(iterator);
+    await new Promise((resolve) => setImmediate(resolve));
+    broken = true;
+    clock.advance(1000);
+    await new Promise((resolve) => setImmediate(resolve));
+    broken = false;
+    await there.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 60 }));
+    await there.portcullis.integrations.settled(id);
+    clock.advance(1000);
+    expect((await events).at(-1)).toMatchObject({ id: '2.end' });
+    expect(JSON.stringify(here.logger.entries)).toContain('The disk is full.');
+  });
+});

@@ -1,0 +1,32 @@
+/** A place in what the journal of an integration tells: behind the step of an operation. */
+export interface ProgressCursor {
+  /** 0 stands before every operation. */
+  readonly operationId: number;
+  /** 0 is its beginning, 2p-1 and 2p are the beginning and the end of its statement p, and the last is {@link CONCLUDED}. */
+  readonly step: number;
+}
+
+/** The step at which an operation has ended. */
+export const CONCLUDED = Number.POSITIVE_INFINITY;
+
+/** The place before everything. */
+export const BEGINNING: ProgressCursor = Object.freeze({ operationId: 0, step: 0 });
+
+/** The cursor as an id of an event: `12.7`, and `12.end` for the conclusion. */
+export function writeCursor({ operationId, step }: ProgressCursor): string {
+  return `${operationId}.${step === CONCLUDED ? 'end' : step}`;
+}
+
+/** Reads the id of an event; undefined when it is none. */
+export function readCursor(text: string): ProgressCursor | undefined {
+  const [, operationId, step] = /^(\d{1,15})\.(\d{1,9}|end)$/.exec(text.trim()) ?? [];
+  if (operationId === undefined) return undefined;
+  return { operationId: Number(operationId), step: step === 'end' ? CONCLUDED : Number(step) };
+}
+
+/** Whether one place comes behind another. */
+export function isBehind(cursor: ProgressCursor, other: ProgressCursor): boolean {
+  return (
+    cursor.operationId > other.operationId || (cursor.operationId === other.operationId && cursor.step > other.step)
+  );
+}

@@ -1,0 +1,55 @@
+import { createFeed, type Feed, type FeedDependencies } from './feed.ts';
+import type { ProgressEvent } from './progress-event.ts';
+import { listenToTests } from './test-progress.ts';
+
+/** The feeds of a node: one for each integration that somebody follows, shared by all who follow it. */
+export interface ProgressFeeds {
+  /**
+   * Joins the feed of an integration, which lives as long as somebody has joined it.
+   *
+   * @param onTest - hears of its validation tests on this node, which no store knows.
+   */
+  join(integrationId: number, onTest: (event: ProgressEvent) => void): JoinedFeed;
+  /** Aborted when the instance closes: then everything that follows ends. */
+  readonly closing: AbortSignal;
+  close(): void;
+}
+
+/** A feed that somebody has joined. */
+export interface JoinedFeed extends Pick<Feed, 'after' | 'change'> {
+  leave(): void;
+}
+
+/** Makes the feeds of a node. */
+export function createProgressFeeds(dependencies: FeedDependencies): ProgressFeeds {
+  const feeds = new Map<number, { readonly feed: Feed; joined: number }>();
+  const controller = new AbortController();
+
+  return {
+    closing: controller.signal,
+    join(integrationId, onTest) {
+      const shared = feeds.get(integrationId) ?? { feed: createFeed(dependencies, integrationId), joined: 0 };
+      feeds.set(integrationId, shared);
+      shared.joined += 1;
+      const stopTests = listenToTests(dependencies.events, integrationId, onTest);
+      let isJoined = true;
+      return {
+        after: shared.feed.after,
+        change: shared.feed.change,
+        leave() {
+          if (isJoined) shared.joined -= 1;
+          isJoined = false;
+          stopTests();
+          if (shared.joined > 0 || feeds.get(integrationId) !== shared) return;
+          shared.feed.stop();
+          feeds.delete(integrationId);
+        },
+      };
+    },
+    close() {
+      controller.abort(new Error('The instance is closing.'));
+      for (const { feed } of feeds.values()) feed.stop();
+      feeds.clear();
+    },
+  };
+}

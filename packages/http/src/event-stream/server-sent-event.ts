@@ -1,0 +1,20 @@
+import type { ProgressEvent } from '@portcullis/core';
+
+/** Milliseconds after which a client connects again when the stream has ended. */
+const RETRY_MS = 2000;
+
+/** The beginning of a stream: it makes servers send the head, and says when to come back. */
+export const STREAM_BEGINNING = `retry: ${RETRY_MS}\n\n`;
+
+/** A comment, which clients ignore: it shows proxies that somebody is there. */
+export const HEARTBEAT = ': still here\n\n';
+
+/**
+ * An event as text. JSON has no line breaks of its own, so that one line of data is enough.
+ *
+ * Source: HTML standard, "Server-sent events", event stream format.
+ */
+export function serverSentEvent(progress: ProgressEvent): string {
+  const id = 'id' in progress ? `id: ${progress.id}\n` : '';
+  return `${id}event: ${progress.event}\ndata: ${JSON.stringify(progress.data)}\n\n`;
+}

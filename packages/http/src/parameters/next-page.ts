@@ -1,0 +1,19 @@
+/** Operations on a full page, when the caller does not say. Source: `OperationsQuery` of the core. */
+const PAGE_SIZE = 100;
+
+/**
+ * The Link header to the page behind a full one, which may turn out to be empty. Source: RFC 8288.
+ *
+ * @param page - in the order of the list.
+ */
+export function nextPage(
+  page: readonly { readonly id: number }[],
+  query: Readonly<Record<string, string | undefined>>,
+  url: string,
+): Readonly<Record<string, string>> {
+  const last = page.at(-1);
+  if (!last || page.length < Number(query.pageSize ?? PAGE_SIZE)) return {};
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const parameters = new URLSearchParams({ ...Object.fromEntries(given), after: String(last.id) });
+  return { link: `<${url}?${parameters}>; rel="next"` };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { integrationStatusSchema } from './integration-schema.ts';
+import { journalEntrySchema, operationSchema } from './operation-schema.ts';
+import { validationTestResultSchema } from './validation-results-schema.ts';
+
+const id = z.string().describe('To go on behind it: Last-Event-ID.');
+
+const snapshot = z.object({
+  integrationId: z.number(),
+  status: integrationStatusSchema,
+  operation: operationSchema.optional().describe('The latest one, with its journal so far.'),
+});
+
+const statement = journalEntrySchema.extend({
+  integrationId: z.number(),
+  operationId: z.number(),
+  total: z.number().describe('Statements that the plan has.'),
+});
+
+const test = z.object({
+  integrationId: z.number(),
+  operation: z.string().describe('What is validated.'),
+  state: z.enum(['started', 'finished']),
+  position: z.number(),
+  total: z.number(),
+  test: validationTestResultSchema.partial().extend({ name: z.string() }),
+});
+
+/** `ProgressEvent` of the core: the fields of an event of a stream. */
+export const progressEventSchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('snapshot'), id, data: snapshot }),
+  z.object({
+    event: z.literal('operation'),
+    id,
+    data: operationSchema.omit({ journal: true }).extend({ integrationId: z.number() }),
+  }),
+  z.object({ event: z.literal('statement'), id, data: statement }),
+  z.object({ event: z.literal('test'), data: test }),
+]);

@@ -1,0 +1,61 @@
+import type { ProgressEvent } from '@portcullis/core';
+
+/** A source of events that a test drives, and what became of it. */
+export interface FakeProgress {
+  readonly events: AsyncIterableIterator<ProgressEvent, undefined>;
+  /** How many events were asked for. */
+  readonly asked: number;
+  /** Resolves when nobody wants more. */
+  readonly left: Promise<void>;
+  /** Hands one event to whoever asks. */
+  tell(event: ProgressEvent): void;
+  end(): void;
+}
+
+/** Makes one. */
+export function createFakeProgress(): FakeProgress {
+  const told: (ProgressEvent | undefined)[] = [];
+  let asked = 0;
+  let wake = (): void => {};
+  let isLeft = false;
+  let leave = (): void => {};
+  const left = new Promise<void>((resolve) => {
+    leave = () => {
+      isLeft = true;
+      resolve();
+      wake();
+    };
+  });
+  const events: AsyncIterableIterator<ProgressEvent, undefined> = {
+    async next() {
+      asked += 1;
+      while (told.length === 0 && !isLeft) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const value = told.shift();
+      return value === undefined ? { done: true, value: undefined } : { done: false, value };
+    },
+    async return() {
+      leave();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => events,
+  };
+  return {
+    events,
+    left,
+    get asked() {
+      return asked;
+    },
+    tell(event) {
+      told.push(event);
+      wake();
+    },
+    end() {
+      told.push(undefined);
+      wake();
+    },
+  };
+}

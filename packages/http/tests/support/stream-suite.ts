@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import type { ProgressEvent } from '@portcullis/core';
+import { describe, expect, it } from 'vitest';
+import { createHttpHandler } from '../../src/create-http-handler.ts';
+import type { HttpHandlerOptions } from '../../src/http-handler-options.ts';
+import { connectEvents } from './event-source.ts';
+import { createFakePortcullis } from './fake-portcullis.ts';
+import { createFakeProgress } from './fake-progress.ts';
+import type { LoopbackServer } from './loopback.ts';
+import type { HostSetUp } from './mount-suite.ts';
+
+const PATH = '/integrations/7/operations';
+
+const tested = (position: number, filling = ''): ProgressEvent => ({
+  event: 'test',
+  data: {
+    integrationId: 7,
+    operation: 'edit',
+    state: 'started',
+    position,
+    total: 9,
+    test: { id: 'connection', name: `Connection${filling}`, phase: 'gate' },
+  },
+});
+
+/** What a host has to do with a stream of events, whichever framework it is. */
+export function describeStream(name: string, start: (setUp: HostSetUp) => Promise<LoopbackServer>): void {
+  function setUp(options: HttpHandlerOptions = {}, host: Omit<HostSetUp, 'handler'> = {}) {
+    const progress = createFakeProgress();
+    const { portcullis, calls } = createFakePortcullis({ integrations: { follow: async () => progress.events } });
+    return { progress, calls, server: start({ ...host, handler: createHttpHandler(portcullis, options) }) };
+  }
+
+  describe(`${name} and a stream of events`, () => {
+    it('sends each event as it happens, with headers that keep proxies from collecting them', async () => {
+      const { progress, server, calls } = setUp({}, { parsed: true });
+      await using host = await server;
+      const stream = await connectEvents(host.port, PATH, { 'last-event-id': '3.4' });
+      expect(stream.incoming.statusCode).toBe(200);
+      expect(stream.incoming.headers).toMatchObject({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+        'x-request-id': expect.any(String),
+      });
+      expect(stream.incoming.headers).not.toHaveProperty('content-length');
+      progress.tell({ event: 'snapshot', id: '3.4', data: { integrationId: 7, status: 'enabled' } });
+      expect(await stream.next()).toEqual({
+        id: '3.4',
+        event: 'snapshot',
+        data: { integrationId: 7, status: 'enabled' },
+      });
+      progress.tell(tested(1, '\nwith a line break'));
+      expect(await stream.next()).toMatchObject({ id: undefined, event: 'test', data: { position: 1 } });
+      progress.end();
+      expect(await stream.rest()).toEqual([]);
+      expect(calls.find((call) => call.name === 'integrations.follow')?.args.slice(1)).toEqual([7, { after: '3.4' }]);
+    });
+
+    it('stops when the client goes away', async () => {
+      const { progress, server } = setUp();
+      await using host = await server;
+      const stream = await connectEvents(host.port, PATH);
+      progress.tell(tested(1));
+      await stream.next();
+      stream.outgoing.destroy();
+      await progress.left;
+      expect((await host.send('GET /integrations/7')).status).toBe(200);
+    });
+
+    it('asks for no more than the client reads', async () => {
+      const { progress, server } = setUp();
+      await using host = await server;
+      const stream = await connectEvents(host.port, PATH);
+      const large = 'x'.repeat(200_000);
+      const count = 200;
+      for (let position = 1; position <= count; position += 1) progress.tell(tested(position, large));
+      progress.end();
+      // Nobody reads: the server goes on for as long as the connection takes it, and stands still then.
+      let seen = -1;
+      await expect
+        .poll(() => {
+          const stands = progress.asked === seen && seen > 0;
+          seen = progress.asked;
+          return stands;
+        })
+        .toBe(true);
+      expect(progress.asked).toBeLessThan(count);
+      const events = await stream.rest();
+      expect(events.map(({ data }) => (data as { position: number }).position)).toEqual(
+        Array.from({ length: count }, (_each, index) => index + 1),
+      );
+    });
+
+    it('sends comments while nothing happens, and ends after its lifetime', async () => {
+      const { progress, server } = setUp({ eventStreams: { heartbeatMs: 20, lifetimeMs: 200 } });
+      await using host = await server;
+      const stream = await connectEvents(host.port, PATH);
+      expect(await stream.rest()).toEqual([]);
+      expect(stream.comments.length).toBeGreaterThan(0);
+      await progress.left;
+    });
+
+    it('answers HEAD with the same headers, and begins nothing', async () => {
+      const { progress, server } = setUp();
+      await using host = await server;
+      const head = await host.send(`HEAD ${PATH}`, { headers: { accept: 'text/event-stream' } });
+      expect(head).toMatchObject({ status: 200, text: '' });
+      expect(head.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+      expect(progress.asked).toBe(0);
+    });
+
+    it('breaks off where the source fails, and the host goes on', async () => {
+      let fail = (): void => {};
+      const failing = new Promise<void>((resolve) => {
+        fail = resolve;
+      });
+      const { portcullis } = createFakePortcullis({
+        integrations: {
+          follow: async () =>
+            (async function* () {
+              yield tested(1);
+              await failing;
+              throw new Error('The store is gone.');
+            })(),
+        },
+      });
+      await using host = await start({ handler: createHttpHandler(portcullis) });
+      const stream = await connectEvents(host.port, PATH);
+      await stream.next();
+      fail();
+      await expect(stream.rest()).rejects.toThrow();
+      if (!stream.outgoing.closed) await once(stream.outgoing, 'close');
+      expect((await host.send('GET /integrations/7')).status).toBe(200);
+    });
+  });
+}
