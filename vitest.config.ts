@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
 
+/** Node has no condition "module": what is meant for bundlers need not run here. */
+const serverConditions = defaultServerConditions.filter((condition) => condition !== 'module');
+
 const workspaceFolders = globSync(['{packages,plugins,examples}/*/package.json', '{bench,interop}/package.json'], {
   cwd: root,
 }).map((path) => dirname(path).replaceAll('\\', '/'));
@@ -23,7 +26,7 @@ const repositoryProject = {
 export default defineConfig({
   // Tests run on the sources of every workspace package, so no build is needed.
   resolve: { conditions: ['source', ...defaultClientConditions] },
-  ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
+  ssr: { resolve: { conditions: ['source', ...serverConditions] } },
   test: {
     projects: [...packageProjects, repositoryProject],
     // Real databases are started in hooks; a single behaviour must not take long.

@@ -40,6 +40,7 @@ export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
   { ...entry('@portcullis/core', 'zod'), goalMs: 60, mayLoad: OF_CORE },
   { ...entry('@portcullis/plugin-bigquery', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-redshift', 'zod'), goalMs: 15, mayLoad: ['zod'] },
+  { ...entry('@portcullis/plugin-s3', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-trino', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   {
     name: 'core, then plugin-redshift',

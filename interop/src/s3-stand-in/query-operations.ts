@@ -1,0 +1,82 @@
+import { type Answer, answer, element, Refusal, xml } from './answers.ts';
+import type { Call } from './call.ts';
+
+/** The operations of STS and IAM: form posts. Sources: STS API reference, IAM API reference. */
+export const QUERY_OPERATIONS: Readonly<Record<string, (call: Call) => Answer>> = {
+  GetCallerIdentity: ({ key }) =>
+    result('GetCallerIdentity', `${element('Arn', key.arn)}<UserId>AIDA</UserId>${element('Account', key.account)}`),
+  AssumeRole,
+  GetRole,
+  SimulatePrincipalPolicy,
+};
+
+function result(operation: string, content: string): Answer {
+  return answer(element(`${operation}Response`, element(`${operation}Result`, content)));
+}
+
+/** The trust policy is a list of external ids here. */
+function AssumeRole({ account, key, form }: Call): Answer {
+  const arn = form.get('RoleArn') ?? '';
+  const role = [...account.roles.values()].find((each) => each.arn === arn);
+  const { externalIds } = (role?.trust ?? {}) as { readonly externalIds?: readonly string[] };
+  if (!externalIds?.includes(form.get('ExternalId') ?? '')) {
+    throw new Refusal(
+      403,
+      'AccessDenied',
+      `User: ${key.arn} is not authorized to perform: sts:AssumeRole on resource: ${arn}`,
+    );
+  }
+  const name = arn.split('/').at(-1) ?? '';
+  const session = `arn:aws:sts::${account.id}:assumed-role/${name}/${form.get('RoleSessionName')}`;
+  account.keys.set('ASIASTANDIN000000000', { secret: 'temporary', account: account.id, arn: session });
+  const credentials = [
+    element('AccessKeyId', 'ASIASTANDIN000000000'),
+    element('SecretAccessKey', 'temporary'),
+    element('SessionToken', 'token'),
+    element('Expiration', new Date(Date.now() + 3_600_000).toISOString()),
+  ];
+  return result('AssumeRole', element('Credentials', credentials.join('')));
+}
+
+function GetRole({ account, form }: Call): Answer {
+  const name = form.get('RoleName') ?? '';
+  const role = account.roles.get(name);
+  if (!role) throw new Refusal(404, 'NoSuchEntity', `The role with name ${name} cannot be found.`);
+  const document = encodeURIComponent(JSON.stringify(role.trust));
+  const parts = [
+    element('Path', '/'),
+    element('RoleName', name),
+    element('RoleId', 'AROA'),
+    element('Arn', role.arn),
+    element('CreateDate', '2026-01-01T00:00:00Z'),
+    element('AssumeRolePolicyDocument', document),
+  ];
+  return result('GetRole', element('Role', parts.join('')));
+}
+
+function SimulatePrincipalPolicy({ account, key, form }: Call): Answer {
+  const { denied } = account;
+  if (denied === undefined) {
+    throw new Refusal(
+      403,
+      'AccessDenied',
+      `User: ${key.arn} is not authorized to perform: iam:SimulatePrincipalPolicy on resource: ${key.arn}`,
+    );
+  }
+  const actions = [...form.entries()].filter(([name]) => name.startsWith('ActionNames.')).map(([, value]) => value);
+  const resource = form.get('ResourceArns.member.1') ?? '';
+  const results = actions.map((action) =>
+    element(
+      'member',
+      [
+        element('EvalActionName', action),
+        element('EvalResourceName', xml(resource)),
+        element('EvalDecision', denied.includes(action) ? 'implicitDeny' : 'allowed'),
+      ].join(''),
+    ),
+  );
+  return result(
+    'SimulatePrincipalPolicy',
+    `<IsTruncated>false</IsTruncated>${element('EvaluationResults', results.join(''))}`,
+  );
+}

@@ -1,0 +1,47 @@
+/** A registered location, taken apart. The default location, `s3://`, has no bucket. */
+export interface LocationPath {
+  readonly bucket: string | undefined;
+  /** What the keys begin with; empty for a whole bucket. */
+  readonly prefix: string;
+}
+
+/** Source: S3 user guide, "General purpose bucket naming rules". */
+const BUCKET =
+  /^(?!xn--|sthree-|\d+\.\d+\.\d+\.\d+$)(?!.*(?:\.\.|-s3alias$|--ol-s3$|--x-s3$))[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse.
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** Longest location scope, in characters. Source: S3 API reference, "CreateAccessGrantsLocation". */
+const LONGEST_PATH = 2_000;
+
+/** Why a text is no location path; `undefined` when it is one. */
+export function locationPathProblem(path: string): string | undefined {
+  if (path.length > LONGEST_PATH) return `A location path has at most ${LONGEST_PATH} characters.`;
+  if (!path.startsWith('s3://')) return 'A location path is s3://, s3://bucket or s3://bucket/prefix.';
+  if (UNPRINTABLE.test(path)) return 'A location path has no control characters.';
+  if (/\p{Surrogate}/u.test(path)) return 'A location path is text in Unicode; this one has half a character.';
+  const { bucket, prefix } = parseLocationPath(path);
+  if (bucket === undefined) return undefined;
+  if (!BUCKET.test(bucket)) return 'The name of a bucket has 3 to 63 lower-case letters, digits, periods and hyphens.';
+  if (prefix.includes('*')) return 'A location path has no asterisk: asterisks belong to grants.';
+  return undefined;
+}
+
+/** Takes a valid location path apart. */
+export function parseLocationPath(path: string): LocationPath {
+  const rest = path.slice('s3://'.length);
+  if (rest === '') return { bucket: undefined, prefix: '' };
+  const slash = rest.indexOf('/');
+  return slash < 0 ? { bucket: rest, prefix: '' } : { bucket: rest.slice(0, slash), prefix: rest.slice(slash + 1) };
+}
+
+/**
+ * One spelling for one place: a whole bucket has no slash at its end. A prefix keeps its own, since `a` and `a/` cover
+ * different keys.
+ */
+export function normalizeLocationPath(path: string): string {
+  const lowered = path.trim().replace(/^s3:\/\//i, 's3://');
+  const { bucket, prefix } = parseLocationPath(lowered);
+  return bucket !== undefined && prefix === '' ? `s3://${bucket}` : lowered;
+}

@@ -1,0 +1,30 @@
+import type { AwsCredentials, HostCredentials } from './aws-calls.ts';
+
+/** What every client of the SDK is made with. */
+export interface ClientSettings {
+  readonly region: string;
+  /** Left out: the default chain of the SDK. */
+  readonly credentials?: AwsCredentials | HostCredentials;
+  readonly requestTimeoutMs: number;
+}
+
+/** Milliseconds for making a connection. */
+const CONNECTION_TIMEOUT_MS = 10_000;
+
+/**
+ * The configuration that clients share.
+ *
+ * @param maxAttempts - 1 for what must not be repeated unseen: creating a location twice is a conflict with oneself.
+ */
+export function clientConfig({ region, credentials, requestTimeoutMs }: ClientSettings, maxAttempts = 3) {
+  return {
+    region,
+    maxAttempts,
+    requestHandler: {
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+    },
+    ...(credentials ? { credentials } : {}),
+  };
+}

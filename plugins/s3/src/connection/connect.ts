@@ -1,0 +1,28 @@
+import { type ConnectionRequest, PlatformError } from '@portcullis/plugin-api';
+import type { S3Config } from '../config/config-schema.ts';
+import { runCall } from '../objects/run-call.ts';
+import type { Settings } from '../settings.ts';
+import type { S3Session } from './s3-session.ts';
+import { connectSdk } from './sdk-calls.ts';
+
+/**
+ * Opens a session. With a role to assume, it is assumed here; with anything else the first call shows whether the credentials
+ * are good.
+ */
+export async function connect(
+  { config, signal, deadlineMs }: Pick<ConnectionRequest<S3Config, never>, 'config' | 'signal' | 'deadlineMs'>,
+  settings: Settings,
+): Promise<S3Session> {
+  const connection = { config, signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]) };
+  const aws = await (settings.connect?.(connection) ?? connectSdk(connection, settings));
+  return {
+    aws,
+    async run(operation, context) {
+      if (operation.kind !== 'call') {
+        throw new PlatformError({ failureClass: 'internal', message: 'AWS is spoken to in calls, not in statements.' });
+      }
+      return runCall(aws, operation, context.signal);
+    },
+    close: () => aws.close(),
+  };
+}

@@ -1,0 +1,4 @@
+/** Whether an error bears one of these codes of AWS as its name. */
+export function isNamed(error: unknown, ...names: readonly string[]): boolean {
+  return error instanceof Error && names.includes(error.name);
+}

@@ -1,0 +1,9 @@
+import { type FailureClassification, lookUpFailure } from '@portcullis/plugin-api';
+import { FAILURES } from './failure-rows.ts';
+import { readFailure } from './read-failure.ts';
+
+/** Classifies an error of the AWS SDK by its name. What is no answer of AWS goes on to Node's own table. */
+export function classifyError(error: unknown): FailureClassification | undefined {
+  const failure = readFailure(error);
+  return failure && lookUpFailure(FAILURES, failure);
+}

@@ -1,0 +1,156 @@
+import type { FailureRow } from '@portcullis/plugin-api';
+
+/**
+ * What the codes of AWS mean. Sources: S3 API reference, "Error responses" (S3, S3 Access Grants); STS API reference and IAM API
+ * reference, "Common Errors" and the errors of each call. Rows without a message show AWS's, which names actions and resources.
+ */
+export const FAILURES: readonly FailureRow[] = [
+  {
+    codes: ['InvalidAccessKeyId', 'InvalidClientTokenId', 'UnrecognizedClientException'],
+    class: 'credentials',
+    message: 'AWS does not know the access key: it is wrong, inactive or deleted, or the region is not enabled.',
+  },
+  {
+    codes: ['SignatureDoesNotMatch', 'IncompleteSignature', 'InvalidSignatureException', 'AuthFailure'],
+    class: 'credentials',
+    message: 'AWS refused the signature: the secret access key does not belong to the access key id.',
+  },
+  {
+    codes: ['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'InvalidToken'],
+    class: 'credentials',
+    message: 'The credentials have expired.',
+  },
+  {
+    codes: ['RequestExpired', 'RequestTimeTooSkewed'],
+    class: 'credentials',
+    message: 'The clock of the service is wrong: AWS takes its requests for expired.',
+  },
+  {
+    codes: ['CredentialsProviderError', 'TokenProviderError', 'ProviderError', 'MissingAuthenticationToken'],
+    class: 'credentials',
+    message: 'The machine that the service runs on has no credentials of AWS.',
+  },
+  {
+    codes: ['StsNotAuthorizedError'],
+    class: 'missing-grant',
+    message: 'S3 Access Grants may not assume the location role: its trust policy does not allow it.',
+  },
+  {
+    codes: [
+      'AccessDenied',
+      'AccessDeniedException',
+      'AllAccessDisabled',
+      'AccountProblem',
+      'NotAuthorized',
+      'UnauthorizedAccess',
+      'UnauthorizedOperation',
+    ],
+    class: 'missing-grant',
+  },
+  {
+    codes: ['AccessGrantsInstanceNotExistsError'],
+    class: 'not-found',
+    message: 'The account has no access-grants instance in the region.',
+  },
+  {
+    codes: [
+      'NoSuchAccessGrantError',
+      'NoSuchAccessGrantsLocationError',
+      'AccessGrantsInstanceResourcePolicyNotExists',
+      'NoSuchBucket',
+      'NoSuchEntity',
+      'NoSuchEntityException',
+      'NoSuchKey',
+      'NoSuchResource',
+      'NotFound',
+    ],
+    class: 'not-found',
+  },
+  {
+    codes: [
+      'AccessGrantAlreadyExists',
+      'AccessGrantsInstanceAlreadyExists',
+      'AccessGrantsLocationAlreadyExistsError',
+      'EntityAlreadyExists',
+    ],
+    class: 'already-exists',
+  },
+  {
+    codes: ['AccessGrantsLocationNotEmptyError'],
+    class: 'in-use',
+    message:
+      'There are grants on the location that the service did not make. Delete them, or move them, then try again.',
+  },
+  { codes: ['AccessGrantsInstanceNotEmptyError', 'OperationAborted', 'ConcurrentModification*'], class: 'in-use' },
+  {
+    codes: ['AccessGrantsLocationsQuotaExceededError', 'AccessGrantsQuotaExceededError', 'LimitExceeded*'],
+    class: 'unsupported',
+  },
+  {
+    codes: ['PermanentRedirect', 'Redirect', 'TemporaryRedirect', 'IllegalLocationConstraintException', 'http-301'],
+    class: 'invalid-input',
+    message: 'The bucket is in another region.',
+  },
+  { codes: ['RegionDisabledException'], class: 'unsupported', message: 'STS is not enabled in the region.' },
+  {
+    codes: ['OptInRequired', 'NotSignedUp', 'MethodNotAllowed', 'NotImplemented', 'UnsupportedOperation'],
+    class: 'unsupported',
+  },
+  {
+    codes: ['InvalidIamRole'],
+    class: 'invalid-input',
+    message: 'S3 Access Grants cannot use the location role: it does not exist, or its trust policy does not allow it.',
+  },
+  {
+    codes: [
+      'AuthorizationHeaderMalformed',
+      'InvalidAccessGrant*',
+      'InvalidArgument',
+      'InvalidBucketName',
+      'InvalidBucketState',
+      'InvalidInput*',
+      'InvalidParameter*',
+      'InvalidRequest',
+      'InvalidTag*',
+      'InvalidURI',
+      'MalformedXML',
+      'TooManyTags',
+      'Validation*',
+      'StsValidationError',
+    ],
+    class: 'invalid-input',
+  },
+  {
+    codes: [
+      'BandwidthLimitExceeded',
+      'EC2ThrottledException',
+      'PriorRequestNotComplete',
+      'ProvisionedThroughputExceededException',
+      'RequestLimitExceeded',
+      'RequestThrottled*',
+      'SlowDown',
+      'Throttl*',
+      'TooManyRequests*',
+      'TransactionInProgressException',
+    ],
+    class: 'transient',
+    message: 'AWS had too many requests for a moment.',
+  },
+  {
+    codes: ['InternalError', 'InternalFailure', 'ServiceFailure*', 'ServiceUnavailable*', 'Busy'],
+    class: 'transient',
+    message: 'AWS failed for a moment.',
+  },
+  { codes: ['RequestTimeout*'], class: 'timeout', message: 'AWS did not get the whole request in time.' },
+  {
+    codes: ['http-2*', 'http-407', 'http-3*'],
+    class: 'network',
+    message: 'The answer is not one of AWS: something between here and there gave it.',
+  },
+  { codes: ['http-401', 'http-403'], class: 'missing-grant' },
+  { codes: ['http-404'], class: 'not-found' },
+  { codes: ['http-408'], class: 'timeout' },
+  { codes: ['http-409'], class: 'already-exists' },
+  { codes: ['http-429', 'http-5*'], class: 'transient', message: 'AWS failed for a moment.' },
+  { codes: ['http-4*'], class: 'invalid-input' },
+];

@@ -1,0 +1,42 @@
+import type { RawFailure } from '@portcullis/plugin-api';
+
+/** As much of an error of the AWS SDK as is looked at. Source: Smithy, "ServiceException" and "MetadataBearer". */
+interface SdkError {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly $fault?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: unknown };
+}
+
+/** Longest message shown, in characters. */
+const LONGEST = 500;
+
+/**
+ * Takes out of an error of the AWS SDK what says what happened: its `name`, which is AWS's code, and the HTTP status.
+ * `undefined` for an error that is neither an answer of AWS nor one of the SDK's credential providers.
+ */
+export function readFailure(error: unknown): RawFailure | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { name, message, $fault, $metadata } = error as SdkError;
+  const status = $metadata?.httpStatusCode;
+  const isAnswer = $fault !== undefined || typeof status === 'number';
+  if (!isAnswer && !PROVIDER_ERRORS.includes(String(name))) return undefined;
+  const code = typeof status === 'number' ? `http-${status}` : undefined;
+  return {
+    codes: [isAnswer && GENERIC.includes(String(name)) ? undefined : String(name), code],
+    message: said(message),
+  };
+}
+
+/** Errors of the SDK before anything is sent. */
+const PROVIDER_ERRORS: readonly string[] = ['CredentialsProviderError', 'TokenProviderError', 'ProviderError'];
+
+/** Names that say nothing: of answers without a code, or that could not be read. */
+const GENERIC: readonly string[] = ['Error', 'SyntaxError', 'TypeError', 'Unknown', 'UnknownError'];
+
+function said(message: unknown): string {
+  const [line = ''] = typeof message === 'string' ? message.split('\n') : [];
+  if (line === '' || GENERIC.includes(line)) return 'AWS refused the call without saying why.';
+  const short = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return /[.!?…]$/.test(short) ? short : `${short}.`;
+}

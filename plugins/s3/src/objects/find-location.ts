@@ -1,0 +1,22 @@
+import { normalizeLocationPath } from '../config/location-path.ts';
+import type { AwsCalls, GrantsLocation } from '../connection/aws-calls.ts';
+import { isNamed } from '../connection/is-named.ts';
+
+/**
+ * Finds the location of a path. An instance has one for each path at most, and where there is no instance there is none.
+ *
+ * All are listed and compared here: how the filter of the platform takes a slash at the end is not documented.
+ */
+export async function findLocation(
+  aws: AwsCalls,
+  path: string,
+  signal: AbortSignal,
+): Promise<GrantsLocation | undefined> {
+  try {
+    const locations = await aws.locations(signal);
+    return locations.find((each) => normalizeLocationPath(each.path) === path);
+  } catch (error) {
+    if (isNamed(error, 'AccessGrantsInstanceNotExistsError')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import type { ManagedObject, ObjectContext } from '@portcullis/plugin-api';
+import type { S3Config } from '../config/config-schema.ts';
+import { privilegesFor } from '../permissions/privileges.ts';
+import { instanceArn } from '../regions/arns.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { CALLS } from './run-call.ts';
+import { STAGE } from './stage.ts';
+
+/** Milliseconds that a change may take to show. */
+const SETTLE_MS = 30_000;
+
+/** Everything an integration is made of: what a person must have set up, and the location that the service registers. */
+export function managedObjects(
+  config: S3Config,
+  { mark }: Pick<ObjectContext<never>, 'mark'>,
+): readonly ManagedObject[] {
+  return [instance(config), locationRole(config), location(config, mark)];
+}
+
+function instance(config: S3Config): ManagedObject {
+  return {
+    key: OBJECT_KEYS.instance,
+    kind: 'access-grants instance',
+    name: instanceArn(config),
+    scope: 'account',
+    sharing: 'required',
+    by: 'person',
+    stage: STAGE,
+    create: [],
+    drop: [],
+    needs: privilegesFor(config, OBJECT_KEYS.instance),
+    why: 'Holds locations and grants. An account has one in each region and shares it: it is never made or deleted here.',
+  };
+}
+
+function locationRole(config: S3Config): ManagedObject {
+  return {
+    key: OBJECT_KEYS.role,
+    kind: 'IAM role',
+    name: config.awsLocationRole,
+    scope: 'account',
+    sharing: 'required',
+    by: 'person',
+    stage: STAGE,
+    create: [],
+    drop: [],
+    needs: privilegesFor(config, OBJECT_KEYS.role),
+    why: 'S3 Access Grants assumes it to give access to the location. A person makes it.',
+  };
+}
+
+function location(config: S3Config, mark: (key: string) => string): ManagedObject {
+  const { awsLocationPath: path, awsLocationRole: role } = config;
+  const place = { instance: instanceArn(config), path };
+  const ourMark = mark(OBJECT_KEYS.location);
+  return {
+    key: OBJECT_KEYS.location,
+    kind: 'registered location',
+    name: path,
+    scope: 'account',
+    by: 'service',
+    stage: STAGE,
+    create: [
+      {
+        call: CALLS.register,
+        input: { ...place, role, mark: ourMark },
+        outputs: ['locationId', 'locationArn'],
+        settle: { until: 'present', deadlineMs: SETTLE_MS },
+      },
+    ],
+    drop: [
+      {
+        call: CALLS.deregister,
+        input: { ...place, mark: ourMark },
+        doneOn: ['not-found'],
+        settle: { until: 'absent', deadlineMs: SETTLE_MS },
+      },
+    ],
+    desired: { role },
+    needs: privilegesFor(config, OBJECT_KEYS.location),
+    why: 'Maps the path of the data to the role, so that the service can make grants on what lies below.',
+    absentTest: {
+      id: 'location-absent',
+      name: 'No location is registered for the provided access grants location path',
+      after: 'instance',
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { InventoryItem, Observation, ObservedObject } from '@portcullis/plugin-api';
+import type { S3Config } from '../config/config-schema.ts';
+import type { AwsCalls } from '../connection/aws-calls.ts';
+import type { S3Session } from '../connection/s3-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { parseRoleArn } from '../regions/arns.ts';
+import { findLocation } from './find-location.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { MARK_TAG } from './tags.ts';
+
+interface Look {
+  readonly aws: AwsCalls;
+  readonly object: ObservedObject;
+  readonly signal: AbortSignal;
+}
+
+type Seen = Omit<Observation, 'key'>;
+
+/** How each object is looked at, by its key. */
+const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
+  [OBJECT_KEYS.instance]: observeInstance,
+  [OBJECT_KEYS.role]: observeRole,
+  [OBJECT_KEYS.location]: observeLocation,
+};
+
+/** Looks at each object. What a missing permission hides is unknown, never absent. */
+export async function observe(
+  { aws }: S3Session,
+  objects: readonly ObservedObject[],
+  { signal }: { readonly config: S3Config; readonly signal: AbortSignal },
+): Promise<readonly Observation[]> {
+  const looks = objects.map(async (object): Promise<Observation> => {
+    const seen = await OBSERVERS[object.key]?.({ aws, object, signal }).catch(unknownWhereHidden);
+    return { key: object.key, ...(seen ?? { state: 'unknown' }) };
+  });
+  return Promise.all(looks);
+}
+
+function unknownWhereHidden(error: unknown): Seen {
+  if (classifyError(error)?.class === 'missing-grant') return { state: 'unknown' };
+  throw error;
+}
+
+/** A person made it, or another integration uses it too: it bears no mark of ours. */
+async function observeInstance({ aws, signal }: Look): Promise<Seen> {
+  const arn = await aws.instance(signal);
+  return arn === undefined ? { state: 'absent' } : { state: 'foreign', platformId: arn };
+}
+
+async function observeRole({ aws, object, signal }: Look): Promise<Seen> {
+  const arn = parseRoleArn(object.name);
+  if (!arn) return { state: 'unknown' };
+  const role = await aws.role(arn.name, signal);
+  if (!role) return { state: 'absent' };
+  // IAM finds a role by its name alone; one with another path is not the one that is meant.
+  return role.arn === object.name ? { state: 'foreign', platformId: role.arn } : { state: 'absent' };
+}
+
+async function observeLocation({ aws, object, signal }: Look): Promise<Seen> {
+  const location = await findLocation(aws, object.name, signal);
+  if (!location) return { state: 'absent' };
+  const { arn, role } = location;
+  const tags = await aws.tags(arn, signal);
+  const isOurs = tags[MARK_TAG] === object.mark;
+  return { state: isOurs ? 'ours' : 'foreign', platformId: arn, values: { role } };
+}
+
+/** Lists the locations that bear a mark of this service. */
+export async function inventory(
+  { aws }: S3Session,
+  { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },
+): Promise<readonly InventoryItem[]> {
+  const found: InventoryItem[] = [];
+  // One after the other: an account's requests are counted together, and others work in it too.
+  for (const { arn, path } of await aws.locations(signal)) {
+    const { [MARK_TAG]: mark } = await aws.tags(arn, signal);
+    if (mark?.startsWith(markPrefix)) found.push({ kind: 'registered location', name: path, mark, platformId: arn });
+  }
+  return found;
+}

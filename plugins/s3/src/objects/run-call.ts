@@ -1,0 +1,80 @@
+import { type ExecutableOperation, type OperationResult, PlatformError } from '@portcullis/plugin-api';
+import type { AwsCalls } from '../connection/aws-calls.ts';
+import { findLocation } from './find-location.ts';
+import { MARK_TAG } from './tags.ts';
+
+/** The input of a call that registers a location. */
+export interface RegisterInput {
+  readonly instance: string;
+  readonly path: string;
+  readonly role: string;
+  readonly mark: string;
+}
+
+/** The input of a call that removes a location: one that does not bear the mark is left alone. */
+export type DeregisterInput = Omit<RegisterInput, 'role'>;
+
+/** The names of the calls, as plan and journal show them. */
+export const CALLS = {
+  register: 'CreateAccessGrantsLocation',
+  deregister: 'DeleteAccessGrantsLocation',
+  deleteGrant: 'DeleteAccessGrant',
+} as const;
+
+type Run = (aws: AwsCalls, input: never, signal: AbortSignal) => Promise<OperationResult>;
+
+const RUNS: Readonly<Record<string, Run>> = {
+  [CALLS.register]: register,
+  [CALLS.deregister]: deregister,
+  [CALLS.deleteGrant]: deleteGrant,
+};
+
+/** Executes a call of a plan. */
+export async function runCall(
+  aws: AwsCalls,
+  operation: Extract<ExecutableOperation, { readonly kind: 'call' }>,
+  signal: AbortSignal,
+): Promise<OperationResult> {
+  const run = RUNS[operation.call];
+  if (!run) throw new PlatformError({ failureClass: 'internal', message: `There is no call "${operation.call}".` });
+  return run(aws, operation.reveal() as never, signal);
+}
+
+async function register(
+  aws: AwsCalls,
+  { path, role, mark }: RegisterInput,
+  signal: AbortSignal,
+): Promise<OperationResult> {
+  const { id, arn } = await aws.registerLocation({ path, role, tags: { [MARK_TAG]: mark } }, signal);
+  return { outputs: { locationId: id, locationArn: arn } };
+}
+
+/**
+ * @throws PlatformError `not-found` when there is none, `invalid-input` when it does not bear our mark.
+ */
+async function deregister(
+  aws: AwsCalls,
+  { path, mark }: DeregisterInput,
+  signal: AbortSignal,
+): Promise<OperationResult> {
+  const location = await findLocation(aws, path, signal);
+  if (!location) {
+    throw new PlatformError({ failureClass: 'not-found', message: `No location is registered for ${path}.` });
+  }
+  const tags = await aws.tags(location.arn, signal);
+  if (tags[MARK_TAG] !== mark) {
+    const message = `The location of ${path} does not bear the tag of this integration: it is left alone.`;
+    throw new PlatformError({ failureClass: 'invalid-input', message });
+  }
+  await aws.deregisterLocation(location.id, signal);
+  return {};
+}
+
+async function deleteGrant(
+  aws: AwsCalls,
+  { grantId }: { readonly grantId: string },
+  signal: AbortSignal,
+): Promise<OperationResult> {
+  await aws.deleteGrant(grantId, signal);
+  return {};
+}

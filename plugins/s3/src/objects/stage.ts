@@ -1,0 +1,2 @@
+/** The id of the one stage: everything happens in one account and region. */
+export const STAGE = 'account';

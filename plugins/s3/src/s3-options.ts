@@ -1,0 +1,27 @@
+import type { ConnectAws, HostCredentials } from './connection/aws-calls.ts';
+
+/** The addresses of the services that are called. */
+export interface Endpoints {
+  readonly sts: string;
+  readonly iam: string;
+  readonly s3: string;
+  readonly s3Control: string;
+}
+
+/** What {@link s3} takes. Everything has a default. */
+export interface S3Options {
+  /**
+   * Other addresses than Amazon's, for tests with a stand-in: they must be loopback addresses.
+   * @default those that the AWS SDK derives from the region
+   */
+  readonly endpoints?: Endpoints;
+  /**
+   * The host's own credentials, for integrations with `auto`: an identity provider of the AWS SDK.
+   * @default the default chain of the AWS SDK: environment, profiles, container, instance
+   */
+  readonly hostCredentials?: HostCredentials;
+  /** Speaks to AWS in another way than through the SDK. @default the AWS SDK, loaded on the first connection */
+  readonly connect?: ConnectAws;
+  /** Milliseconds after which a single request is given up, as a net below the engine's deadlines. @default 30,000 */
+  readonly requestTimeoutMs?: number;
+}

@@ -1,0 +1,50 @@
+import { definePlugin, type Plugin } from '@portcullis/plugin-api';
+import { configSchema } from './config/config-schema.ts';
+import type { S3Session } from './connection/s3-session.ts';
+import { classifyError } from './failures/classify-error.ts';
+import { grantFamily } from './objects/grant-family.ts';
+import { managedObjects } from './objects/managed-objects.ts';
+import { inventory, observe } from './objects/observe.ts';
+import { STAGE } from './objects/stage.ts';
+import type { S3Options } from './s3-options.ts';
+import { SAMPLES } from './samples.ts';
+import { settingsOf } from './settings.ts';
+import { targetOf } from './target.ts';
+import { VALIDATION_TESTS } from './validation/validation-tests.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * Amazon S3 as a platform of Portcullis, through S3 Access Grants. A person prepares the account, see `s3Setup`.
+ *
+ * @example
+ * ```ts
+ * const portcullis = await createPortcullis({ plugins: [s3()], store, secretKeys });
+ * ```
+ * @throws PortcullisError `OPTIONS_INVALID` when an option makes no sense.
+ */
+export function s3(options: S3Options = {}): Plugin {
+  const settings = settingsOf(options);
+  return definePlugin<typeof configSchema, Record<string, never>, S3Session>({
+    apiVersion: 1,
+    type: 'Native S3',
+    id: 'native-s3',
+    version: VERSION,
+    description: 'Access to data in Amazon S3, given through a location of S3 Access Grants.',
+    bootstrap: 'manual',
+    editable: false,
+    ownCredential: true,
+    config: configSchema,
+    immutable: [],
+    target: targetOf,
+    stages: [{ id: STAGE, title: ({ awsAccountId, awsRegion }) => `In account ${awsAccountId}, ${awsRegion}` }],
+    // What speaks to AWS is not needed before, and an import is not to load it.
+    connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
+    objects: managedObjects,
+    observe,
+    inventory,
+    families: [grantFamily],
+    tests: VALIDATION_TESTS,
+    classifyError,
+    samples: SAMPLES,
+  });
+}

@@ -1,0 +1,23 @@
+const PLACE = {
+  name: 'Lake in Frankfurt',
+  awsAccountId: '123456789012',
+  awsRegion: 'eu-central-1',
+  awsLocationRole: 'arn:aws:iam::123456789012:role/portcullis-location',
+  awsLocationPath: 's3://acme-lake/curated/',
+};
+
+/** A complete config of each kind. The key is the one that AWS uses in its documentation. */
+export const SAMPLES: readonly Readonly<Record<string, unknown>>[] = [
+  {
+    ...PLACE,
+    authenticationType: 'accessKey',
+    awsAccessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    awsSecretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  },
+  {
+    ...PLACE,
+    authenticationType: 'auto',
+    awsRoleToAssume: 'arn:aws:iam::123456789012:role/portcullis-service',
+    awsExternalId: 'portcullis-4711',
+  },
+];

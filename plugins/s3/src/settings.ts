@@ -1,0 +1,39 @@
+import { PortcullisError } from '@portcullis/plugin-api';
+import type { Endpoints, S3Options } from './s3-options.ts';
+
+/** The options of the plugin with their defaults filled in. */
+export interface Settings extends Pick<S3Options, 'endpoints' | 'hostCredentials' | 'connect'> {
+  readonly requestTimeoutMs: number;
+}
+
+const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+
+const SERVICES: readonly (keyof Endpoints)[] = ['sts', 'iam', 's3', 's3Control'];
+
+const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * Fills in the defaults of the options.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` for an address that is not loopback, and for a time-out that is no positive whole
+ * number.
+ */
+export function settingsOf({ requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS, ...options }: S3Options): Settings {
+  const { endpoints } = options;
+  for (const service of SERVICES) {
+    if (!endpoints || isLoopback(endpoints[service])) continue;
+    throw invalid(`s3() got an address for "${service}" that is not loopback.`, 'Leave endpoints out.');
+  }
+  if (!Number.isInteger(requestTimeoutMs) || requestTimeoutMs <= 0) {
+    throw invalid('s3() got a requestTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+  }
+  return { ...options, requestTimeoutMs };
+}
+
+function isLoopback(address: string): boolean {
+  return URL.canParse(address) && LOOPBACK.includes(new URL(address).hostname);
+}
+
+function invalid(message: string, help: string): PortcullisError {
+  return new PortcullisError({ code: 'OPTIONS_INVALID', message, help });
+}

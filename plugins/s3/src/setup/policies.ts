@@ -1,0 +1,103 @@
+import { parseLocationPath } from '../config/location-path.ts';
+import { NEEDED_ACTIONS, type PolicyScope } from '../permissions/needed-actions.ts';
+import { type Policy, type PolicyStatement, policyOf, statementsFor } from '../permissions/policy.ts';
+import { arnPartition, instanceArn, type Place } from '../regions/arns.ts';
+import { GRANTS_SERVICE, TRUSTED_ACTIONS } from '../validation/trust-policy.ts';
+import type { S3SetupInput } from './setup-input.ts';
+
+/** What the service's own credentials may do: each action that it needs on what it needs it for, and nothing else. */
+export function servicePolicy(scope: PolicyScope): Policy {
+  return policyOf(statementsFor(NEEDED_ACTIONS, scope));
+}
+
+/**
+ * Whom the location role trusts: S3 Access Grants, for this one instance.
+ *
+ * @param directoryUsers - whether grants are also made to users and groups of IAM Identity Center.
+ */
+export function trustPolicy(place: Place, directoryUsers = false): Policy {
+  const from = { 'aws:SourceAccount': place.awsAccountId, 'aws:SourceArn': instanceArn(place) };
+  const statement = { Effect: 'Allow', Principal: { Service: GRANTS_SERVICE } } as const;
+  const partition = arnPartition(place.awsRegion);
+  const ofDirectory: PolicyStatement = {
+    ...statement,
+    Sid: 'ForDirectoryUsers',
+    Action: ['sts:SetContext'],
+    Condition: {
+      StringEquals: from,
+      'ForAllValues:ArnEquals': {
+        'sts:RequestContextProviders': `arn:${partition}:iam::aws:contextProvider/IdentityCenter`,
+      },
+    },
+  };
+  const base: PolicyStatement = {
+    ...statement,
+    Sid: 'ForS3AccessGrants',
+    Action: TRUSTED_ACTIONS,
+    Condition: { StringEquals: from },
+  };
+  return policyOf(directoryUsers ? [base, ofDirectory] : [base]);
+}
+
+const READ = ['s3:GetObject', 's3:GetObjectVersion', 's3:ListMultipartUploadParts'];
+const WRITE = ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload'];
+
+/** What the location role may do with the data, and only when S3 Access Grants acts with it. */
+export function locationRolePolicy(input: S3SetupInput): Policy {
+  const { awsAccountId, awsRegion, awsLocationPath, access = 'readwrite', kmsKeyArns = [] } = input;
+  const { bucket, prefix } = parseLocationPath(awsLocationPath);
+  const arn = `arn:${arnPartition(awsRegion)}:s3:::`;
+  const Condition = {
+    StringEquals: { 'aws:ResourceAccount': awsAccountId },
+    ArnEquals: { 's3:AccessGrantsInstanceArn': instanceArn(input) },
+  };
+  const objects = bucket === undefined ? `${arn}*` : `${arn}${bucket}/${literal(prefix)}*`;
+  const below = prefix === '' ? {} : { StringLike: { 's3:prefix': `${literal(prefix)}*` } };
+  const statements: PolicyStatement[] = [
+    { Sid: 'ReadObjects', Effect: 'Allow', Action: READ, Resource: [objects], Condition },
+    {
+      Sid: 'ListObjects',
+      Effect: 'Allow',
+      Action: ['s3:ListBucket'],
+      Resource: [`${arn}${bucket ?? '*'}`],
+      Condition: { ...Condition, ...below },
+    },
+  ];
+  if (access === 'readwrite') {
+    statements.push({ Sid: 'WriteObjects', Effect: 'Allow', Action: WRITE, Resource: [objects], Condition });
+  }
+  if (kmsKeyArns.length > 0) statements.push(kmsStatement(input, kmsKeyArns));
+  return policyOf(statements);
+}
+
+/** Source: KMS developer guide, "Using SSE-KMS encryption". */
+function kmsStatement({ awsRegion, access = 'readwrite' }: S3SetupInput, keys: readonly string[]): PolicyStatement {
+  const suffix = arnPartition(awsRegion) === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return {
+    Sid: 'UseKeys',
+    Effect: 'Allow',
+    Action: access === 'readwrite' ? ['kms:Decrypt', 'kms:GenerateDataKey'] : ['kms:Decrypt'],
+    Resource: keys,
+    Condition: { StringEquals: { 'kms:ViaService': `s3.${awsRegion}.${suffix}` } },
+  };
+}
+
+/** Who may assume the role of the service, for `auto`. `undefined` for a user. */
+export function serviceTrustPolicy({ service }: S3SetupInput): Policy | undefined {
+  if (service?.kind !== 'role') return undefined;
+  const { trustedPrincipal, externalId } = service;
+  return policyOf([
+    {
+      Sid: 'ForPortcullis',
+      Effect: 'Allow',
+      Principal: { AWS: trustedPrincipal },
+      Action: ['sts:AssumeRole'],
+      ...(externalId === undefined ? {} : { Condition: { StringEquals: { 'sts:ExternalId': externalId } } }),
+    },
+  ]);
+}
+
+/** Text of which IAM takes every character for itself. Source: IAM user guide, "Policy variables, special characters". */
+function literal(text: string): string {
+  return text.replace(/[$*?]/g, (special) => `\${${special}}`);
+}

@@ -1,0 +1,48 @@
+import type { Policy } from '../permissions/policy.ts';
+import { locationRolePolicy, servicePolicy, serviceTrustPolicy, trustPolicy } from './policies.ts';
+import { checkSetupInput, type S3SetupInput, type ServiceUser } from './setup-input.ts';
+import { terraformOf } from './terraform.ts';
+
+/** What a person applies in the account before an integration is made. Policies are JSON to be. */
+export interface S3Setup {
+  /** For the credentials of the service: the actions that it needs, each on what it needs it for. */
+  readonly servicePolicy: Policy;
+  /** Who may assume the role of the service. Only where the service has a role. */
+  readonly serviceTrustPolicy?: Policy;
+  /** What the location role may do with the data. */
+  readonly locationRolePolicy: Policy;
+  /** Lets S3 Access Grants assume the location role. */
+  readonly locationRoleTrustPolicy: Policy;
+  /** All of it as Terraform. */
+  readonly terraform: string;
+}
+
+const DEFAULT_SERVICE: ServiceUser = { kind: 'user', name: 'portcullis-service' };
+
+/**
+ * Writes the policies of an integration, with least privilege, as JSON and as Terraform. Pure.
+ *
+ * @example
+ * ```ts
+ * const { servicePolicy, terraform } = s3Setup({
+ *   awsAccountId: '123456789012',
+ *   awsRegion: 'eu-central-1',
+ *   awsLocationPath: 's3://acme-lake/curated/',
+ *   awsLocationRole: 'arn:aws:iam::123456789012:role/portcullis-location',
+ * });
+ * ```
+ * @throws PortcullisError `OPTIONS_INVALID` when the input cannot be that of a config.
+ */
+export function s3Setup(given: S3SetupInput): S3Setup {
+  checkSetupInput(given);
+  const service = given.service ?? DEFAULT_SERVICE;
+  const input = { ...given, service };
+  const trust = serviceTrustPolicy(input);
+  const policies = {
+    servicePolicy: servicePolicy(input),
+    ...(trust ? { serviceTrustPolicy: trust } : {}),
+    locationRolePolicy: locationRolePolicy(input),
+    locationRoleTrustPolicy: trustPolicy(input, input.directoryUsers),
+  };
+  return { ...policies, terraform: terraformOf(input, service, policies) };
+}

@@ -1,0 +1,78 @@
+import { PortcullisError } from '@portcullis/plugin-api';
+import { locationPathProblem } from '../config/location-path.ts';
+import { type Place, parseRoleArn } from '../regions/arns.ts';
+import { partitionOf } from '../regions/partitions.ts';
+
+/** The user whose access key the service gets. */
+export interface ServiceUser {
+  readonly kind: 'user';
+  readonly name: string;
+}
+
+/** The role that the service assumes with the host's own credentials. */
+export interface ServiceRole {
+  readonly kind: 'role';
+  readonly name: string;
+  /** The ARN of the user, role or account that may assume it: the identity of the host. */
+  readonly trustedPrincipal: string;
+  readonly externalId?: string;
+}
+
+/** What `s3Setup` takes: the fields of the config, and what a policy may be about besides. */
+export interface S3SetupInput extends Place {
+  /** The location path of the config. */
+  readonly awsLocationPath: string;
+  /** The ARN of the location role of the config. */
+  readonly awsLocationRole: string;
+  /** With what the service signs in. @default a user called `portcullis-service` */
+  readonly service?: ServiceUser | ServiceRole;
+  /** What grants may give at most. @default readwrite */
+  readonly access?: 'read' | 'readwrite';
+  /** The ARNs of the keys with which KMS encrypts the data. @default none */
+  readonly kmsKeyArns?: readonly string[];
+  /** Whether grants are also made to users and groups of IAM Identity Center. @default false */
+  readonly directoryUsers?: boolean;
+  /** Whether Terraform also makes the access-grants instance: only where the account has none in the region. @default false */
+  readonly createInstance?: boolean;
+}
+
+const IAM_NAME = /^[\w+=,.@-]{1,64}$/;
+const EXTERNAL_ID = /^[\w+=,.@:/-]{2,1224}$/;
+const PRINCIPAL = /^(?:\d{12}|arn:aws(?:-[a-z]+)*:iam::\d{12}:(?:root|(?:user|role)\/[\w+=,.@/-]{1,574}))$/;
+const KMS_KEY = /^arn:aws(?:-[a-z]+)*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]{1,64}$/;
+
+/** What each part must be, and how it is told. */
+const RULES: readonly (readonly [keep: (input: S3SetupInput) => boolean, says: string])[] = [
+  [({ awsAccountId }) => /^\d{12}$/.test(awsAccountId), 'awsAccountId has 12 digits.'],
+  [({ awsRegion }) => partitionOf(awsRegion) !== undefined, 'awsRegion looks like eu-central-1.'],
+  [
+    ({ awsLocationPath }) => locationPathProblem(awsLocationPath) === undefined,
+    'awsLocationPath looks like s3://bucket/prefix/.',
+  ],
+  [
+    ({ awsLocationRole, awsAccountId }) => parseRoleArn(awsLocationRole)?.account === awsAccountId,
+    'awsLocationRole is the ARN of an IAM role in the account.',
+  ],
+  [({ service }) => !service || IAM_NAME.test(service.name), 'service.name has 1 to 64 letters, digits and +=,.@-_.'],
+  [
+    ({ service }) => service?.kind !== 'role' || PRINCIPAL.test(service.trustedPrincipal),
+    'service.trustedPrincipal is an account id, or the ARN of a user or role.',
+  ],
+  [
+    ({ service }) => service?.kind !== 'role' || !service.externalId || EXTERNAL_ID.test(service.externalId),
+    'service.externalId has 2 to 1,224 letters, digits and +=,.@:/-_.',
+  ],
+  [({ kmsKeyArns = [] }) => kmsKeyArns.every((arn) => KMS_KEY.test(arn)), 'kmsKeyArns are ARNs of KMS keys.'],
+];
+
+/**
+ * Refuses input from which no policy should be made.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` that says what each part must be.
+ */
+export function checkSetupInput(input: S3SetupInput): void {
+  const broken = RULES.filter(([keep]) => !keep(input)).map(([, says]) => says);
+  if (broken.length === 0) return;
+  const message = `s3Setup() cannot make policies of this. ${broken.join(' ')}`;
+  throw new PortcullisError({ code: 'OPTIONS_INVALID', message, help: 'Give the values of the config.' });
+}

@@ -1,0 +1,15 @@
+import type { Target } from '@portcullis/plugin-api';
+import type { S3Config } from './config/config-schema.ts';
+
+/** The config field that no two integrations may share besides the target. */
+export const UNIQUE_FIELD = 'name';
+
+/** The place an integration occupies: one path in the instance of one account and region. */
+export function targetOf({ awsAccountId, awsRegion, awsLocationPath, name }: S3Config): Target {
+  return {
+    identity: [awsAccountId, awsRegion, awsLocationPath],
+    display: `${awsLocationPath} in account ${awsAccountId}, ${awsRegion}`,
+    unique: [{ field: UNIQUE_FIELD, value: name }],
+    scope: JSON.stringify([awsAccountId, awsRegion]),
+  };
+}

@@ -1,0 +1,33 @@
+import { failed, passed } from '@portcullis/plugin-api';
+import { NEEDED_ACTIONS } from '../permissions/needed-actions.ts';
+import { type ActionFinding, probeActions } from './probe-actions.ts';
+import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
+import { simulateActions } from './simulate-actions.ts';
+import { remedyFor } from './with-remedy.ts';
+
+/** The credentials may do what the service does. */
+export const actionsAllowed: S3Test = {
+  id: 'actions-allowed',
+  name: 'The provided AWS credentials allow the actions that the service needs',
+  description:
+    'Has IAM play the actions through where the credentials may ask for that. Otherwise tries those that only read, and lists the others as not checked.',
+  operations: ['create', 'recurring'],
+  modes: ['manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.account],
+  on: ON_ACCOUNT,
+  async run({ config, session: { aws }, signal }) {
+    const findings: readonly ActionFinding[] =
+      (await simulateActions(aws, config, signal)) ?? (await probeActions(aws, config, signal));
+    const missing = NEEDED_ACTIONS.filter((_needed, index) => findings[index] === 'missing');
+    const rows = NEEDED_ACTIONS.map(({ action, on }, index) => ({ action, on, allowed: findings[index] }));
+    if (missing.length === 0) return passed(rows);
+    const reasons = missing.map(({ action, why }) => `${action} (${why})`);
+    return failed(`The credentials lack ${reasons.join(', ')}.`, {
+      failureClass: 'missing-grant',
+      remediation: remedyFor(missing, config),
+      result: rows,
+    });
+  },
+};

@@ -1,0 +1,48 @@
+import { failed, passed, warned } from '@portcullis/plugin-api';
+import { parseLocationPath } from '../config/location-path.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
+import { withRemedy } from './with-remedy.ts';
+
+/** The data is there, and where the instance is. */
+export const bucketReachable: S3Test = {
+  id: TEST_IDS.bucket,
+  name: 'The bucket of the provided access grants location path can be reached and is in the provided AWS region',
+  description: 'S3 Access Grants serves data of its own region only.',
+  operations: ['create', 'recurring'],
+  modes: ['manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.account],
+  when: ({ awsLocationPath }) =>
+    parseLocationPath(awsLocationPath).bucket === undefined
+      ? { reason: 'The default location, s3://, stands for every bucket of the region.' }
+      : true,
+  on: ON_ACCOUNT,
+  run: ({ config, session: { aws }, signal }) =>
+    withRemedy({ action: 's3:ListBucket', on: 'bucket' }, config, async () => {
+      const { bucket = '', prefix } = parseLocationPath(config.awsLocationPath);
+      let region: string | undefined;
+      try {
+        region = await aws.bucketRegion(bucket, signal);
+      } catch (error) {
+        if (classifyError(error)?.class !== 'not-found') throw error;
+        return failed(`The bucket ${bucket} does not exist. Make it in ${config.awsRegion}, or correct the path.`, {
+          failureClass: 'not-found',
+        });
+      }
+      if (region !== undefined && region !== config.awsRegion) {
+        return failed(
+          `The bucket ${bucket} is in ${region}, not in ${config.awsRegion}. Use the access-grants instance of ${region}.`,
+          { failureClass: 'invalid-input' },
+        );
+      }
+      const found = { bucket, region: region ?? config.awsRegion };
+      if (await aws.hasObjects(bucket, prefix, signal)) return passed([found]);
+      return prefix === ''
+        ? passed([found])
+        : warned(`There is nothing below ${config.awsLocationPath} yet. If data will come, all is well.`, {
+            result: [found],
+          });
+    }),
+};

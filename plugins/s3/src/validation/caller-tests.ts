@@ -1,0 +1,61 @@
+import { failed, passed, warned } from '@portcullis/plugin-api';
+import { partitionOf } from '../regions/partitions.ts';
+import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
+
+const ALWAYS = {
+  operations: ['create', 'delete', 'recurring'],
+  modes: ['manual'],
+  phase: 'gate',
+  mandatory: true,
+  on: ON_ACCOUNT,
+} as const;
+
+/** AWS knows the credentials. */
+export const callerIdentity: S3Test = {
+  ...ALWAYS,
+  id: TEST_IDS.identity,
+  name: "The provided AWS credentials allow fetching the caller's identity via the AWS STS API",
+  description: 'Calls GetCallerIdentity, which needs no permission: it fails only when the credentials are not good.',
+  async run({ session, signal }) {
+    const { account, arn } = await session.aws.callerIdentity(signal);
+    return passed([{ account, arn }]);
+  },
+};
+
+/** They are of the account that the config names. */
+export const callerAccount: S3Test = {
+  ...ALWAYS,
+  id: TEST_IDS.account,
+  name: 'The provided AWS credentials belong to the provided AWS account',
+  description: 'Instance, location and role are looked for in the account of the caller.',
+  dependsOn: [TEST_IDS.identity],
+  async run({ config, session, signal }) {
+    const { account, arn } = await session.aws.callerIdentity(signal);
+    if (account === config.awsAccountId) return passed([{ account }]);
+    const next =
+      config.authenticationType === 'auto'
+        ? 'Name a role of the account as the role to assume, or correct the account id.'
+        : 'Use an access key of the account, or correct the account id.';
+    return failed(`The credentials are those of ${arn} in account ${account}, not in ${config.awsAccountId}. ${next}`, {
+      failureClass: 'invalid-input',
+    });
+  },
+};
+
+/** The region is one that there is. New ones come, so this is a warning only. */
+export const knownRegion: S3Test = {
+  id: 'region',
+  name: 'The provided AWS region is known',
+  description: 'The region is on the list that came with this version.',
+  operations: ['create'],
+  modes: ['manual'],
+  phase: 'capability',
+  mandatory: false,
+  run({ config: { awsRegion } }) {
+    const partition = partitionOf(awsRegion);
+    if (partition?.regions.includes(awsRegion)) return passed([{ region: awsRegion, partition: partition.id }]);
+    return warned(`The region ${awsRegion} is not on the list of this version. If it is new, all is well.`, {
+      failureClass: 'invalid-input',
+    });
+  },
+};

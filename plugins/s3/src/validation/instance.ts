@@ -1,0 +1,34 @@
+import { failed, passed } from '@portcullis/plugin-api';
+import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
+import { withRemedy } from './with-remedy.ts';
+
+/** There is an instance to register the location in. */
+export const instanceConfigured: S3Test = {
+  id: TEST_IDS.instance,
+  name: 'An AWS Access Grants instance is configured in the provided AWS account and region',
+  description: 'An account has one instance in each region, which everybody in it shares: the service never makes one.',
+  operations: ['create', 'recurring'],
+  modes: ['manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.account],
+  on: ON_ACCOUNT,
+  run: ({ config, session, signal }) =>
+    withRemedy({ action: 's3:GetAccessGrantsInstance', on: 'instance' }, config, async () => {
+      const { awsAccountId, awsRegion } = config;
+      const arn = await session.aws.instance(signal);
+      if (arn !== undefined) return passed([{ instance: arn }]);
+      return failed(
+        `Account ${awsAccountId} has no access-grants instance in ${awsRegion}. Make one, or correct the region.`,
+        {
+          failureClass: 'not-found',
+          remediation: {
+            statements: [
+              `aws s3control create-access-grants-instance --account-id ${awsAccountId} --region ${awsRegion}`,
+            ],
+            runAs: `an administrator of S3 in account ${awsAccountId}`,
+          },
+        },
+      );
+    }),
+};

@@ -1,0 +1,32 @@
+import { failed, passed } from '@portcullis/plugin-api';
+import { findLocation } from '../objects/find-location.ts';
+import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
+import { withRemedy } from './with-remedy.ts';
+
+/** The location of an enabled integration is still there, with its role. */
+export const locationRegistered: S3Test = {
+  id: 'location-registered',
+  name: 'The location is registered with the access grants location role',
+  description: 'Somebody may have removed the location, or mapped it to another role.',
+  operations: ['recurring'],
+  modes: ['manual'],
+  phase: 'recurring',
+  mandatory: true,
+  dependsOn: [TEST_IDS.instance],
+  on: ON_ACCOUNT,
+  run: ({ config, session, signal }) =>
+    withRemedy({ action: 's3:ListAccessGrantsLocations', on: 'instance' }, config, async () => {
+      const { awsLocationPath, awsLocationRole } = config;
+      const location = await findLocation(session.aws, awsLocationPath, signal);
+      if (!location) {
+        const next = 'Delete the integration, then create it again.';
+        return failed(`The location ${awsLocationPath} is not registered any more. ${next}`, {
+          failureClass: 'not-found',
+        });
+      }
+      if (location.role === awsLocationRole) return passed([{ location: location.id }]);
+      return failed(`The location ${awsLocationPath} has the role ${location.role}, not ${awsLocationRole}.`, {
+        failureClass: 'invalid-input',
+      });
+    }),
+};

@@ -1,0 +1,47 @@
+import type { S3Config } from '../config/config-schema.ts';
+import { parseLocationPath } from '../config/location-path.ts';
+import type { AwsCalls } from '../connection/aws-calls.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { NEEDED_ACTIONS } from '../permissions/needed-actions.ts';
+import { parseRoleArn } from '../regions/arns.ts';
+
+/** What is known of one needed action. */
+export type ActionFinding = 'yes' | 'missing' | 'not checked';
+
+type Probe = (aws: AwsCalls, config: S3Config, signal: AbortSignal) => Promise<unknown> | undefined;
+
+/** The actions that only read, and how they are tried. The others would change something. */
+const PROBES: Readonly<Record<string, Probe>> = {
+  's3:GetAccessGrantsInstance': (aws, _config, signal) => aws.instance(signal),
+  's3:ListAccessGrantsLocations': (aws, _config, signal) => aws.locations(signal),
+  's3:ListAccessGrants': (aws, _config, signal) => aws.grants(signal),
+  's3:ListBucket': (aws, { awsLocationPath }, signal) => {
+    const { bucket, prefix } = parseLocationPath(awsLocationPath);
+    return bucket === undefined ? undefined : aws.hasObjects(bucket, prefix, signal);
+  },
+  'iam:GetRole': (aws, { awsLocationRole }, signal) => {
+    const arn = parseRoleArn(awsLocationRole);
+    return arn && aws.role(arn.name, signal);
+  },
+};
+
+/** Tries each action that only reads. What fails for another reason than a missing permission is not judged here. */
+export async function probeActions(
+  aws: AwsCalls,
+  config: S3Config,
+  signal: AbortSignal,
+): Promise<readonly ActionFinding[]> {
+  return Promise.all(
+    NEEDED_ACTIONS.map(async ({ action }): Promise<ActionFinding> => {
+      const probe = PROBES[action]?.(aws, config, signal);
+      if (!probe) return 'not checked';
+      try {
+        await probe;
+        return 'yes';
+      } catch (error) {
+        signal.throwIfAborted();
+        return classifyError(error)?.class === 'missing-grant' ? 'missing' : 'not checked';
+      }
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+/** What a trust policy says of S3 Access Grants. */
+export interface TrustVerdict {
+  /** Actions that it does not allow. */
+  readonly missing: readonly string[];
+  /** Conditions that nobody but AWS can judge. */
+  readonly unclear: readonly string[];
+}
+
+/** The caller that a role must trust, and from where. */
+export interface TrustedFrom {
+  readonly account: string;
+  readonly instance: string;
+}
+
+/** What S3 Access Grants does with a location role. Source: S3 user guide, "Register a location". */
+export const TRUSTED_ACTIONS: readonly string[] = ['sts:AssumeRole', 'sts:SetSourceIdentity'];
+
+/** The names of the service, also as the regions in China write it. */
+export const GRANTS_SERVICE = 'access-grants.s3.amazonaws.com';
+const SERVICES: readonly string[] = [GRANTS_SERVICE, `${GRANTS_SERVICE}.cn`];
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Reads a trust policy as far as it is about S3 Access Grants. Source: IAM user guide, "Policy evaluation logic". */
+export function judgeTrust(document: string, from: TrustedFrom): TrustVerdict {
+  const statements = listOf(membersOf(parsed(document)).Statement).map(membersOf);
+  const about = statements.filter((statement) => isAboutService(statement.Principal));
+  const unclear = new Set<string>();
+  const missing = TRUSTED_ACTIONS.filter((action) => {
+    const matching = about.filter((each) => namesAction(each.Action, action));
+    const applies = (statement: Members): boolean => conditionsHold(statement.Condition, from, unclear);
+    const denied = matching.some((each) => each.Effect === 'Deny' && applies(each));
+    return denied || !matching.some((each) => each.Effect === 'Allow' && applies(each));
+  });
+  return { missing, unclear: [...unclear] };
+}
+
+function isAboutService(principal: unknown): boolean {
+  if (principal === '*') return true;
+  return listOf(membersOf(principal).Service).some((each) => SERVICES.includes(String(each)));
+}
+
+function namesAction(actions: unknown, wanted: string): boolean {
+  return listOf(actions).some((each) => matches(String(each).toLowerCase(), wanted.toLowerCase()));
+}
+
+/** What the two condition keys that matter must be, in lower case. */
+function expectedValue(key: string, { account, instance }: TrustedFrom): string | undefined {
+  if (key === 'aws:sourceaccount') return account;
+  return key === 'aws:sourcearn' ? instance : undefined;
+}
+
+const COMPARISONS: readonly string[] = ['stringequals', 'stringlike', 'arnequals', 'arnlike', 'stringequalsignorecase'];
+
+function conditionsHold(conditions: unknown, from: TrustedFrom, unclear: Set<string>): boolean {
+  return Object.entries(membersOf(conditions)).every(([operator, keys]) =>
+    Object.entries(membersOf(keys)).every(([key, values]) => {
+      const expected = expectedValue(key.toLowerCase(), from);
+      if (expected === undefined || !COMPARISONS.includes(operator.toLowerCase())) {
+        unclear.add(`${operator} ${key}`);
+        return true;
+      }
+      return listOf(values).some((value) => matches(String(value), expected));
+    }),
+  );
+}
+
+/** `*` stands for any text, `?` for one character. Split at asterisks, so that no pattern can make this slow. */
+function matches(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  if (!startsWithPart(text, first)) return false;
+  if (rest.length === 0) return text.length === first.length;
+  let position = first.length;
+  const last = rest.pop() ?? '';
+  for (const part of rest) {
+    while (position + part.length <= text.length && !startsWithPart(text.slice(position), part)) position += 1;
+    position += part.length;
+  }
+  return position + last.length <= text.length && startsWithPart(text.slice(text.length - last.length), last);
+}
+
+function startsWithPart(text: string, part: string): boolean {
+  return text.length >= part.length && [...part].every((letter, index) => letter === '?' || letter === text[index]);
+}
+
+function parsed(document: string): unknown {
+  try {
+    return JSON.parse(document);
+  } catch {
+    return undefined;
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {};
+}

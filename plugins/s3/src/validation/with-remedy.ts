@@ -1,0 +1,29 @@
+import { failed, type Remediation, type TestOutcome } from '@portcullis/plugin-api';
+import { classifyError } from '../failures/classify-error.ts';
+import { NEEDED_ACTIONS, type NeededAction, type PolicyScope } from '../permissions/needed-actions.ts';
+import { policyOf, statementsFor } from '../permissions/policy.ts';
+
+/** The policy that allows some actions, for an administrator to attach. */
+export function remedyFor(actions: readonly Pick<NeededAction, 'action' | 'on'>[], config: PolicyScope): Remediation {
+  return {
+    statements: [JSON.stringify(policyOf(statementsFor(actions, config)), null, 2)],
+    runAs: `an IAM administrator of account ${config.awsAccountId}, who attaches this policy to the service's credentials`,
+  };
+}
+
+/** Runs a check that needs one action. Where that is not allowed, the outcome names it and has the policy that allows it. */
+export async function withRemedy(
+  action: Pick<NeededAction, 'action' | 'on'>,
+  config: PolicyScope,
+  check: () => Promise<TestOutcome>,
+): Promise<TestOutcome> {
+  try {
+    return await check();
+  } catch (error) {
+    const failure = classifyError(error);
+    if (failure?.class !== 'missing-grant') throw error;
+    const reason = NEEDED_ACTIONS.find((each) => each.action === action.action && each.on === action.on)?.why;
+    const message = `The credentials lack ${action.action}${reason ? ` (${reason})` : ''}. AWS says: ${failure.message}`;
+    return failed(message, { failureClass: failure.class, remediation: remedyFor([action], config) });
+  }
+}
