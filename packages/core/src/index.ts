@@ -67,6 +67,7 @@ export type {
 export type { Portcullis } from './portcullis.ts';
 export type {
   AllowedAddress,
+  BacklogOptions,
   DeclaredKind,
   HostCallbacks,
   IntegrationOptions,
@@ -137,6 +138,9 @@ export {
   type ValidationStatus,
   type ValidationTestResult,
 } from './validation/validation-results.ts';
+export { recoverInput } from './webhooks/changing/recover-input.ts';
+export { webhookChangeInput } from './webhooks/changing/webhook-change-input.ts';
+export { type DeliveryOptions, deliveryOptionsInput } from './webhooks/endpoint-health/delivery-options.ts';
 export { webhookInput } from './webhooks/registration/webhook-input.ts';
 export type {
   HistoryPageView,
@@ -146,6 +150,7 @@ export type {
   WebhookCreationError,
   WebhookDetailView,
   WebhooksCreatedView,
+  WebhookTrialView,
   WebhookView,
 } from './webhooks/webhook-views.ts';
 export type { WebhooksService } from './webhooks/webhooks-service.ts';

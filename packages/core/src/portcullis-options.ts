@@ -66,10 +66,24 @@ export interface WebhookOptions {
   readonly maxPerRequest?: number;
   /** Manual retries a minute and owner. @default 60 */
   readonly manualRetriesPerMinute?: number;
+  /** What happens when more waits for one endpoint than it should. @default 100,000 deliveries, the rest held */
+  readonly backlog?: BacklogOptions;
   /** Names of the signature headers. */
   readonly headerNames?: { readonly sha1?: string; readonly sha256?: string };
   /** Kinds that the host adds to the catalogue. */
   readonly kinds?: readonly DeclaredKind[];
+}
+
+/** How much may wait for one endpoint. */
+export interface BacklogOptions {
+  /** Deliveries that may wait in one lane. @default 100,000 */
+  readonly limit?: number;
+  /**
+   * `hold`: newer ones are kept aside and follow once the lane is empty. `drop-oldest`: the oldest is given up and recorded as
+   * `BACKLOG_FULL`. `reject`: `notify` rejects with `WEBHOOK_BACKLOG_FULL`, and nothing of the notification is written.
+   * Each time a lane becomes full the event `webhook.backlog` says so. @default 'hold'
+   */
+  readonly policy?: 'hold' | 'drop-oldest' | 'reject';
 }
 
 /** An exception from the address guard. */
@@ -100,4 +114,17 @@ export interface HostCallbacks extends Partial<HostQuestions> {
    * Deliveries to those who lack what they subscribed with are held. @default those at subscription
    */
   permissionsOf?(userId: number): Promise<readonly string[] | undefined>;
+  /**
+   * Shapes what receivers get, once for each notification and before it is stored: the text, the metadata, or both. The
+   * engine adds `webhookId` and `webhookName`. Pure: it may be asked again when a transaction is repeated.
+   * @default as the catalogue says
+   */
+  shapePayload?(payload: {
+    readonly kind: string;
+    readonly text: string;
+    readonly metadata: Readonly<Record<string, unknown>>;
+  }): {
+    readonly text: string;
+    readonly metadata: Readonly<Record<string, unknown>>;
+  };
 }

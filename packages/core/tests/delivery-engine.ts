@@ -98,7 +98,16 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   const settings = createSettings({ store, clock, defaults: options.settings ?? {} });
   const guard = createAddressGuard(options.webhooks);
   await store.open();
-  const notifications = createNotifications({ store, clock, random, queue, events, kinds, host });
+  const notifications = createNotifications({
+    store,
+    clock,
+    random,
+    queue,
+    events,
+    kinds,
+    host,
+    backlog: options.webhooks?.backlog,
+  });
   const dispatcher = createDispatcher({
     store,
     clock,
@@ -112,7 +121,19 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     nodeId,
     options: options.webhooks,
   });
-  const webhooks = createWebhooks({ store, clock, secrets, kinds, guard, dispatcher, options: options.webhooks });
+  const webhooks = createWebhooks({
+    store,
+    clock,
+    random,
+    queue,
+    events,
+    secrets,
+    kinds,
+    guard,
+    dispatcher,
+    host,
+    options: options.webhooks,
+  });
   await dispatcher.start();
 
   const settle = async (): Promise<void> => {

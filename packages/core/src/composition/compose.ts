@@ -52,14 +52,21 @@ function addWebhooks(parts: Parts, environment: Environment): void {
   const { webhooks: options } = environment;
   parts.add(KINDS, () => createKindRegistry(options?.kinds));
   parts.add(NOTIFICATIONS, ({ get }) =>
-    createNotifications({ ...environment, events: get(EVENTS), kinds: get(KINDS) }),
+    createNotifications({ ...environment, events: get(EVENTS), kinds: get(KINDS), backlog: options?.backlog }),
   );
   parts.add(DISPATCHER, ({ get }) =>
     createDispatcher({ ...environment, options, secrets: get(SECRETS), settings: get(SETTINGS), events: get(EVENTS) }),
   );
   parts.add(RETENTION, ({ get }) => createRetention({ ...environment, settings: get(SETTINGS) }));
   parts.add(WEBHOOKS, ({ get }) =>
-    createWebhooks({ ...environment, options, secrets: get(SECRETS), kinds: get(KINDS), dispatcher: get(DISPATCHER) }),
+    createWebhooks({
+      ...environment,
+      options,
+      events: get(EVENTS),
+      secrets: get(SECRETS),
+      kinds: get(KINDS),
+      dispatcher: get(DISPATCHER),
+    }),
   );
 }
 

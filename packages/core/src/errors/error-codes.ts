@@ -132,6 +132,12 @@ export const ERROR_CODES = {
     when: 'A request with this Idempotency-Key is still running.',
     help: 'Wait and repeat the request.',
   },
+  WEBHOOK_BACKLOG_FULL: {
+    statusCode: 503,
+    error: 'Service unavailable',
+    when: 'notify() was called while as many deliveries waited for an endpoint as may, and the policy is to reject.',
+    help: 'Wait until the receiver has caught up, pause or delete the webhook, or choose another backlog policy.',
+  },
   KEY_MISSING: {
     statusCode: 401,
     error: 'Unauthorized',

@@ -89,6 +89,33 @@ export interface PortcullisEvents {
     readonly succeeded: boolean;
     readonly willRetryAt?: number;
   };
+  /** A delivery failed and is not tried again by itself. */
+  'delivery.exhausted': {
+    readonly attemptId: number;
+    readonly webhookId: number;
+    readonly eventId: number;
+    readonly statusCode: number;
+  };
+  /** A webhook was paused, disabled or made active again. */
+  'webhook.state': {
+    readonly webhookId: number;
+    readonly from: 'active' | 'paused' | 'disabled';
+    readonly to: 'active' | 'paused' | 'disabled';
+    readonly reason?: string;
+  };
+  /** Deliveries to a webhook pause because its receiver is not well (`until`: milliseconds since 1970), or go on. */
+  'webhook.breaker': {
+    readonly webhookId: number;
+    readonly state: 'open' | 'closed';
+    readonly until?: number;
+    readonly failures?: number;
+  };
+  /** As much waits for a webhook as may: the policy is at work from now on. */
+  'webhook.backlog': {
+    readonly webhookId: number;
+    readonly limit: number;
+    readonly policy: 'hold' | 'drop-oldest' | 'reject';
+  };
   /** Something failed in the background that no caller waits for. */
   'background.error': { readonly task: string; readonly message: string };
 }

@@ -1,17 +1,16 @@
 import type { EventSink } from '../events/portcullis-events.ts';
-import type { HostCallbacks } from '../portcullis-options.ts';
+import type { BacklogOptions, HostCallbacks } from '../portcullis-options.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
-import type { Row } from '../ports/store/tables.ts';
-import { addPending } from '../webhooks/lanes/add-pending.ts';
-import { lockLanes } from '../webhooks/lanes/lock-lanes.ts';
+import { addDeliveries } from '../webhooks/lanes/add-deliveries.ts';
 import { wakeLane } from '../webhooks/lanes/wake-lane.ts';
 import { type Addressee, findAddressees } from '../webhooks/matching/find-addressees.ts';
 import type { KindRegistry } from './kind-registry.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
 import { type ParsedNotification, parseNotification } from './parse-notification.ts';
+import { encodePayload } from './payload.ts';
 import { publicId } from './public-id.ts';
 
 /** What {@link createNotifications} works with. */
@@ -23,6 +22,7 @@ export interface NotificationsDependencies {
   readonly events: EventSink;
   readonly kinds: KindRegistry;
   readonly host?: HostCallbacks | undefined;
+  readonly backlog?: BacklogOptions | undefined;
 }
 
 /** Publishes notifications: event, deliveries and lanes in one transaction, wake-ups after its commit. */
@@ -32,7 +32,8 @@ export function createNotifications(dependencies: NotificationsDependencies): No
   const notify = async (notification: Notification, given?: StoreTransaction): Promise<PublishedNotification> => {
     const parsed = parseNotification(notification, kinds);
     const { kind, class: kindClass } = parsed.facts;
-    const addressees = await findAddressees(given ?? store, host, { kind, kindClass, involved: parsed.involved });
+    const { involved, metadata } = parsed;
+    const addressees = await findAddressees(given ?? store, host, { kind, kindClass, involved, metadata });
     const write = (transaction: StoreTransaction) => publish(transaction, parsed, addressees, dependencies);
     return given ? write(given) : store.transaction(write);
   };
@@ -44,58 +45,35 @@ async function publish(
   transaction: StoreTransaction,
   parsed: ParsedNotification,
   addressees: readonly Addressee[],
-  { clock, random, queue, events }: NotificationsDependencies,
+  dependencies: NotificationsDependencies,
 ): Promise<PublishedNotification> {
+  const { clock, queue, events, backlog } = dependencies;
   const now = clock.now();
-  const [event] = await transaction.insertAbsent('events', [eventRow(parsed, now, random)]);
+  const [event] = await transaction.insertAbsent('events', [eventRow(parsed, now, dependencies)]);
   if (!event) return repeated(transaction, parsed);
-  const reached = await addDeliveries(transaction, event, addressees, now);
+  const reached = await addDeliveries(transaction, event, addressees, { now, backlog });
   transaction.afterCommit(() => {
+    for (const full of reached.full) events.emit('webhook.backlog', full);
     events.emit('notification.published', { eventId: event.id, kind: event.kind, deliveries: reached.all.length });
     for (const id of reached.pending) wakeLane({ queue, events }, id);
   });
   return { eventId: event.id, deliveries: reached.all.length, repeated: false };
 }
 
-function eventRow({ facts, payload, involved, at, idempotencyKey }: ParsedNotification, now: number, random: Random) {
+function eventRow(
+  { facts, text, metadata, involved, at, idempotencyKey }: ParsedNotification,
+  now: number,
+  { random, host }: NotificationsDependencies,
+) {
+  const payload = { text, metadata };
   return {
     publicId: publicId(now, random),
     kind: facts.kind,
-    payload,
+    payload: encodePayload(host?.shapePayload?.({ kind: facts.kind, ...payload }) ?? payload),
     actionBy: involved.actionBy ?? null,
     idempotencyKey: idempotencyKey ?? null,
     createdAt: at ?? now,
   };
-}
-
-/** Writes one delivery an addressee. Webhooks that were deleted meanwhile have no lane any more and are left out. */
-async function addDeliveries(
-  transaction: StoreTransaction,
-  event: Row<'events'>,
-  addressees: readonly Addressee[],
-  now: number,
-): Promise<{ readonly all: readonly number[]; readonly pending: readonly number[] }> {
-  const lanes = await lockLanes(
-    transaction,
-    addressees.map(({ webhook }) => webhook.id),
-  );
-  const alive = addressees.filter(({ webhook }) => lanes.has(webhook.id));
-  await transaction.insertAbsent(
-    'deliveries',
-    alive.map(({ webhook, status }) => ({
-      eventId: event.id,
-      webhookId: webhook.id,
-      webhookName: webhook.name,
-      status,
-      attempts: 0,
-      dueAt: now,
-      leaseGeneration: 0,
-      createdAt: now,
-    })),
-  );
-  const pending = alive.filter(({ status }) => status === 'pending').map(({ webhook }) => webhook.id);
-  await addPending(transaction, pending, now);
-  return { all: alive.map(({ webhook }) => webhook.id), pending };
 }
 
 async function repeated(

@@ -4,12 +4,12 @@ import type { Involved } from '../webhooks/matching/concerns.ts';
 import { renderText } from './catalogue/render-text.ts';
 import type { KindFacts, KindRegistry } from './kind-registry.ts';
 import type { Notification } from './notifications-service.ts';
-import { encodePayload } from './payload.ts';
 
 /** A notification that fits its kind, ready to be stored. */
 export interface ParsedNotification {
   readonly facts: KindFacts;
-  readonly payload: Uint8Array;
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
   readonly involved: Involved;
   /** When it happened, in milliseconds since 1970; undefined means now. */
   readonly at: number | undefined;
@@ -20,7 +20,7 @@ export interface ParsedNotification {
 const TEXT_LIMIT = 10_000;
 
 /**
- * Checks a notification against its kind and serialises it.
+ * Checks a notification against its kind and fills in its text.
  *
  * @throws ServiceError `KIND_UNKNOWN`, `NOTIFICATION_INVALID`
  */
@@ -40,11 +40,14 @@ export function parseNotification(notification: Notification, kinds: KindRegistr
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
     throw invalid(kind, 'idempotencyKey', 'must have 1 to 255 characters');
   }
-  const payload = encodePayload({
+  return {
+    facts,
     text: text ?? renderText(facts.text, metadata),
     metadata: { ...metadata, notificationType: kind },
-  });
-  return { facts, payload, involved: metadata as Involved, at: at?.getTime(), idempotencyKey };
+    involved: metadata as Involved,
+    at: at?.getTime(),
+    idempotencyKey,
+  };
 }
 
 function parseMetadata({ kind, metadata }: Notification, facts: KindFacts): Readonly<Record<string, unknown>> {

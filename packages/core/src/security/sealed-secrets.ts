@@ -20,7 +20,7 @@ export interface SealedSecrets {
     expiresAt?: number,
   ): Promise<void>;
   /** The secrets of a name in clear, `current` first, then `pending`, then `retiring` ones that have not expired. */
-  read(owner: string, name: string): Promise<readonly string[]>;
+  read(owner: string, name: string, operations?: StoreOperations): Promise<readonly string[]>;
   /** Every `current` secret of an owner by name; with `preferPending` a pending one wins. */
   readAll(owner: string, options?: { readonly preferPending?: boolean }): Promise<Readonly<Record<string, string>>>;
   /** Whether an owner has a secret of this name. */
@@ -63,8 +63,8 @@ export function createSealedSecrets({ store, secretKeys, random, clock }: Sealed
         expiresAt: expiresAt ?? null,
       });
     },
-    async read(owner, name) {
-      const rows = await store.find('secrets', { where: { owner, name } });
+    async read(owner, name, operations = store) {
+      const rows = await operations.find('secrets', { where: { owner, name } });
       const alive = rows.filter((row) => row.expiresAt === null || row.expiresAt > clock.now());
       return Promise.all(alive.sort((a, b) => (ORDER[a.status] ?? 9) - (ORDER[b.status] ?? 9)).map(open));
     },

@@ -22,6 +22,11 @@ export const settingsSchema = z.strictObject({
     )
     .max(30)
     .describe('Milliseconds before each retry, in order.'),
+  webhookDisableAfterDays: z
+    .number()
+    .min(0)
+    .max(365)
+    .describe('Days without one success after which a webhook is disabled; 0: never.'),
   webhookRetentionDays: z
     .strictObject({ succeeded: z.number().positive().max(3650), failed: z.number().positive().max(3650) })
     .describe('Days that successful and failed deliveries are kept.'),
@@ -60,6 +65,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
     20 * HOUR,
     24 * HOUR,
   ],
+  webhookDisableAfterDays: 5,
   webhookRetentionDays: { succeeded: 7, failed: 30 },
   recurringValidationPeriodMs: HOUR,
   tableGrantsRolePrefix: null,

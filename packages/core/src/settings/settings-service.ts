@@ -8,6 +8,8 @@ export interface Settings {
   readonly webhookAutomaticRetry: boolean;
   /** Milliseconds before each retry, in order. @default the Standard Webhooks schedule */
   readonly webhookRetrySchedule: readonly number[];
+  /** Days without one success after which a webhook is disabled; 0: never. @default 5 */
+  readonly webhookDisableAfterDays: number;
   /** Days that successful and failed deliveries are kept. @default 7 and 30 */
   readonly webhookRetentionDays: { readonly succeeded: number; readonly failed: number };
   /** Milliseconds between recurring validations; 0 switches them off. @default 3,600,000 */

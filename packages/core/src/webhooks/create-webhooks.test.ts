@@ -140,7 +140,7 @@ describe('seeing', () => {
     expect((await webhooks.list(admin)).map(({ id }) => id)).toEqual([1, 2]);
     expect(await webhooks.get(user, 2)).toEqual({
       ...mine,
-      delivery: { state: 'active', since: created, pending: 0, consecutiveFailures: 0 },
+      delivery: { state: 'active', since: created, pending: 0, held: 0, consecutiveFailures: 0, options: {} },
     });
     await expect(webhooks.get(user, 1)).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND', statusCode: 404 });
   });

@@ -1,33 +1,50 @@
 import { ServiceError } from '../errors/service-error.ts';
+import type { EventSink } from '../events/portcullis-events.ts';
+import { parseInput } from '../input/parse-input.ts';
 import { ALL_NOTIFICATIONS } from '../notifications/catalogue/kind-classes.ts';
 import type { KindRegistry } from '../notifications/kind-registry.ts';
-import type { WebhookOptions } from '../portcullis-options.ts';
+import type { HostCallbacks, WebhookOptions } from '../portcullis-options.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { JobQueue } from '../ports/job-queue.ts';
+import type { Random } from '../ports/random.ts';
 import type { Store } from '../ports/store/store.ts';
+import type { Row } from '../ports/store/tables.ts';
 import type { AddressGuard } from '../security/address-guard/address-guard.ts';
 import { isAdmin } from '../security/require-permission.ts';
 import type { SealedSecrets } from '../security/sealed-secrets.ts';
+import { recoverDeliveries } from './changing/recover-deliveries.ts';
+import { recoverInput } from './changing/recover-input.ts';
+import { updateWebhook } from './changing/update-webhook.ts';
 import type { Dispatcher } from './dispatcher/create-dispatcher.ts';
 import { parseHistoryQuery } from './history/history-filter.ts';
 import { listHistory } from './history/list-history.ts';
+import { wakeLane } from './lanes/wake-lane.ts';
 import { createRateLimiter } from './manual-retry/rate-limiter.ts';
+import { checkElement, refused } from './registration/check-element.ts';
 import { judgeBody } from './registration/create-from-body.ts';
 import { registerWebhook } from './registration/register-webhook.ts';
 import { removeWebhook } from './registration/remove-webhook.ts';
+import { testEvent } from './testing/test-event.ts';
 import { toHistoryRecordView } from './views/history-record-view.ts';
+import { toTrialView } from './views/trial-view.ts';
 import { toWebhookChangeView, toWebhookDetailView, toWebhookView } from './views/webhook-view.ts';
 import { visibleRecord, visibleWebhook, webhookNotFound } from './visibility.ts';
+import type { WebhookDetailView } from './webhook-views.ts';
 import type { WebhooksService } from './webhooks-service.ts';
 
 /** What {@link createWebhooks} works with. */
 export interface WebhooksDependencies {
   readonly store: Store;
   readonly clock: Clock;
-  readonly secrets: Pick<SealedSecrets, 'put' | 'forget'>;
+  readonly random: Random;
+  readonly queue: JobQueue;
+  readonly events: EventSink;
+  readonly secrets: Pick<SealedSecrets, 'put' | 'read' | 'forget'>;
+  readonly host?: HostCallbacks | undefined;
   readonly kinds: KindRegistry;
   /** The guard that the transport has, too. */
   readonly guard: AddressGuard;
-  readonly dispatcher: Pick<Dispatcher, 'sendManually'>;
+  readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'tryEndpoint'>;
   readonly options?: WebhookOptions | undefined;
 }
 
@@ -35,7 +52,7 @@ const MINUTE_MS = 60_000;
 
 /** The Webhooks API as functions. */
 export function createWebhooks(dependencies: WebhooksDependencies): WebhooksService {
-  const { store, clock, secrets, kinds, guard, dispatcher, options = {} } = dependencies;
+  const { store, clock, random, secrets, kinds, guard, dispatcher, options = {} } = dependencies;
   const limiter = createRateLimiter(clock, options.manualRetriesPerMinute ?? 60, MINUTE_MS);
 
   return {
@@ -56,8 +73,30 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     },
     async get({ principal }, id) {
       const webhook = await visibleWebhook(store, principal, id);
-      const [lane] = await store.find('lanes', { where: { webhookId: id } });
-      return toWebhookDetailView(webhook, lane?.pending ?? 0);
+      return detailView(store, webhook);
+    },
+    async update(context, id, body) {
+      return detailView(store, await updateWebhook(dependencies, context, id, body));
+    },
+    async test({ principal }, id) {
+      const webhook = await visibleWebhook(store, principal, id);
+      refuseHaste(limiter.take(webhook.createdBy));
+      const event = await store.insert('events', testEvent(webhook, principal.id, clock.now(), random));
+      const attempt = await dispatcher.sendManually({ trigger: 'test', webhook, event });
+      return toHistoryRecordView(attempt, event.payload);
+    },
+    async tryOut({ principal }, body) {
+      const { input, refusal } = checkElement(body, principal, { kinds, guard });
+      if (!input) throw refused(refusal);
+      refuseHaste(limiter.take(principal.id));
+      const { url, name, secret } = input;
+      return toTrialView(await dispatcher.tryEndpoint({ url, name, secret, actionBy: principal.id }));
+    },
+    async recover({ principal }, id, body) {
+      const webhook = await visibleWebhook(store, principal, id);
+      const recovered = await recoverDeliveries(store, webhook.id, parseInput(recoverInput, body), clock.now());
+      wakeLane(dependencies, webhook.id);
+      return { recovered };
     },
     async remove({ principal }, id) {
       const webhook = await visibleWebhook(store, principal, id);
@@ -72,22 +111,34 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     async history({ principal }, query) {
       return listHistory(store, principal, parseHistoryQuery(query, kinds));
     },
+    async historyOf({ principal }, id, query) {
+      const { id: webhookId } = await visibleWebhook(store, principal, id);
+      const filter = parseHistoryQuery({ ...query, includeGlobal: true, includeUser: true }, kinds);
+      return listHistory(store, principal, { ...filter, webhookId });
+    },
     async retry({ principal }, recordId) {
       const record = await visibleRecord(store, principal, recordId);
       const [webhook] = await store.find('webhooks', { where: { id: record.webhookId, state: { not: 'deleted' } } });
       const [event] = await store.find('events', { where: { id: record.eventId } });
       if (!webhook || !event) throw webhookNotFound(record.webhookId);
       refuseHaste(limiter.take(webhook.createdBy));
-      const attempt = await dispatcher.sendManually({ record, webhook, event });
+      const attempt = await dispatcher.sendManually({ trigger: 'manual', record, webhook, event });
       return toHistoryRecordView(attempt, event.payload);
     },
   };
 }
 
+async function detailView(store: Store, webhook: Row<'webhooks'>): Promise<WebhookDetailView> {
+  const { id: webhookId } = webhook;
+  const [lane] = await store.find('lanes', { where: { webhookId } });
+  const held = await store.count('deliveries', { webhookId, status: 'held' });
+  return toWebhookDetailView(webhook, { pending: lane?.pending ?? 0, held });
+}
+
 function refuseHaste(waitMs: number): void {
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
-  throw new ServiceError('RATE_LIMITED', `Too many retries in one minute: try again in ${seconds} seconds.`, {
+  throw new ServiceError('RATE_LIMITED', `Too many retries and tests in one minute: try again in ${seconds} seconds.`, {
     retryAfterSeconds: seconds,
   });
 }

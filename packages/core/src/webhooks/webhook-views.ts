@@ -1,3 +1,5 @@
+import type { DeliveryOptions } from './endpoint-health/delivery-options.ts';
+
 /** A webhook as GET shows it. Source: interface, "GET /webhooks". */
 export interface WebhookView {
   readonly id: number;
@@ -14,9 +16,28 @@ export interface WebhookDetailView extends WebhookView {
     readonly state: 'active' | 'paused' | 'disabled';
     readonly reason?: string;
     readonly since: string;
+    /** Deliveries that wait for their turn or their next attempt. */
     readonly pending: number;
+    /** Deliveries that are kept while the webhook is paused or disabled, its lane is full, or its owner lacks permission. */
+    readonly held: number;
     readonly consecutiveFailures: number;
+    readonly failingSince?: string;
+    /** While the receiver is not well: when one delivery is tried next. */
+    readonly nextTrialAt?: string;
+    /** Until when the receiver asked to be left alone. */
+    readonly quietUntil?: string;
+    readonly options: DeliveryOptions;
   };
+}
+
+/** What came of a test delivery to an endpoint that is not stored. */
+export interface WebhookTrialView {
+  readonly url: string;
+  readonly succeeded: boolean;
+  /** 500 without an answer, as in the history. */
+  readonly statusCode: number;
+  readonly response: Readonly<Record<string, unknown>>;
+  readonly durationMs: number;
 }
 
 /** A webhook as POST and DELETE answer it. */

@@ -6,6 +6,7 @@ import type {
   WebhookChangeView,
   WebhookDetailView,
   WebhooksCreatedView,
+  WebhookTrialView,
   WebhookView,
 } from './webhook-views.ts';
 
@@ -18,10 +19,23 @@ export interface WebhooksService {
   create(context: RequestContext, body: unknown): Promise<WebhooksCreatedView>;
   list(context: RequestContext): Promise<readonly WebhookView[]>;
   get(context: RequestContext, id: number): Promise<WebhookDetailView>;
+  /**
+   * Changes what the body names: URL, name, kinds, secret (with an overlap), how deliveries are made; pauses, and goes on.
+   * Rejects with `BODY_INVALID`, `KIND_UNKNOWN`, `WEBHOOK_URL_REFUSED`, `PERMISSION_MISSING`.
+   */
+  update(context: RequestContext, id: number, body: unknown): Promise<WebhookDetailView>;
+  /** Sends a test at once and resolves with its record. */
+  test(context: RequestContext, id: number): Promise<HistoryRecordView>;
+  /** Sends a test to an endpoint that is not stored. @param body - as one element of {@link WebhooksService.create}. */
+  tryOut(context: RequestContext, body: unknown): Promise<WebhookTrialView>;
+  /** Puts deliveries that were given up back: `{ since, until?, limit? }`. */
+  recover(context: RequestContext, id: number, body: unknown): Promise<{ readonly recovered: number }>;
   remove(context: RequestContext, id: number): Promise<WebhookChangeView>;
   /** The valid notification kinds, `ALL_NOTIFICATIONS` included. */
   actions(context: RequestContext): Promise<readonly string[]>;
   history(context: RequestContext, query: HistoryQuery): Promise<HistoryPageView>;
+  /** The history of one webhook; `includeGlobal` and `includeUser` mean nothing here. */
+  historyOf(context: RequestContext, id: number, query: HistoryQuery): Promise<HistoryPageView>;
   /** Sends again what a record sent, at once, and resolves with the new record. */
   retry(context: RequestContext, recordId: number): Promise<HistoryRecordView>;
 }

@@ -1,4 +1,4 @@
-import { apiKeyBody, settingsSchema } from '@portcullis/core';
+import { apiKeyBody, recoverInput, settingsSchema, webhookChangeInput, webhookInput } from '@portcullis/core';
 import { apiKeyCreatedSchema, apiKeySchema } from '../schemas/api-key-schema.ts';
 import { driftReportSchema } from '../schemas/drift-schema.ts';
 import {
@@ -22,8 +22,10 @@ import {
   historyRecordSchema,
   webhookChangeSchema,
   webhookDetailSchema,
+  webhookRecoveredSchema,
   webhookSchema,
   webhooksCreatedSchema,
+  webhookTrialSchema,
 } from '../schemas/webhook-schema.ts';
 
 /** The zod schemas behind the document, by their name in `components.schemas`. */
@@ -50,6 +52,11 @@ export const COMPONENT_SCHEMAS = {
   WebhookChange: webhookChangeSchema,
   WebhooksCreated: webhooksCreatedSchema,
   WebhooksBody: webhooksBodySchema,
+  WebhookBody: webhookInput,
+  WebhookChangeBody: webhookChangeInput,
+  WebhookRecoverBody: recoverInput,
+  WebhookRecovered: webhookRecoveredSchema,
+  WebhookTrial: webhookTrialSchema,
   HistoryRecord: historyRecordSchema,
   HistoryPage: historyPageSchema,
   Settings: settingsSchema,

@@ -37,6 +37,20 @@ export const WEBHOOK_HISTORY_ROUTES = [
     },
   }),
   defineRoute({
+    method: 'GET',
+    path: '/webhooks/{id}/history',
+    operationId: 'listHistoryOfWebhook',
+    tag: 'Webhooks',
+    summary: 'List the records of one webhook',
+    access: 'key',
+    query: historyQuery.omit({ includeGlobal: true, includeUser: true }),
+    answers: { 200: { schema: 'HistoryPage', description: 'A page of records, and how many there are.' } },
+    errors: ['WEBHOOK_NOT_FOUND', 'KIND_UNKNOWN'],
+    async run({ portcullis, context, id, query }) {
+      return ok(await portcullis.webhooks.historyOf(context, id, query));
+    },
+  }),
+  defineRoute({
     method: 'POST',
     path: '/webhooks/history/retry/{id}',
     operationId: 'retryDelivery',

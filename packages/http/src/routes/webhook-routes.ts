@@ -56,6 +56,61 @@ export const WEBHOOK_ROUTES = [
     },
   }),
   defineRoute({
+    method: 'PUT',
+    path: '/webhooks/{id}',
+    operationId: 'updateWebhook',
+    tag: 'Webhooks',
+    summary: 'Change a webhook: what the body names; pause it and go on; rotate its secret',
+    access: 'key',
+    body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookChangeBody' },
+    answers: { 200: { schema: 'WebhookDetail', description: 'The webhook as it is now.' } },
+    errors: ['WEBHOOK_NOT_FOUND', 'KIND_UNKNOWN', 'WEBHOOK_URL_REFUSED', 'PERMISSION_MISSING'],
+    async run({ portcullis, context, id, body }) {
+      return ok(await portcullis.webhooks.update(context, id, body));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/webhooks/test',
+    operationId: 'tryEndpoint',
+    tag: 'Webhooks',
+    summary: 'Send a test to an endpoint before it is stored',
+    access: 'key',
+    body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookBody' },
+    answers: { 200: { schema: 'WebhookTrial', description: 'What came back. Nothing is stored.' } },
+    errors: ['KIND_UNKNOWN', 'WEBHOOK_URL_REFUSED', 'PERMISSION_MISSING', 'RATE_LIMITED'],
+    async run({ portcullis, context, body }) {
+      return ok(await portcullis.webhooks.tryOut(context, body));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/webhooks/{id}/test',
+    operationId: 'testWebhook',
+    tag: 'Webhooks',
+    summary: 'Send a test to a webhook, at once',
+    access: 'key',
+    answers: { 200: { schema: 'HistoryRecord', description: 'The record of the test.' } },
+    errors: ['WEBHOOK_NOT_FOUND', 'RATE_LIMITED'],
+    async run({ portcullis, context, id }) {
+      return ok(await portcullis.webhooks.test(context, id));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/webhooks/{id}/recover',
+    operationId: 'recoverDeliveries',
+    tag: 'Webhooks',
+    summary: 'Try deliveries again that were given up in a span of time',
+    access: 'key',
+    body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookRecoverBody' },
+    answers: { 200: { schema: 'WebhookRecovered', description: 'How many wait again.' } },
+    errors: ['WEBHOOK_NOT_FOUND'],
+    async run({ portcullis, context, id, body }) {
+      return ok(await portcullis.webhooks.recover(context, id, body));
+    },
+  }),
+  defineRoute({
     method: 'DELETE',
     path: '/webhooks/{id}',
     operationId: 'deleteWebhook',

@@ -19,6 +19,7 @@ import type {
   WebhookChangeView,
   WebhookDetailView,
   WebhooksCreatedView,
+  WebhookTrialView,
   WebhookView,
 } from '@portcullis/core';
 import { expect, it } from 'vitest';
@@ -64,6 +65,7 @@ const checked = {
   WebhookDetail: true satisfies Same<Documented<'WebhookDetail'>, Mutable<WebhookDetailView>>,
   WebhookChange: true satisfies Same<Documented<'WebhookChange'>, Mutable<WebhookChangeView>>,
   WebhooksCreated: true satisfies Same<Documented<'WebhooksCreated'>, Mutable<WebhooksCreatedView>>,
+  WebhookTrial: true satisfies Same<Documented<'WebhookTrial'>, Mutable<WebhookTrialView>>,
   HistoryRecord: true satisfies Same<Documented<'HistoryRecord'>, Mutable<HistoryRecordView>>,
   HistoryPage: true satisfies Same<Documented<'HistoryPage'>, Mutable<HistoryPageView>>,
   ApiKey: true satisfies Same<Documented<'ApiKey'>, Mutable<ApiKeyView>>,
@@ -80,6 +82,10 @@ it('compares every schema of an answer with the type of the core, bodies and par
     'SettingsBody',
     'ApiKeyBody',
     'WebhooksBody',
+    'WebhookBody',
+    'WebhookChangeBody',
+    'WebhookRecoverBody',
+    'WebhookRecovered',
   ];
   expect([...Object.keys(checked), ...notOfTheCore].sort()).toEqual(Object.keys(COMPONENT_SCHEMAS).sort());
 });

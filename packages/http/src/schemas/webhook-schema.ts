@@ -1,3 +1,4 @@
+import { deliveryOptionsInput } from '@portcullis/core';
 import { z } from 'zod';
 
 const actionType = z.enum(['triggered', 'receive']).nullable();
@@ -18,10 +19,27 @@ export const webhookDetailSchema = webhookSchema.extend({
     state: z.enum(['active', 'paused', 'disabled']),
     reason: z.string().optional(),
     since: z.string(),
-    pending: z.number(),
+    pending: z.number().describe('Deliveries that wait for their turn or their next attempt.'),
+    held: z.number().describe('Deliveries that are kept and not made for now.'),
     consecutiveFailures: z.number(),
+    failingSince: z.string().optional(),
+    nextTrialAt: z.string().optional().describe('While the receiver is not well: when one delivery is tried next.'),
+    quietUntil: z.string().optional().describe('Until when the receiver asked to be left alone.'),
+    options: deliveryOptionsInput,
   }),
 });
+
+/** `WebhookTrialView` of the core. */
+export const webhookTrialSchema = z.object({
+  url: z.string(),
+  succeeded: z.boolean(),
+  statusCode: z.number().describe('500 without an answer, as in the history.'),
+  response: z.record(z.string(), z.unknown()),
+  durationMs: z.number(),
+});
+
+/** The answer of POST /webhooks/{id}/recover. */
+export const webhookRecoveredSchema = z.object({ recovered: z.number().describe('Deliveries that wait again.') });
 
 /** `WebhookChangeView` of the core. */
 export const webhookChangeSchema = z.object({

@@ -64,10 +64,12 @@ export function createFakePortcullis(parts: FakeParts = {}): {
   const webhooks: WebhooksService = {
     create: async () => ({ createdWebhooks: [samples.webhookChange], errors: [] }),
     list: async () => [samples.webhook],
-    get: async () => ({
-      ...samples.webhook,
-      delivery: { state: 'active', since: '2026-03-01T12:00:00.000Z', pending: 0, consecutiveFailures: 0 },
-    }),
+    get: async () => samples.webhookDetail,
+    update: async () => samples.webhookDetail,
+    test: async () => samples.historyRecord,
+    tryOut: async () => samples.webhookTrial,
+    recover: async () => ({ recovered: 3 }),
+    historyOf: async () => samples.historyPage,
     remove: async () => samples.webhookChange,
     actions: async () => ['ALL_NOTIFICATIONS', 'modelCreated'],
     history: async () => samples.historyPage,

@@ -17,6 +17,8 @@ import type {
   SetupPrivilegesView,
   ValidationResults,
   WebhookChangeView,
+  WebhookDetailView,
+  WebhookTrialView,
   WebhookView,
 } from '@portcullis/core';
 
@@ -197,6 +199,26 @@ export const webhook: WebhookView = {
   createdBy: 1,
 };
 
+export const webhookDetail: WebhookDetailView = {
+  ...webhook,
+  delivery: {
+    state: 'active',
+    since: '2026-03-01T12:00:00.000Z',
+    pending: 0,
+    held: 0,
+    consecutiveFailures: 0,
+    options: {},
+  },
+};
+
+export const webhookTrial: WebhookTrialView = {
+  url: webhook.url,
+  succeeded: true,
+  statusCode: 200,
+  response: { body: 'ok', headers: {} },
+  durationMs: 12,
+};
+
 export const webhookChange: WebhookChangeView = {
   id: 4,
   url: webhook.url,
@@ -228,6 +250,7 @@ export const settings: Settings = {
   webhookDeadlineMs: 10_000,
   webhookAutomaticRetry: true,
   webhookRetrySchedule: [5000],
+  webhookDisableAfterDays: 5,
   webhookRetentionDays: { succeeded: 7, failed: 30 },
   recurringValidationPeriodMs: 3_600_000,
   tableGrantsRolePrefix: null,

@@ -20,8 +20,15 @@ export const WEBHOOK_TABLES = {
       options: 'json',
       failingSince: 'time?',
       consecutiveFailures: 'integer',
+      /** Failures in a row that say that the receiver is down: no answer, or a 5xx. */
+      outageFailures: 'integer',
+      /** Deliveries given up since the last success. */
+      exhausted: 'integer',
+      /** While the breaker is open: until when nothing is sent. Past it, one delivery at a time is tried. */
       breakerUntil: 'time?',
       breakerStep: 'integer',
+      /** Until when the receiver asked to be left alone. */
+      quietUntil: 'time?',
       version: 'integer',
       createdAt: 'time',
       updatedAt: 'time',
@@ -61,7 +68,11 @@ export const WEBHOOK_TABLES = {
       webhookName: 'text',
       /** pending | leased | succeeded | exhausted | cancelled | held */
       status: 'text',
+      /** Why it is held: paused | disabled | permission | backlog */
+      holdReason: 'text?',
       attempts: 'integer',
+      /** Attempts that were spent when the retry schedule was begun anew. */
+      attemptsBefore: 'integer',
       dueAt: 'time',
       leaseOwner: 'text?',
       leaseGeneration: 'integer',
@@ -74,12 +85,22 @@ export const WEBHOOK_TABLES = {
     unique: { oneDeliveryAnEventAndWebhook: ['eventId', 'webhookId'] },
     indexes: {
       due: { columns: ['webhookId', 'dueAt', 'id'], where: { status: 'pending' } },
-      leased: { columns: ['leaseUntil'], where: { status: 'leased' } },
+      leased: { columns: ['webhookId', 'leaseUntil'], where: { status: 'leased' } },
+      held: { columns: ['webhookId', 'id'], where: { status: 'held' } },
+      exhausted: { columns: ['webhookId', 'doneAt'], where: { status: 'exhausted' } },
     },
   },
   /** One small row a webhook: when its next delivery is due and how many wait. The only thing the dispatcher polls. */
   lanes: {
-    columns: { webhookId: 'integer', nextDueAt: 'time?', pending: 'integer' },
+    columns: {
+      webhookId: 'integer',
+      nextDueAt: 'time?',
+      pending: 'integer',
+      /** Deliveries that are held because the lane was full. */
+      overflow: 'integer',
+      /** For lanes with a rate: when the next delivery conforms to it, in microseconds since 1970. */
+      rateMicros: 'integer?',
+    },
     key: ['webhookId'],
     indexes: { byDue: { columns: ['nextDueAt'] } },
   },
@@ -104,7 +125,7 @@ export const WEBHOOK_TABLES = {
       succeeded: 'boolean',
       statusCode: 'integer',
       errorCode: 'text?',
-      /** guard | dns | connect | tls | write | headers | body | interrupted */
+      /** guard | dns | connect | tls | write | headers | body | interrupted | queue */
       errorPhase: 'text?',
       response: 'json',
       details: 'json?',

@@ -2,10 +2,13 @@ import type { TransportOutcome, TransportPhase } from '../../ports/http-transpor
 
 type TransportFailure = Extract<TransportOutcome, { readonly kind: 'failure' }>;
 
-/** How an attempt ended: what the transport says, or that nobody knows because the process died. */
+/**
+ * How an attempt ended: what the transport says, or that nobody knows because the process died (`interrupted`), or that it
+ * was never made (`queue`).
+ */
 export type AttemptOutcome =
   | Extract<TransportOutcome, { readonly kind: 'response' }>
-  | (Omit<TransportFailure, 'phase'> & { readonly phase: TransportPhase | 'interrupted' });
+  | (Omit<TransportFailure, 'phase'> & { readonly phase: TransportPhase | 'interrupted' | 'queue' });
 
 /** An attempt that has ended. */
 export interface EndedAttempt {

@@ -15,11 +15,11 @@ export interface AttemptSubject {
 
 /** Why and the how-manieth time it was made. */
 export interface AttemptCause {
-  readonly trigger: 'automatic' | 'manual';
-  /** The position among the automatic attempts; 0 for manual ones. */
+  readonly trigger: 'automatic' | 'manual' | 'test';
+  /** The position among the automatic attempts; 0 for others. */
   readonly number: number;
   /** The record that is repeated. */
-  readonly parentId?: number;
+  readonly parentId?: number | undefined;
   /** Whether another node had taken the delivery over meanwhile. */
   readonly late?: boolean;
 }

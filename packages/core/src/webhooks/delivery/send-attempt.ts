@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport } from '../../ports/http-transport.ts';
 import type { SignatureHeaderNames } from '../signing/header-names.ts';
 import { signatureHeaders } from '../signing/signature-headers.ts';
+import type { SigningKey } from '../signing/signing-secret.ts';
 import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
 import { deliveryBody } from './delivery-body.ts';
@@ -20,10 +21,15 @@ export interface AttemptSenderDependencies {
 }
 
 /** Sends an attempt and tells how it ended. Never rejects. */
-export type SendAttempt = (
-  subject: AttemptSubject,
-  options: { readonly deadlineMs: number; readonly signal: AbortSignal },
-) => Promise<EndedAttempt>;
+export type SendAttempt = (subject: AttemptSubject, options: SendOptions) => Promise<EndedAttempt>;
+
+/** How an attempt is sent. */
+interface SendOptions {
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+  /** What to sign with. @default the stored secrets of the webhook */
+  readonly keys?: readonly SigningKey[];
+}
 
 /** The one way in which attempts are sent: first ones, automatic and manual retries alike. */
 export function createAttemptSender(dependencies: AttemptSenderDependencies): SendAttempt {
@@ -37,13 +43,13 @@ export function createAttemptSender(dependencies: AttemptSenderDependencies): Se
 
 async function send(
   { webhook, event, webhookName }: AttemptSubject,
-  { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal },
+  { deadlineMs, signal, keys: given }: SendOptions,
   { transport, clock, keysOf, headerNames, responseLimit }: AttemptSenderDependencies,
 ): Promise<AttemptOutcome> {
   const body = deliveryBody(event.payload, { webhookId: webhook.id, webhookName });
   // One event goes to several webhooks with different bodies, perhaps at one receiver that drops ids it has seen.
   const id = `${event.publicId}_${webhook.id}`;
-  const keys = await keysOf(webhook);
+  const keys = given ?? (await keysOf(webhook));
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Portcullis-Webhooks',

@@ -1,8 +1,9 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
-import { putAside } from './put-aside.ts';
+import { holdReasonOf, putAside } from './put-aside.ts';
 import type { LaneRequest } from './ready-ring.ts';
+import { type LaneTurn, takeTurn } from './take-turn.ts';
 
 /** Who claims, and for how long. */
 export interface Lease {
@@ -16,21 +17,19 @@ export interface Lease {
 export interface LaneClaim {
   readonly webhookId: number;
   readonly claimed: readonly ClaimedDelivery[];
-  /** When the next delivery of the lane is due; null when none waits. */
+  /** When the next delivery of the lane may be made; null when none waits. */
   readonly nextDueAt: number | null;
+  /** Whether more is due, and waits for the end of what is under way. */
+  readonly atCap: boolean;
+  /** The endpoint's own limit of deliveries under way; undefined when it has none. */
+  readonly cap: number | undefined;
   /** Whether somebody else has the lane locked, so that nothing is known of it. */
   readonly busy: boolean;
 }
 
-interface Turn {
-  readonly webhook: Row<'webhooks'>;
-  readonly due: readonly Row<'deliveries'>[];
-  readonly nextDueAt: number | null;
-}
-
 /**
- * Leases due deliveries of lanes: the oldest due of each, up to what is wanted. A lane that another node works on is left
- * out. What waits for a webhook that is not active any more is put aside.
+ * Leases due deliveries of lanes: the oldest due of each, up to what is wanted and what the endpoint may have now. A lane
+ * that another node works on is left out. What waits for a webhook that is not active any more is put aside.
  */
 export async function claim(
   transaction: StoreTransaction,
@@ -38,7 +37,7 @@ export async function claim(
   lease: Lease,
 ): Promise<readonly LaneClaim[]> {
   if (requests.length === 0) return [];
-  const turns = await takeTurns(transaction, requests, lease.now);
+  const turns = await takeTurns(transaction, requests, lease);
   const busy = await lanesOf(
     transaction,
     requests.filter(({ webhookId }) => !turns.has(webhookId)),
@@ -49,54 +48,45 @@ export async function claim(
     const turn = turns.get(webhookId);
     const claimed = (turn?.due ?? []).flatMap((row) => {
       const event = events.get(row.eventId);
-      return turn && event ? [{ delivery: leased(row, lease), webhook: turn.webhook, event }] : [];
+      return turn && event ? [{ delivery: leased(row, lease), webhook: turn.webhook, event, trial: turn.trial }] : [];
     });
-    return { webhookId, claimed, nextDueAt: turn?.nextDueAt ?? null, busy: busy.has(webhookId) };
+    return {
+      webhookId,
+      claimed,
+      nextDueAt: turn?.nextDueAt ?? null,
+      atCap: turn?.atCap ?? false,
+      cap: turn?.cap,
+      busy: busy.has(webhookId),
+    };
   });
 }
 
 async function takeTurns(
   transaction: StoreTransaction,
   requests: readonly LaneRequest[],
-  now: number,
-): Promise<ReadonlyMap<number, Turn>> {
+  lease: Lease,
+): Promise<ReadonlyMap<number, LaneTurn>> {
   const ids = requests.map(({ webhookId }) => webhookId);
   const lanes = await transaction.find('lanes', { where: { webhookId: { in: ids } }, lock: 'skip-locked' });
-  const webhooks = await transaction.find('webhooks', { where: { id: { in: lanes.map((lane) => lane.webhookId) } } });
+  const laneOf = new Map(lanes.map((lane) => [lane.webhookId, lane]));
+  const webhooks = await transaction.find('webhooks', { where: { id: { in: [...laneOf.keys()] } } });
   const wanted = new Map(requests.map(({ webhookId, want }) => [webhookId, want]));
-  const turns = new Map<number, Turn>();
+  const turns = new Map<number, LaneTurn>();
   for (const webhook of webhooks) {
+    const lane = laneOf.get(webhook.id);
+    if (!lane) continue;
     if (webhook.state === 'active') {
-      turns.set(webhook.id, await takeTurn(transaction, webhook, wanted.get(webhook.id) ?? 0, now));
+      turns.set(webhook.id, await takeTurn(transaction, { webhook, lane, want: wanted.get(webhook.id) ?? 0, lease }));
     } else {
-      await putAside(transaction, webhook.id, webhook.state === 'deleted' ? 'cancelled' : 'held', now);
-      turns.set(webhook.id, { webhook, due: [], nextDueAt: null });
+      const aside =
+        webhook.state === 'deleted'
+          ? ({ status: 'cancelled' } as const)
+          : ({ status: 'held', reason: holdReasonOf(webhook.state) } as const);
+      await putAside(transaction, webhook.id, aside, lease.now);
+      turns.set(webhook.id, { webhook, due: [], nextDueAt: null, atCap: false, cap: undefined, trial: false });
     }
   }
   return turns;
-}
-
-async function takeTurn(
-  transaction: StoreTransaction,
-  webhook: Row<'webhooks'>,
-  want: number,
-  now: number,
-): Promise<Turn> {
-  const webhookId = webhook.id;
-  const rows = await transaction.find('deliveries', {
-    where: { webhookId, status: 'pending' },
-    orderBy: [
-      ['dueAt', 'asc'],
-      ['id', 'asc'],
-    ],
-    // One more than wanted tells when the lane is due again.
-    limit: want + 1,
-    lock: 'update',
-  });
-  const due = rows.slice(0, want).filter(({ dueAt }) => dueAt <= now);
-  const nextDueAt = rows[due.length]?.dueAt ?? null;
-  await transaction.update('lanes', { webhookId }, { pending: { increment: -due.length }, nextDueAt });
-  return { webhook, due, nextDueAt };
 }
 
 /** Of lanes that could not be locked, those that exist: the others went with their webhook. */

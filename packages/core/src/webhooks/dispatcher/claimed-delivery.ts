@@ -7,6 +7,8 @@ export interface ClaimedDelivery {
   readonly delivery: Row<'deliveries'>;
   readonly webhook: Row<'webhooks'>;
   readonly event: Row<'events'>;
+  /** Whether it is to find out if the receiver is well again. */
+  readonly trial: boolean;
 }
 
 /** What an attempt of a claimed delivery is about. */

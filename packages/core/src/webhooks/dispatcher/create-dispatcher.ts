@@ -10,12 +10,14 @@ import type { Store } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/sealed-secrets.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
+import type { EndedAttempt } from '../delivery/attempt-outcome.ts';
 import { createAttemptSender } from '../delivery/send-attempt.ts';
 import { createSigningKeys } from '../delivery/signing-keys.ts';
 import { DELIVER } from '../lanes/deliver-wakeup.ts';
 import { signatureHeaderNames } from '../signing/header-names.ts';
 import { createDrainLoop } from './drain-loop.ts';
-import { createManualSender, type ManualRetry } from './manual-sender.ts';
+import { createEndpointTrial, type EndpointTrial } from './endpoint-trial.ts';
+import { createManualSender, type ManualSend } from './manual-sender.ts';
 import { createRecovery } from './recovery.ts';
 import { createRunningAttempts } from './running-attempts.ts';
 
@@ -39,8 +41,10 @@ export interface DispatcherDependencies {
 export interface Dispatcher {
   /** Takes up what a dead process left behind, then delivers whenever something is due. */
   start(): Promise<void>;
-  /** Sends a delivery again now, whatever state it is in, and resolves with the new record. */
-  sendManually(retry: ManualRetry): Promise<Row<'attempts'>>;
+  /** Sends a delivery again, or a test, now, whatever state the webhook is in, and resolves with the new record. */
+  sendManually(send: ManualSend): Promise<Row<'attempts'>>;
+  /** Sends a test to an endpoint that is not stored; nothing is recorded. */
+  tryEndpoint(trial: EndpointTrial): Promise<EndedAttempt>;
   /** Resolves when nothing is due or under way on this node. */
   whenIdle(): Promise<void>;
   /** Claims nothing any more and waits for what is under way; what is not done by the deadline is given up and put back. */
@@ -98,6 +102,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       await recovery.start();
     },
     sendManually,
+    tryEndpoint: createEndpointTrial({ ...dependencies, send, running }),
     whenIdle: () => loop.whenIdle(),
     drain,
     async close() {

@@ -6,6 +6,7 @@ import type { Random } from '../../ports/random.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { Settings, SettingsService } from '../../settings/settings-service.ts';
 import type { SendAttempt } from '../delivery/send-attempt.ts';
+import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
 import { claim, type LaneClaim } from './claim.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
@@ -13,8 +14,9 @@ import { createLaneWaiters } from './lane-waiters.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import { createReadyRing, type LaneRequest } from './ready-ring.ts';
 import { reportAttempt } from './report-attempt.ts';
+import { reportHealth } from './report-health.ts';
 import type { RunningAttempts } from './running-attempts.ts';
-import { type EndedDelivery, type SettledAttempt, settle } from './settle.ts';
+import { type EndedDelivery, type Settled, settle } from './settle.ts';
 
 /** What {@link createDrainLoop} works with. */
 export interface DrainLoopDependencies {
@@ -64,6 +66,7 @@ const STORE_PAUSE_MS = 1000;
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
   const { store, clock, random, queue, settings, events, logger, nodeId, send, running, detached } = dependencies;
+  const window = createFailureWindow();
   const ring = createReadyRing({ perLane: dependencies.perLane, quantum: QUANTUM });
   const lanes = createLaneWaiters((webhookId) => ring.isQuiet(webhookId));
   const idleWaiters: (() => void)[] = [];
@@ -104,16 +107,18 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     store.transaction(async (transaction) => {
       const now = clock.now();
       const lease = { owner: nodeId, now, until: now + current.webhookDeadlineMs + LEASE_GRACE_MS };
-      const context = { now, settings: current, fraction: () => random.fraction() };
+      const context = { now, settings: current, fraction: () => random.fraction(), window };
       return {
         settled: await settle(transaction, batch, context),
         claims: await claim(transaction, requests, lease),
       };
     });
 
-  const afterRecording = (batch: readonly Unrecorded[], settled: readonly SettledAttempt[]): void => {
+  const afterRecording = (batch: readonly Unrecorded[], { attempts, changes, opened }: Settled): void => {
     for (const { recorded } of batch) recorded();
-    for (const each of settled) {
+    for (const change of changes) reportHealth(change, { events, logger });
+    for (const webhookId of opened) wakeLane({ queue, events }, webhookId);
+    for (const each of attempts) {
       reportAttempt(each, { events, logger });
       if (each.decision.kind !== 'retry' && each.decision.kind !== 'released') continue;
       const dueAt = each.decision.kind === 'retry' ? each.decision.dueAt : undefined;
@@ -123,11 +128,13 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
 
   const afterClaiming = (claims: readonly LaneClaim[], current: Settings): void => {
     const now = clock.now();
-    for (const { webhookId, claimed, nextDueAt, busy } of claims) {
+    for (const { webhookId, claimed, nextDueAt, atCap, cap, busy } of claims) {
       const more = nextDueAt !== null && nextDueAt <= now;
-      ring.claimed(webhookId, claimed.length, more);
-      // Another node has the lane: if it dies before it takes what this wake-up was about, somebody must look again.
-      if (busy) wakeLane({ queue, events }, webhookId, now + STORE_PAUSE_MS);
+      ring.limit(webhookId, cap);
+      ring.claimed(webhookId, claimed.length, atCap ? 'after-end' : more ? 'now' : undefined);
+      // Another node has the lane, or all that may be under way: if it dies before it takes what this wake-up was about,
+      // somebody must look again.
+      if (busy || (atCap && ring.isQuiet(webhookId))) wakeLane({ queue, events }, webhookId, now + STORE_PAUSE_MS);
       else if (nextDueAt !== null && !more) wakeLane({ queue, events }, webhookId, nextDueAt);
       for (const each of claimed) void attempt(each, current);
     }
@@ -152,7 +159,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     ended = [...batch, ...ended];
     // Who stops does not wait for a store that does not come back: the leases run out and others take over.
     if (stopping) for (const { recorded } of ended.splice(0)) recorded();
-    for (const { webhookId } of requests) ring.claimed(webhookId, 0, true);
+    for (const { webhookId } of requests) ring.claimed(webhookId, 0, 'now');
     const message = error instanceof Error ? error.message : String(error);
     logger.error('The store failed while deliveries were claimed and recorded.', { error: message });
     events.emit('background.error', { task: 'deliver', message });

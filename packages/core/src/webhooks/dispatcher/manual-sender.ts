@@ -1,18 +1,22 @@
 import type { EventSink } from '../../events/portcullis-events.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import type { SendAttempt } from '../delivery/send-attempt.ts';
+import { wakeLane } from '../lanes/wake-lane.ts';
 import { recordManual } from './record-manual.ts';
 import { reportAttempt } from './report-attempt.ts';
+import { reportHealth } from './report-health.ts';
 import type { RunningAttempts } from './running-attempts.ts';
 
-/** What is to be sent again. */
-export interface ManualRetry {
-  /** The record that is repeated. */
-  readonly record: Row<'attempts'>;
+/** What is to be sent now because somebody asked for it. */
+export interface ManualSend {
+  readonly trigger: 'manual' | 'test';
+  /** The record that is repeated; undefined for a test. */
+  readonly record?: Row<'attempts'>;
   /** As it is now: its URL and secret count. */
   readonly webhook: Row<'webhooks'>;
   readonly event: Row<'events'>;
@@ -22,6 +26,7 @@ export interface ManualRetry {
 export interface ManualSenderDependencies {
   readonly store: Store;
   readonly clock: Clock;
+  readonly queue: JobQueue;
   readonly settings: Pick<SettingsService, 'current'>;
   readonly events: EventSink;
   readonly logger: Logger;
@@ -34,11 +39,11 @@ export interface ManualSenderDependencies {
 const POLL_MS = 250;
 
 /**
- * Makes the function that sends a record again: after a running attempt of the same delivery, at once otherwise, and whether
+ * Makes the function that sends a record again, or a test: after a running attempt of the same delivery, at once otherwise, and whether
  * or not the webhook is paused or disabled.
  */
 export function createManualSender(dependencies: ManualSenderDependencies) {
-  const { store, clock, settings, events, logger, nodeId, send, running } = dependencies;
+  const { store, clock, queue, settings, events, logger, nodeId, send, running } = dependencies;
 
   const whenOthersAreDone = async (deliveryId: number, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -50,24 +55,29 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
     }
   };
 
-  return ({ record, webhook, event }: ManualRetry): Promise<Row<'attempts'>> =>
-    running.run(
-      record.deliveryId,
+  return ({ trigger, record, webhook, event }: ManualSend): Promise<Row<'attempts'>> => {
+    const { deliveryId = null, webhookName = webhook.name } = record ?? {};
+    return running.run(
+      deliveryId,
       async (signal) => {
-        const { deliveryId, webhookName } = record;
         if (deliveryId !== null) await whenOthersAreDone(deliveryId, signal);
         const { webhookDeadlineMs: deadlineMs } = await settings.current();
         const subject = { webhook, event, webhookName, deliveryId };
         const ended = await send(subject, { deadlineMs, signal });
-        const attempt = await store.transaction((transaction) =>
-          recordManual(transaction, { subject, ended, parentId: record.id, now: clock.now() }),
+        const { attempt, changes } = await store.transaction((transaction) =>
+          recordManual(transaction, { subject, ended, trigger, parentId: record?.id, now: clock.now() }),
         );
         reportAttempt(
           { attempt, decision: { kind: attempt.succeeded ? 'succeeded' : 'released' } },
           { events, logger },
         );
+        for (const change of changes) {
+          reportHealth(change, { events, logger });
+          wakeLane({ queue, events }, change.webhookId);
+        }
         return attempt;
       },
       { after: true },
     );
+  };
 }

@@ -21,7 +21,7 @@ describe('the ready ring', () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const [request] = ring.take(1);
       turns.push(request?.webhookId ?? 0);
-      ring.claimed(request?.webhookId ?? 0, 1, true);
+      ring.claimed(request?.webhookId ?? 0, 1, 'now');
     }
     expect(turns).toEqual([1, 2, 1, 2, 1]);
   });
@@ -30,7 +30,7 @@ describe('the ready ring', () => {
     const ring = createReadyRing({ perLane: 2, quantum: 4 });
     ring.add(1);
     expect(ring.take(10)).toEqual([{ webhookId: 1, want: 2 }]);
-    ring.claimed(1, 2, true);
+    ring.claimed(1, 2, 'now');
     ring.add(1);
     expect([ring.hasTurn(), ring.take(10)]).toEqual([false, []]);
     ring.ended(1);
@@ -44,9 +44,9 @@ describe('the ready ring', () => {
     ring.take(10);
     ring.add(1);
     expect(ring.take(10)).toEqual([]);
-    ring.claimed(1, 0, false);
+    ring.claimed(1, 0);
     expect(ring.take(10)).toEqual([{ webhookId: 1, want: 2 }]);
-    ring.claimed(1, 0, false);
+    ring.claimed(1, 0);
     expect([ring.hasTurn(), ring.isQuiet(1), ring.inFlight]).toEqual([false, true, 0]);
   });
 
@@ -73,7 +73,7 @@ describe('the ready ring', () => {
             longestWait = Math.max(longestWait, turns - (readySince.get(webhookId) ?? Number.NEGATIVE_INFINITY));
             turns += 1;
             running.push(...Array.from({ length: want }, () => webhookId));
-            ring.claimed(webhookId, want, true);
+            ring.claimed(webhookId, want, 'now');
             readySince.set(webhookId, turns);
             most = Math.max(most, runningIn(webhookId));
           }

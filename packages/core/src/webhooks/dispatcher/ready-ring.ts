@@ -21,8 +21,14 @@ export interface ReadyRing {
   add(webhookId: number): void;
   /** Takes turns until `slots` are given out. The lanes leave the ring until {@link ReadyRing.claimed}. */
   take(slots: number): readonly LaneRequest[];
-  /** What came of a turn. @param more - whether more is due already. */
-  claimed(webhookId: number, count: number, more: boolean): void;
+  /**
+   * What came of a turn.
+   *
+   * @param more - whether more is due already: `now`, or once a delivery of the lane has ended.
+   */
+  claimed(webhookId: number, count: number, more?: 'now' | 'after-end'): void;
+  /** Sets how many deliveries of a lane may be under way at once; undefined for the limit of all lanes. */
+  limit(webhookId: number, cap: number | undefined): void;
   /** A delivery of the lane has ended. */
   ended(webhookId: number): void;
   /** Whether a turn can be taken. */
@@ -39,11 +45,13 @@ export function createReadyRing({ perLane, quantum }: RingLimits): ReadyRing {
   const atCap = new Set<number>();
   const claiming = new Set<number>();
   const underWay = new Map<number, number>();
+  const caps = new Map<number, number>();
   let inFlight = 0;
 
+  const capOf = (webhookId: number): number => caps.get(webhookId) ?? perLane;
   const countOf = (webhookId: number): number => underWay.get(webhookId) ?? 0;
   const queue = (webhookId: number): void => {
-    if (countOf(webhookId) < perLane) waiting.add(webhookId);
+    if (countOf(webhookId) < capOf(webhookId)) waiting.add(webhookId);
     else atCap.add(webhookId);
   };
 
@@ -58,8 +66,13 @@ export function createReadyRing({ perLane, quantum }: RingLimits): ReadyRing {
         if (left <= 0) break;
         // Its claim is under way already; what it finds says whether there is more.
         if (claiming.has(webhookId)) continue;
-        const want = Math.min(perLane - countOf(webhookId), quantum, left);
+        const want = Math.min(capOf(webhookId) - countOf(webhookId), quantum, left);
         waiting.delete(webhookId);
+        // Its cap was lowered meanwhile.
+        if (want <= 0) {
+          atCap.add(webhookId);
+          continue;
+        }
         claiming.add(webhookId);
         requests.push({ webhookId, want });
         left -= want;
@@ -70,7 +83,13 @@ export function createReadyRing({ perLane, quantum }: RingLimits): ReadyRing {
       claiming.delete(webhookId);
       if (count > 0) underWay.set(webhookId, countOf(webhookId) + count);
       inFlight += count;
-      if (waiting.delete(webhookId) || more) queue(webhookId);
+      const added = waiting.delete(webhookId);
+      if (more === 'after-end' && countOf(webhookId) > 0) atCap.add(webhookId);
+      else if (added || more === 'now') queue(webhookId);
+    },
+    limit(webhookId, cap) {
+      if (cap === undefined) caps.delete(webhookId);
+      else caps.set(webhookId, cap);
     },
     ended(webhookId) {
       const left = countOf(webhookId) - 1;

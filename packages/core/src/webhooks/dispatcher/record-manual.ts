@@ -2,35 +2,57 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { EndedAttempt } from '../delivery/attempt-outcome.ts';
 import { type AttemptSubject, attemptRow } from '../delivery/attempt-row.ts';
+import { createFailureWindow } from '../endpoint-health/failure-window.ts';
+import { type HealthChange, recordHealth } from '../endpoint-health/record-health.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
-import { recordHealth } from './endpoint-health.ts';
 
 /** A manual retry that has ended. */
 export interface EndedManualRetry {
   readonly subject: AttemptSubject;
   readonly ended: EndedAttempt;
+  readonly trigger: 'manual' | 'test';
   /** The record that was repeated; it stays as it is. */
-  readonly parentId: number;
+  readonly parentId?: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
+/** A recorded manual retry, and what changed for its endpoint. */
+export interface RecordedManualRetry {
+  readonly attempt: Row<'attempts'>;
+  readonly changes: readonly HealthChange[];
+}
+
 /**
- * Records a manual retry. A success ends what automatic retries are still to come; a failure changes nothing of them, and
+ * Records a manual retry. A success ends what automatic retries are still to come and closes the breaker; a failure changes nothing of them, and
  * counts neither as one of them nor against the webhook.
  */
 export async function recordManual(
   transaction: StoreTransaction,
-  { subject, ended, parentId, now }: EndedManualRetry,
-): Promise<Row<'attempts'>> {
-  const row = attemptRow(subject, { trigger: 'manual', number: 0, parentId }, ended);
+  { subject, ended, trigger, parentId, now }: EndedManualRetry,
+): Promise<RecordedManualRetry> {
+  const row = attemptRow(subject, { trigger, number: 0, parentId }, ended);
   const attempt = await transaction.insert('attempts', row);
-  if (!attempt.succeeded) return attempt;
+  if (!attempt.succeeded) return { attempt, changes: [] };
+  const { id } = subject.webhook;
+  await lockLanes(transaction, [id]);
   if (subject.deliveryId !== null) {
-    await endChain(transaction, subject.webhook.id, subject.deliveryId, attempt.statusCode, now);
+    await endChain(transaction, id, subject.deliveryId, attempt.statusCode, now);
   }
-  await recordHealth(transaction, [{ webhookId: subject.webhook.id, succeeded: true }], now);
-  return attempt;
+  const success = {
+    webhookId: id,
+    verdict: 'success',
+    guarded: true,
+    trial: false,
+    exhausted: false,
+    gone: false,
+  } as const;
+  const rules = { now, disableAfterDays: 0, window: createFailureWindow() };
+  const changes = await recordHealth(transaction, [success], rules);
+  if (changes.length > 0) {
+    await transaction.update('lanes', { webhookId: id, nextDueAt: { gt: now } }, { nextDueAt: now });
+  }
+  return { attempt, changes };
 }
 
 async function endChain(
@@ -40,7 +62,6 @@ async function endChain(
   lastStatusCode: number,
   now: number,
 ): Promise<void> {
-  await lockLanes(transaction, [webhookId]);
   const succeeded = { status: 'succeeded', lastStatusCode, doneAt: now, leaseOwner: null, leaseUntil: null };
   const waiting = await transaction.update('deliveries', { id, status: 'pending' }, succeeded);
   if (waiting === 1) {

@@ -7,9 +7,11 @@ import type { Store } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import { interrupted } from '../delivery/attempt-outcome.ts';
+import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import { reportAttempt } from './report-attempt.ts';
+import { reportHealth } from './report-health.ts';
 import { type EndedDelivery, settle } from './settle.ts';
 
 /** What {@link createRecovery} works with. */
@@ -87,10 +89,16 @@ async function recoverSlice({
   if (deliveries.length === 0) return 0;
   const ended = await endedDeliveries(store, deliveries, now, current.webhookDeadlineMs + LEASE_GRACE_MS);
   const settled = await store.transaction((transaction) =>
-    settle(transaction, ended, { now, settings: current, fraction: () => random.fraction() }),
+    settle(transaction, ended, {
+      now,
+      settings: current,
+      fraction: () => random.fraction(),
+      window: createFailureWindow(),
+    }),
   );
-  for (const each of settled) reportAttempt(each, { events, logger });
-  return settled.length;
+  for (const change of settled.changes) reportHealth(change, { events, logger });
+  for (const each of settled.attempts) reportAttempt(each, { events, logger });
+  return settled.attempts.length;
 }
 
 async function endedDeliveries(
@@ -111,6 +119,6 @@ async function endedDeliveries(
     if (!webhook || !event) return [];
     const startedAt = Math.min(now, Math.max(delivery.createdAt, (delivery.leaseUntil ?? now) - leaseMs));
     const attempt = { url: webhook.url, startedAt, endedAt: now, outcome: interrupted() };
-    return [{ claimed: { delivery, webhook, event }, attempt }];
+    return [{ claimed: { delivery, webhook, event, trial: false }, attempt }];
   });
 }

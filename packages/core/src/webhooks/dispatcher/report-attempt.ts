@@ -11,6 +11,8 @@ export function reportAttempt(
   const retry = decision.kind === 'retry' ? { willRetryAt: decision.dueAt } : {};
   events.emit('delivery.attempted', { attemptId, webhookId, eventId, statusCode, succeeded, ...retry });
   const facts = { attemptId, webhookId, eventId, statusCode, errorCode };
+  if (decision.kind === 'exhausted' || decision.kind === 'gone') {
+    events.emit('delivery.exhausted', { attemptId, webhookId, eventId, statusCode });
+  }
   if (decision.kind === 'exhausted') logger.warn('A delivery failed and is not tried again.', facts);
-  if (decision.kind === 'gone') logger.warn('A webhook was disabled: its receiver is gone.', facts);
 }

@@ -1,6 +1,8 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
+import type { DeliveryOptions } from '../endpoint-health/delivery-options.ts';
 import type { Decision } from '../retry-policy/decide.ts';
+import { type Aside, holdReasonOf } from './put-aside.ts';
 import type { EndedDelivery } from './settle.ts';
 
 interface Return extends EndedDelivery {
@@ -25,28 +27,38 @@ export async function returnToLanes(
   for (const webhookId of webhookIds) {
     const own = returning.filter(({ claimed }) => claimed.webhook.id === webhookId);
     const lane = lanes.get(webhookId);
-    const status = !lane ? 'cancelled' : states.get(webhookId) === 'active' ? 'pending' : 'held';
-    for (const each of own) await returnOne(transaction, each, status, now);
-    if (!lane || status !== 'pending') continue;
+    const aside = asideOf(lane, states.get(webhookId));
+    for (const each of own) await returnOne(transaction, each, aside, now);
+    if (!lane || aside) continue;
     const dueTimes = own.map(({ decision }) => dueAtOf(decision, now));
     const nextDueAt = Math.min(lane.nextDueAt ?? Number.POSITIVE_INFINITY, ...dueTimes);
     await transaction.update('lanes', { webhookId }, { pending: { increment: own.length }, nextDueAt });
   }
 }
 
+/** What becomes of deliveries whose webhook is not active any more; undefined where it is. */
+function asideOf(lane: Row<'lanes'> | undefined, state: string | undefined): Aside | undefined {
+  if (!lane) return { status: 'cancelled' };
+  return state === undefined || state === 'active' ? undefined : { status: 'held', reason: holdReasonOf(state) };
+}
+
 async function returnOne(
   transaction: StoreTransaction,
   { claimed, attempt, decision }: Return,
-  status: 'pending' | 'held' | 'cancelled',
+  aside: Aside | undefined,
   now: number,
 ): Promise<void> {
   const { outcome } = attempt;
+  const status = aside?.status ?? 'pending';
+  // In a lane in order the first delivery stays the first: the lane waits, not the delivery.
+  const { ordered = false } = claimed.webhook.options as DeliveryOptions;
   await transaction.update(
     'deliveries',
     { id: claimed.delivery.id },
     {
       status,
-      dueAt: dueAtOf(decision, now),
+      holdReason: aside?.status === 'held' ? aside.reason : null,
+      dueAt: ordered ? claimed.delivery.dueAt : dueAtOf(decision, now),
       leaseOwner: null,
       leaseUntil: null,
       ...(decision.kind === 'released' ? { attempts: { increment: -1 } } : {}),

@@ -1,13 +1,16 @@
 import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { Settings } from '../../settings/settings-service.ts';
-import type { EndedAttempt } from '../delivery/attempt-outcome.ts';
+import type { AttemptOutcome, EndedAttempt } from '../delivery/attempt-outcome.ts';
 import { attemptRow } from '../delivery/attempt-row.ts';
+import { verdictOf } from '../endpoint-health/breaker.ts';
+import type { DeliveryOptions } from '../endpoint-health/delivery-options.ts';
+import type { FailureWindow } from '../endpoint-health/failure-window.ts';
+import { type HealthChange, type HealthNote, recordHealth } from '../endpoint-health/record-health.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
 import { type Decision, decide } from '../retry-policy/decide.ts';
+import { retryAfterMs } from '../retry-policy/retry-after.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
-import { disableWebhook } from './disable-webhook.ts';
-import { recordHealth } from './endpoint-health.ts';
 import { returnToLanes } from './return-to-lanes.ts';
 
 /** A claimed delivery whose attempt has ended. */
@@ -23,6 +26,7 @@ export interface SettleContext {
   readonly settings: Settings;
   /** A number in [0, 1), for jitter. */
   readonly fraction: () => number;
+  readonly window: FailureWindow;
 }
 
 /** What became of an attempt. */
@@ -31,6 +35,15 @@ export interface SettledAttempt {
   readonly decision: Decision;
   /** Whether the delivery was somebody else's by then: only the record was written. */
   readonly late: boolean;
+}
+
+/** What a batch of attempts came to. */
+export interface Settled {
+  readonly attempts: readonly SettledAttempt[];
+  /** What changed for endpoints. */
+  readonly changes: readonly HealthChange[];
+  /** Lanes that may go on at once: their breaker has closed. */
+  readonly opened: readonly number[];
 }
 
 interface Case extends EndedDelivery {
@@ -46,10 +59,10 @@ export async function settle(
   transaction: StoreTransaction,
   ended: readonly EndedDelivery[],
   context: SettleContext,
-): Promise<readonly SettledAttempt[]> {
-  if (ended.length === 0) return [];
+): Promise<Settled> {
+  if (ended.length === 0) return { attempts: [], changes: [], opened: [] };
   const decided = ended.map((each) => ({ ...each, decision: decisionFor(each, context) }));
-  const needLane = decided.filter(({ decision }) => decision.kind !== 'succeeded' && decision.kind !== 'exhausted');
+  const needLane = decided.filter(({ claimed, decision }) => decision.kind !== 'succeeded' || isGuarded(claimed));
   const lanes = await lockLanes(transaction, [...new Set(needLane.map(webhookIdOf))]);
   const held = await stillHeld(transaction, ended);
   const cases: readonly Case[] = decided.map((each) => ({ ...each, late: !held.has(each.claimed.delivery.id) }));
@@ -58,15 +71,25 @@ export async function settle(
   const timely = cases.filter(({ late }) => !late);
   await finish(transaction, timely, context.now);
   await returnToLanes(transaction, timely, lanes, context.now);
-  await recordHealth(transaction, notesOf(timely), context.now);
-  for (const webhookId of new Set(timely.filter(({ decision }) => decision.kind === 'gone').map(webhookIdOf))) {
-    await disableWebhook(transaction, webhookId, 'The receiver answered 410 Gone.', context.now);
-  }
-  return cases.map(({ decision, late }, index) => ({ attempt: attempts[index] as Row<'attempts'>, decision, late }));
+  const { now, settings, window } = context;
+  const disableAfterDays = settings.webhookDisableAfterDays;
+  const changes = await recordHealth(transaction, notesOf(timely, now), { now, disableAfterDays, window });
+  const opened = changes.filter(({ kind }) => kind === 'breaker-closed').map(({ webhookId }) => webhookId);
+  await transaction.update('lanes', { webhookId: { in: opened }, nextDueAt: { gt: now } }, { nextDueAt: now });
+  return {
+    attempts: cases.map(({ decision, late }, index) => ({
+      attempt: attempts[index] as Row<'attempts'>,
+      decision,
+      late,
+    })),
+    changes,
+    opened,
+  };
 }
 
 function decisionFor({ claimed, attempt }: EndedDelivery, { now, settings, fraction }: SettleContext): Decision {
-  return decide(attempt.outcome, { number: claimed.delivery.attempts, now, settings, fraction: fraction() });
+  const { attempts, attemptsBefore } = claimed.delivery;
+  return decide(attempt.outcome, { number: attempts - attemptsBefore, now, settings, fraction: fraction() });
 }
 
 /** The deliveries whose lease is still the one under which they were attempted; their rows are locked. */
@@ -105,11 +128,37 @@ async function finish(transaction: StoreTransaction, cases: readonly Case[], now
   for (const { ids, patch } of alike.values()) await transaction.update('deliveries', { id: { in: ids } }, patch);
 }
 
-/** What was given up at shut-down says nothing about the receiver. */
-function notesOf(cases: readonly Case[]) {
+/** What was given up at shut-down, or lost in a crash, says nothing about the receiver. */
+function notesOf(cases: readonly Case[], now: number): readonly HealthNote[] {
   return cases
-    .filter(({ decision }) => decision.kind !== 'released')
-    .map((each) => ({ webhookId: webhookIdOf(each), succeeded: each.decision.kind === 'succeeded' }));
+    .filter(({ decision, attempt }) => decision.kind !== 'released' && !isInterrupted(attempt.outcome))
+    .map((each) => ({
+      webhookId: webhookIdOf(each),
+      verdict: verdictOf(each.attempt.outcome),
+      guarded: isGuarded(each.claimed),
+      trial: each.claimed.trial,
+      exhausted: each.decision.kind === 'exhausted' || each.decision.kind === 'gone',
+      gone: each.decision.kind === 'gone',
+      quietUntil: quietUntilOf(each, now),
+    }));
+}
+
+/** A receiver that asks for time is left alone altogether; a lane in order waits for its first delivery. */
+function quietUntilOf({ claimed, attempt, decision }: Case, now: number): number | undefined {
+  const ordered = (claimed.webhook.options as DeliveryOptions).ordered && decision.kind === 'retry';
+  if (ordered) return decision.dueAt;
+  const { outcome } = attempt;
+  if (outcome.kind === 'failure' || decision.kind === 'succeeded') return undefined;
+  const wait = retryAfterMs(outcome.headers, now);
+  return wait === undefined ? undefined : now + wait;
+}
+
+function isInterrupted(outcome: AttemptOutcome): boolean {
+  return outcome.kind === 'failure' && outcome.phase === 'interrupted';
+}
+
+function isGuarded({ webhook }: ClaimedDelivery): boolean {
+  return webhook.breakerUntil !== null;
 }
 
 function webhookIdOf({ claimed }: EndedDelivery): number {

@@ -1,6 +1,7 @@
 import { type InputIssue, ServiceError } from '../../errors/service-error.ts';
 import { ALL_NOTIFICATIONS } from '../../notifications/catalogue/kind-classes.ts';
 import type { KindRegistry } from '../../notifications/kind-registry.ts';
+import { WEBHOOK_TEST } from '../testing/test-event.ts';
 import type { HistoryQuery } from '../webhook-views.ts';
 import { type HistoryOrder, type HistoryPosition, readCursor } from './history-cursor.ts';
 
@@ -14,6 +15,8 @@ export interface HistoryFilter extends HistoryOrder {
   readonly includeGlobal: boolean;
   readonly includeUser: boolean;
   readonly succeeded: boolean | undefined;
+  /** Only records of this webhook. */
+  readonly webhookId?: number;
 }
 
 /** What can be sorted by, and the column that holds it. */
@@ -72,7 +75,7 @@ export function parseHistoryQuery(query: HistoryQuery, kinds: KindRegistry): His
     succeeded: query.successOrFailure === undefined ? undefined : oneOf('successOrFailure', '', OUTCOMES),
   };
   if (issues.length > 0) throw invalidParameters(issues);
-  if (filter.kind !== undefined && !kinds.find(filter.kind)) {
+  if (filter.kind !== undefined && filter.kind !== WEBHOOK_TEST && !kinds.find(filter.kind)) {
     throw new ServiceError('KIND_UNKNOWN', `There is no notification kind ${JSON.stringify(filter.kind)}.`, {
       details: [{ path: 'notificationType', message: 'GET /webhooks/actions lists the kinds' }],
     });

@@ -44,6 +44,7 @@ function conditions(principal: Principal, filter: HistoryFilter): readonly Match
   const common: Match<'attempts'> = {
     ...(isAdmin(principal) ? {} : { createdBy: principal.id }),
     ...(filter.kind === undefined ? {} : { kind: filter.kind }),
+    ...(filter.webhookId === undefined ? {} : { webhookId: filter.webhookId }),
     ...(filter.succeeded === undefined ? {} : { succeeded: filter.succeeded }),
   };
   if (filter.includeUser && filter.includeGlobal) return [common];

@@ -1,14 +1,15 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 
-/** Tells the lanes of webhooks that each has one more pending delivery, due at `dueAt`. The lanes must be locked. */
+/** Tells the lanes of webhooks that each has `count` more pending deliveries, due at `dueAt`. The lanes must be locked. */
 export async function addPending(
   transaction: StoreTransaction,
   webhookIds: readonly number[],
   dueAt: number,
+  count = 1,
 ): Promise<void> {
   if (webhookIds.length === 0) return;
   const webhookId = { in: webhookIds };
-  await transaction.update('lanes', { webhookId }, { pending: { increment: 1 } });
+  await transaction.update('lanes', { webhookId }, { pending: { increment: count } });
   await transaction.update(
     'lanes',
     [

@@ -2,13 +2,17 @@ import { ALL_NOTIFICATIONS, type KindClass } from '../../notifications/catalogue
 import type { HostCallbacks } from '../../portcullis-options.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
+import type { HoldReason } from '../dispatcher/put-aside.ts';
+import type { DeliveryOptions } from '../endpoint-health/delivery-options.ts';
 import { concerns, type Involved } from './concerns.ts';
+import { passesFilter } from './passes-filter.ts';
 import { createStandings } from './standing.ts';
 
 /** A webhook that is to have a delivery. */
 export interface Addressee {
   readonly webhook: Row<'webhooks'>;
-  readonly status: 'pending' | 'held';
+  /** Why the delivery is held; null when it may be made. */
+  readonly holdReason: HoldReason | null;
 }
 
 /** What happened, as far as the choice of webhooks goes. */
@@ -16,6 +20,7 @@ export interface Occurrence {
   readonly kind: string;
   readonly kindClass: KindClass;
   readonly involved: Involved;
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -25,7 +30,7 @@ export interface Occurrence {
 export async function findAddressees(
   store: StoreOperations,
   host: HostCallbacks,
-  { kind, kindClass, involved }: Occurrence,
+  { kind, kindClass, involved, metadata }: Occurrence,
 ): Promise<readonly Addressee[]> {
   const subscriptions = await store.find('subscriptions', { where: { kind: { in: [kind, ALL_NOTIFICATIONS] } } });
   if (subscriptions.length === 0) return [];
@@ -35,8 +40,10 @@ export async function findAddressees(
   const isMember = async (userId: number, group: string) => (await host.isMemberOfGroup?.(userId, group)) ?? false;
   const addressees: Addressee[] = [];
   for (const webhook of webhooks) {
+    const { filter } = webhook.options as DeliveryOptions;
+    if (filter && !passesFilter(filter, metadata)) continue;
     if (!(await concerns(webhook, involved, isMember))) continue;
-    addressees.push({ webhook, status: await standingOf(webhook, kind, kindClass) });
+    addressees.push({ webhook, holdReason: await standingOf(webhook, kind, kindClass) });
   }
   return addressees;
 }

@@ -2,6 +2,7 @@ import { ALL_NOTIFICATIONS, type KindClass } from '../../notifications/catalogue
 import type { HostCallbacks } from '../../portcullis-options.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { APPLICATION_ADMIN } from '../../security/principal.ts';
+import { type HoldReason, holdReasonOf } from '../dispatcher/put-aside.ts';
 
 /** What a subscription asks for. */
 export interface Demand {
@@ -17,8 +18,8 @@ export function needsAdmin({ global, kind, kindClass, notificationType }: Demand
   return global || kindClass === 'system' || kind === ALL_NOTIFICATIONS || !notificationType.includes(kind);
 }
 
-/** Tells whether a webhook may have a delivery at once or has it put aside. */
-export type StandingOf = (webhook: Row<'webhooks'>, kind: string, kindClass: KindClass) => Promise<'pending' | 'held'>;
+/** Tells why a delivery for a webhook is held, or null when it may be made. */
+export type StandingOf = (webhook: Row<'webhooks'>, kind: string, kindClass: KindClass) => Promise<HoldReason | null>;
 
 /**
  * Asks whether owners may still receive what they subscribed to; each owner is asked about once. Deliveries of paused or
@@ -34,12 +35,12 @@ export function createStandings(permissionsOf: HostCallbacks['permissionsOf']): 
   };
 
   return async (webhook, kind, kindClass) => {
-    if (webhook.state !== 'active') return 'held';
-    if (!permissionsOf) return 'pending';
+    if (webhook.state !== 'active') return holdReasonOf(webhook.state);
+    if (!permissionsOf) return null;
     const current = await permissions(webhook.createdBy, permissionsOf);
     const { global, notificationType } = webhook;
     const allowed =
       current && (current.includes(APPLICATION_ADMIN) || !needsAdmin({ global, kind, kindClass, notificationType }));
-    return allowed ? 'pending' : 'held';
+    return allowed ? null : 'permission';
   };
 }

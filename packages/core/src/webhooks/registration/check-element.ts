@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../errors/error-codes.ts';
+import { ServiceError, type ServiceErrorExtras } from '../../errors/service-error.ts';
 import { inputIssues } from '../../input/parse-input.ts';
 import { ALL_NOTIFICATIONS } from '../../notifications/catalogue/kind-classes.ts';
 import type { KindRegistry } from '../../notifications/kind-registry.ts';
@@ -18,7 +19,7 @@ export interface ElementRules {
 export interface Refusal {
   readonly code: ErrorCode;
   readonly message: string;
-  readonly details?: unknown;
+  readonly details?: NonNullable<ServiceErrorExtras['details']>;
 }
 
 /** The outcome for one element. */
@@ -33,33 +34,51 @@ export function checkElement(element: unknown, principal: Principal, { kinds, gu
     const issues = inputIssues(parsed.error);
     const [first] = issues;
     const where = first?.path ? `${first.path}: ` : '';
-    return refused('BODY_INVALID', `The webhook is not valid. ${where}${first?.message}`, issues);
+    return { refusal: refusalOf('BODY_INVALID', `The webhook is not valid. ${where}${first?.message}`, issues) };
   }
   const input = { ...parsed.data, notificationType: [...new Set(parsed.data.notificationType)] };
+  const refusal = checkWanted(input, principal, { kinds, guard });
+  return refusal ? { refusal } : { input };
+}
+
+/** What a webhook is to be, as far as it can be refused. */
+export type WantedWebhook = Pick<WebhookInput, 'url' | 'global' | 'notificationType'>;
+
+/** Judges what a well-formed webhook asks for: its kinds, its URL, and whether the caller may have it. */
+export function checkWanted(
+  input: WantedWebhook,
+  principal: Principal,
+  { kinds, guard }: ElementRules,
+): Refusal | undefined {
   const unknown = input.notificationType.filter((kind) => kind !== ALL_NOTIFICATIONS && !kinds.find(kind));
   if (unknown.length > 0) {
     const names = unknown.slice(0, 3).map((kind) => JSON.stringify(kind.slice(0, 100)));
-    return refused('KIND_UNKNOWN', `There is no notification kind ${names.join(', ')}.`, { kinds: unknown });
+    return refusalOf('KIND_UNKNOWN', `There is no notification kind ${names.join(', ')}.`, { kinds: unknown });
   }
   const urlProblem = guard.refuseUrl(input.url);
-  if (urlProblem) return refused('WEBHOOK_URL_REFUSED', urlProblem);
-  return isAdmin(principal) ? { input } : checkPermission(input, kinds);
+  if (urlProblem) return refusalOf('WEBHOOK_URL_REFUSED', urlProblem);
+  return isAdmin(principal) ? undefined : checkPermission(input, kinds);
 }
 
-function checkPermission(input: WebhookInput, kinds: KindRegistry): CheckedElement {
+function checkPermission(input: WantedWebhook, kinds: KindRegistry): Refusal | undefined {
   const { global, notificationType } = input;
   const demanding = notificationType.filter((kind) =>
     // `ALL_NOTIFICATIONS` has no class of its own and needs an administrator whatever its class.
     needsAdmin({ global: false, kind, kindClass: kinds.find(kind)?.class ?? 'system', notificationType }),
   );
-  if (!global && demanding.length === 0) return { input };
+  if (!global && demanding.length === 0) return undefined;
   const what = global ? 'A global webhook' : `A webhook for ${demanding.slice(0, 3).join(', ')}`;
-  return refused('PERMISSION_MISSING', `${what} requires the permission ${APPLICATION_ADMIN}.`, {
+  return refusalOf('PERMISSION_MISSING', `${what} requires the permission ${APPLICATION_ADMIN}.`, {
     permission: APPLICATION_ADMIN,
     ...(demanding.length > 0 ? { kinds: demanding } : {}),
   });
 }
 
-function refused(code: ErrorCode, message: string, details?: unknown): CheckedElement {
-  return { refusal: { code, message, ...(details === undefined ? {} : { details }) } };
+/** The error for a refusal that is an answer of its own. */
+export function refused({ code, message, details }: Refusal): ServiceError {
+  return new ServiceError(code, message, details === undefined ? {} : { details });
+}
+
+function refusalOf(code: ErrorCode, message: string, details?: Refusal['details']): Refusal {
+  return { code, message, ...(details === undefined ? {} : { details }) };
 }

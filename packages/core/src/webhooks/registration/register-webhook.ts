@@ -15,7 +15,7 @@ export interface Registration {
 /** Writes a webhook with its subscriptions, its lane and its sealed secret. */
 export async function registerWebhook(
   transaction: StoreTransaction,
-  { secret, ...input }: WebhookInput,
+  { secret, delivery, ...input }: WebhookInput,
   { createdBy, now, secrets }: Registration,
 ): Promise<Row<'webhooks'>> {
   const webhook = await transaction.insert('webhooks', {
@@ -23,8 +23,10 @@ export async function registerWebhook(
     createdBy,
     state: 'active',
     stateSince: now,
-    options: {},
+    options: delivery ?? {},
     consecutiveFailures: 0,
+    outageFailures: 0,
+    exhausted: 0,
     breakerStep: 0,
     version: 1,
     createdAt: now,
@@ -34,7 +36,7 @@ export async function registerWebhook(
     'subscriptions',
     input.notificationType.map((kind) => ({ kind, webhookId: webhook.id })),
   );
-  await transaction.insert('lanes', { webhookId: webhook.id, pending: 0 });
+  await transaction.insert('lanes', { webhookId: webhook.id, pending: 0, overflow: 0 });
   if (secret !== undefined) await secrets.put(transaction, secretOwner(webhook.id), SIGNING_SECRET, secret);
   return webhook;
 }

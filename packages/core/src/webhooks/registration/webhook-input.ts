@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveryOptionsInput } from '../endpoint-health/delivery-options.ts';
 import { secretProblem } from '../signing/signing-secret.ts';
 
 /** What shows up in lists, logs and e-mails must be one line. */
@@ -24,6 +25,7 @@ export const webhookInput = z.strictObject({
     })
     .optional()
     .meta({ description: 'Signs the deliveries.', writeOnly: true, format: 'password' }),
+  delivery: deliveryOptionsInput.optional().describe('How deliveries are made.'),
 });
 
 /** An element of POST /webhooks that is well-formed. */

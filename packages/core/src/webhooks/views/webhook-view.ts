@@ -9,8 +9,11 @@ export function toWebhookView(webhook: Row<'webhooks'>): WebhookView {
 }
 
 /** A webhook with the state of its deliveries. */
-export function toWebhookDetailView(webhook: Row<'webhooks'>, pending: number): WebhookDetailView {
-  const { state, stateReason, stateSince, consecutiveFailures } = webhook;
+export function toWebhookDetailView(
+  webhook: Row<'webhooks'>,
+  { pending, held }: { readonly pending: number; readonly held: number },
+): WebhookDetailView {
+  const { state, stateReason, stateSince, consecutiveFailures, failingSince, breakerUntil, quietUntil } = webhook;
   return {
     ...toWebhookView(webhook),
     delivery: {
@@ -18,7 +21,12 @@ export function toWebhookDetailView(webhook: Row<'webhooks'>, pending: number): 
       ...(stateReason === null ? {} : { reason: stateReason }),
       since: isoTime(stateSince),
       pending,
+      held,
       consecutiveFailures,
+      ...(failingSince === null ? {} : { failingSince: isoTime(failingSince) }),
+      ...(breakerUntil === null ? {} : { nextTrialAt: isoTime(breakerUntil) }),
+      ...(quietUntil === null ? {} : { quietUntil: isoTime(quietUntil) }),
+      options: webhook.options,
     },
   };
 }

@@ -66,7 +66,13 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
     }
   }),
   storeCase('keeps whole numbers up to the largest safe one', async ({ store }) => {
-    const rows = NUMBERS.map((number) => ({ webhookId: number, nextDueAt: number, pending: number }));
+    const rows = NUMBERS.map((number) => ({
+      webhookId: number,
+      nextDueAt: number,
+      pending: number,
+      overflow: 0,
+      rateMicros: null,
+    }));
     await store.insertAbsent('lanes', rows);
     for (const row of rows) deepStrictEqual(await store.find('lanes', { where: row }), [row]);
   }),
@@ -127,7 +133,13 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
     deepStrictEqual(await store.find('leases'), [row]);
   }),
   storeCase('adds to numbers where they are stored', async ({ store }) => {
-    await store.insertAbsent('lanes', sampleRows('lanes', [{ pending: 5 }, { pending: -5, nextDueAt: null }]));
+    await store.insertAbsent(
+      'lanes',
+      sampleRows('lanes', [
+        { pending: 5, overflow: 0 },
+        { pending: -5, nextDueAt: null },
+      ]),
+    );
     const increment = { pending: { increment: 3 }, nextDueAt: { increment: -1 } };
     strictEqual(await store.update('lanes', { webhookId: { in: [1, 2] } }, increment), 2);
     const lanes = await store.find('lanes');

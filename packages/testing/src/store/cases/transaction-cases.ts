@@ -13,7 +13,7 @@ async function writeOutbox(open: StoreTransaction): Promise<void> {
   const webhooks = [{ webhookId: 1 }, { webhookId: 2 }];
   await open.insertAbsent(
     'lanes',
-    webhooks.map((lane) => ({ ...lane, pending: 0 })),
+    webhooks.map((lane) => ({ ...lane, pending: 0, overflow: 0 })),
   );
   await open.insertAbsent(
     'deliveries',
@@ -82,27 +82,33 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     );
   }),
   storeCase('takes several calls of one transaction at once, and does them in their order', async ({ store }) => {
-    await store.insertAbsent('lanes', sampleRows('lanes', [{ pending: 0 }, { pending: 0 }]));
+    await store.insertAbsent(
+      'lanes',
+      sampleRows('lanes', [
+        { pending: 0, overflow: 0 },
+        { pending: 0, overflow: 0 },
+      ]),
+    );
     const answers = await store.transaction((open) =>
       Promise.all([
-        open.update('lanes', { pending: 0 }, { pending: 1 }),
-        open.update('lanes', { webhookId: 1, pending: 1 }, { pending: { increment: 5 } }),
+        open.update('lanes', { pending: 0, overflow: 0 }, { pending: 1, overflow: 0 }),
+        open.update('lanes', { webhookId: 1, pending: 1, overflow: 0 }, { pending: { increment: 5 } }),
         open.insert('leases', sampleRow('leases', 1)),
         open.count('leases', {}),
-        open.remove('lanes', { pending: 6 }),
+        open.remove('lanes', { pending: 6, overflow: 0 }),
       ]),
     );
     deepStrictEqual(answers, [2, 1, sampleRow('leases', 1), 1, 1]);
     const failing = store.transaction((open) =>
       Promise.all([
-        open.update('lanes', {}, { pending: 9 }),
+        open.update('lanes', {}, { pending: 9, overflow: 0 }),
         open.insert('leases', sampleRow('leases', 1)),
         open.insert('leases', sampleRow('leases', 2)),
       ]),
     );
     await rejects(failing, StoreConflictError);
     strictEqual(await store.count('leases', {}), 1);
-    strictEqual(await store.count('lanes', { pending: 9 }), 0);
+    strictEqual(await store.count('lanes', { pending: 9, overflow: 0 }), 0);
   }),
   storeCase('shows nobody what is not committed', async ({ store, other }) => {
     const reads: Promise<number>[] = [];

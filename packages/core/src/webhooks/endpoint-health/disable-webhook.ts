@@ -1,14 +1,19 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import { putAside } from './put-aside.ts';
+import { putAside } from '../dispatcher/put-aside.ts';
 
-/** Stops deliveries to a webhook and keeps what waits for it. The lane must be locked. */
+/**
+ * Stops deliveries to a webhook and keeps what waits for it. The lane must be locked.
+ *
+ * @returns whether it was active.
+ */
 export async function disableWebhook(
   transaction: StoreTransaction,
   webhookId: number,
   reason: string,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const disabled = { state: 'disabled', stateReason: reason, stateSince: now };
   const changed = await transaction.update('webhooks', { id: webhookId, state: 'active' }, disabled);
-  if (changed === 1) await putAside(transaction, webhookId, 'held', now);
+  if (changed === 1) await putAside(transaction, webhookId, { status: 'held', reason: 'disabled' }, now);
+  return changed === 1;
 }

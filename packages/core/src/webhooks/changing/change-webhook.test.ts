@@ -1,0 +1,184 @@
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { admin, contextOf, webhookBody } from '../../../tests/delivery-engine.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import type { TransportRequest } from '../../ports/http-transport.ts';
+
+const HOUR = 3_600_000;
+const first = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const second = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+
+/** Which secrets a receiver could verify a delivery with. */
+function verifiableWith(request: TransportRequest | undefined): readonly string[] {
+  if (!request) return [];
+  const { headers, body } = request;
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+  return [first, second].filter((secret) => {
+    const expected = new StandardWebhook(secret).sign(headers['webhook-id'] ?? '', at, Buffer.from(body).toString());
+    return headers['webhook-signature']?.split(' ').includes(expected);
+  });
+}
+
+describe('a change of a webhook', () => {
+  it('changes what the body names and leaves the rest', async () => {
+    const bench = await createWebhookBench(() => 200);
+    const id = await bench.subscribe({ notificationType: ['tagCreated'] });
+    const changed = await bench.webhooks.update(admin, id, {
+      name: 'New name',
+      url: 'https://hooks.example.com/new',
+      notificationType: ['tagDeleted', 'tagDeleted'],
+    });
+    expect(changed).toMatchObject({
+      name: 'New name',
+      url: 'https://hooks.example.com/new',
+      notificationType: ['tagDeleted'],
+      global: true,
+    });
+    expect(await bench.webhooks.get(admin, id)).toEqual(changed);
+    await bench.notify();
+    await bench.settle();
+    expect(bench.transport.requests).toEqual([]);
+  });
+
+  it('is refused for what a new webhook would be refused for', async () => {
+    const bench = await createWebhookBench(() => 200);
+    const user = contextOf(7);
+    await bench.webhooks.create(user, {
+      webhooks: [webhookBody({ global: false, notificationType: ['firstQuery'] })],
+    });
+    const code = async (body: unknown, context = user) =>
+      (await refusalOf(bench.webhooks.update(context, 1, body))).code;
+    expect(await code({ notificationType: ['tagCreated'] })).toBe('PERMISSION_MISSING');
+    expect(await code({ notificationType: ['noSuchKind'] })).toBe('KIND_UNKNOWN');
+    expect(await code({ url: 'https://user:pass@hooks.example.com/' })).toBe('WEBHOOK_URL_REFUSED');
+    expect(await code({ colour: 'red' })).toBe('BODY_INVALID');
+    expect(await code({ name: 'Mine' }, contextOf(8))).toBe('WEBHOOK_NOT_FOUND');
+  });
+
+  it('rotates the secret: both count during the overlap, the new one alone afterwards', async () => {
+    const bench = await createWebhookBench(() => 200);
+    const id = await bench.subscribe({ secret: first });
+    await bench.webhooks.update(admin, id, { secret: second, secretOverlapHours: 2 });
+    await bench.notify();
+    await bench.pass(HOUR * 2);
+    await bench.notify();
+    await bench.settle();
+    expect(bench.transport.requests.map(verifiableWith)).toEqual([[first, second], [second]]);
+    await bench.webhooks.update(admin, id, { secret: null });
+    await bench.notify();
+    await bench.settle();
+    expect(bench.transport.requests.at(-1)?.headers).not.toHaveProperty('webhook-signature');
+    expect(await bench.store.find('secrets')).toEqual([]);
+  });
+});
+
+describe('a paused webhook', () => {
+  it('keeps its deliveries, and takes them up again in their order', async () => {
+    const bench = await createWebhookBench(() => 200);
+    const states = bench.heard('webhook.state');
+    const id = await bench.subscribe();
+    expect((await bench.webhooks.update(admin, id, { paused: true })).delivery).toMatchObject({
+      state: 'paused',
+      reason: 'Paused by user 1.',
+    });
+    await bench.notify(5);
+    await bench.pass(HOUR);
+    expect(bench.transport.requests).toEqual([]);
+    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ pending: 0, held: 5 });
+    await bench.webhooks.update(admin, id, { paused: false });
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ succeeded: 5 });
+    expect(states.map(({ from, to }) => [from, to])).toEqual([
+      ['active', 'paused'],
+      ['paused', 'active'],
+    ]);
+  });
+
+  it('discards what was kept, or what is older than a time, when asked to', async () => {
+    const bench = await createWebhookBench(() => 200);
+    const id = await bench.subscribe();
+    await bench.webhooks.update(admin, id, { paused: true });
+    await bench.notify(2);
+    bench.clock.advance(HOUR);
+    const since = new Date(bench.clock.now()).toISOString();
+    await bench.notify(3);
+    await bench.webhooks.update(admin, id, { paused: false, held: { since } });
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ cancelled: 2, succeeded: 3 });
+    await bench.webhooks.update(admin, id, { paused: true });
+    await bench.notify(4);
+    await bench.webhooks.update(admin, id, { paused: false, held: 'discard' });
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ cancelled: 6, succeeded: 3 });
+  });
+
+  it('that was disabled goes on with a clean slate: one more failure does not disable it again', async () => {
+    let answer = 410;
+    const bench = await createWebhookBench(() => answer, { settings: { webhookRetrySchedule: [HOUR] } });
+    const id = await bench.subscribe();
+    await bench.notify();
+    await bench.settle();
+    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({
+      state: 'disabled',
+      reason: 'The receiver answered 410 Gone.',
+    });
+    answer = 500;
+    await bench.webhooks.update(admin, id, { paused: false });
+    await bench.notify();
+    await bench.settle();
+    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ state: 'active', consecutiveFailures: 1 });
+  });
+
+  it('gives deliveries back that were held for a lost permission once the owner has it again', async () => {
+    let permissions: readonly string[] = [];
+    const bench = await createWebhookBench(() => 200, { host: { permissionsOf: async () => permissions } });
+    const id = await bench.subscribe();
+    await bench.notify(2);
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ held: 2 });
+    await bench.webhooks.update(admin, id, { paused: true });
+    await bench.webhooks.update(admin, id, { paused: false });
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ held: 2 });
+    permissions = ['APPLICATION_ADMIN'];
+    await bench.webhooks.update(admin, id, { paused: true });
+    await bench.webhooks.update(admin, id, { paused: false });
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ succeeded: 2 });
+  });
+});
+
+describe('a filter', () => {
+  it('lets through what has the values, of lists any', async () => {
+    const bench = await createWebhookBench(() => 200);
+    await bench.subscribe({ delivery: { filter: { tagName: ['PII', 'PHI'] } } });
+    await bench.subscribe({ delivery: { filter: { tagName: 'Other' } } });
+    await bench.notify();
+    await bench.settle();
+    expect(bench.transport.requests.map(({ headers }) => headers['webhook-id']?.endsWith('_1'))).toEqual([true]);
+  });
+});
+
+describe('a host that shapes payloads', () => {
+  it('decides what receivers get, once for all of them and every attempt', async () => {
+    let asked = 0;
+    const bench = await createWebhookBench(() => 200, {
+      host: {
+        shapePayload: ({ kind, text, metadata }) => {
+          asked += 1;
+          return { text: text.toUpperCase(), metadata: { ...metadata, kind } };
+        },
+      },
+    });
+    await bench.subscribe();
+    await bench.subscribe();
+    await bench.notify();
+    await bench.settle();
+    expect(asked).toBe(1);
+    expect(bench.transport.requests.map(({ body }) => JSON.parse(Buffer.from(body).toString()))).toMatchObject([
+      { text: 'SOMEONE CREATED THE TAG PII.', metadata: { kind: 'tagCreated' }, webhookId: 1 },
+      { webhookId: 2 },
+    ]);
+  });
+});

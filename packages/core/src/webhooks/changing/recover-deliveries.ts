@@ -1,0 +1,81 @@
+import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { holdReasonOf } from '../dispatcher/put-aside.ts';
+import { addPending } from '../lanes/add-pending.ts';
+import { lockLanes } from '../lanes/lock-lanes.ts';
+import type { Recover } from './recover-input.ts';
+
+/** Deliveries a transaction: a large one would hold up the dispatcher. */
+const SLICE = 500;
+
+/**
+ * Puts deliveries that were given up back into their lane, oldest first, with a retry schedule that begins anew. What was
+ * delivered meanwhile, by hand for example, is left out; so are those whose event was forgotten. Of a webhook that is not
+ * active they are held until it goes on.
+ *
+ * @returns how many.
+ */
+export async function recoverDeliveries(
+  store: Store,
+  webhookId: number,
+  { since, until, limit }: Recover,
+  now: number,
+): Promise<number> {
+  let recovered = 0;
+  for (let full = true; full && recovered < limit; ) {
+    const size = Math.min(SLICE, limit - recovered);
+    const slice = await store.transaction((transaction) =>
+      recoverSlice(transaction, webhookId, { since, until: until ?? now, size, now }),
+    );
+    recovered += slice.recovered;
+    full = slice.found === size && slice.recovered > 0;
+  }
+  return recovered;
+}
+
+async function recoverSlice(
+  transaction: StoreTransaction,
+  webhookId: number,
+  { since, until, size, now }: { since: number; until: number; size: number; now: number },
+): Promise<{ readonly found: number; readonly recovered: number }> {
+  await lockLanes(transaction, [webhookId]);
+  const [webhook] = await transaction.find('webhooks', { where: { id: webhookId, state: { not: 'deleted' } } });
+  if (!webhook) return { found: 0, recovered: 0 };
+  const found = await transaction.find('deliveries', {
+    where: { webhookId, status: 'exhausted', doneAt: { gte: since, lte: until } },
+    orderBy: [
+      ['doneAt', 'asc'],
+      ['id', 'asc'],
+    ],
+    limit: size,
+    lock: 'update',
+  });
+  const events = await transaction.find('events', {
+    where: { id: { in: [...new Set(found.map((row) => row.eventId))] } },
+  });
+  const known = new Set(events.map(({ id }) => id));
+  const alive = found.filter(({ eventId }) => known.has(eventId));
+  await beginAnew(transaction, alive, webhook, now);
+  return { found: found.length, recovered: alive.length };
+}
+
+async function beginAnew(
+  transaction: StoreTransaction,
+  deliveries: readonly Row<'deliveries'>[],
+  { id: webhookId, state }: Row<'webhooks'>,
+  now: number,
+): Promise<void> {
+  const isActive = state === 'active';
+  const status = isActive ? 'pending' : 'held';
+  const holdReason = isActive ? null : holdReasonOf(state);
+  for (const [attemptsBefore, alike] of Map.groupBy(deliveries, ({ attempts }) => attempts)) {
+    const ids = alike.map(({ id }) => id);
+    await transaction.update(
+      'deliveries',
+      { id: { in: ids } },
+      { status, holdReason, attemptsBefore, dueAt: now, doneAt: null },
+    );
+  }
+  if (!isActive || deliveries.length === 0) return;
+  await addPending(transaction, [webhookId], now, deliveries.length);
+}

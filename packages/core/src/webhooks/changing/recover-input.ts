@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+/** The body of POST /webhooks/{id}/recover. */
+export const recoverInput = z.strictObject({
+  since: time.describe('Deliveries given up at or after this time.'),
+  until: time.optional().describe('And not after this time. Without it: until now.'),
+  limit: z.int().min(1).max(100_000).default(10_000).describe('At most so many, the oldest first.'),
+});
+
+/** What is to be recovered. */
+export type Recover = z.output<typeof recoverInput>;

@@ -1,0 +1,58 @@
+import { parseInput } from '../../input/parse-input.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { RequestContext } from '../../security/principal.ts';
+import type { WebhooksDependencies } from '../create-webhooks.ts';
+import { wakeLane } from '../lanes/wake-lane.ts';
+import { createStandings } from '../matching/standing.ts';
+import { checkWanted, refused } from '../registration/check-element.ts';
+import { visibleWebhook, webhookNotFound } from '../visibility.ts';
+import { changeWebhook } from './change-webhook.ts';
+import { type WebhookChange, webhookChangeInput } from './webhook-change-input.ts';
+
+/**
+ * Changes a webhook for a caller: what it asks for anew is judged like a new webhook.
+ *
+ * @throws ServiceError `WEBHOOK_NOT_FOUND`, `BODY_INVALID`, `KIND_UNKNOWN`, `WEBHOOK_URL_REFUSED`, `PERMISSION_MISSING`
+ */
+export async function updateWebhook(
+  dependencies: WebhooksDependencies,
+  { principal }: RequestContext,
+  id: number,
+  body: unknown,
+): Promise<Row<'webhooks'>> {
+  const { store, clock, secrets, events, kinds } = dependencies;
+  const stored = await visibleWebhook(store, principal, id);
+  const change = withoutRepeats(parseInput(webhookChangeInput, body));
+  if (change.url !== undefined || change.notificationType) {
+    const { url = stored.url, notificationType = stored.notificationType } = change;
+    const refusal = checkWanted({ url, notificationType, global: stored.global }, principal, dependencies);
+    if (refusal) throw refused(refusal);
+  }
+  const permitted = await mayReceive(dependencies, { ...stored, state: 'active' });
+  const context = { now: clock.now(), changedBy: principal.id, permitted, secrets };
+  const changed = await store.transaction((transaction) => changeWebhook(transaction, id, change, context));
+  if (!changed) throw webhookNotFound(id);
+  const { webhook, from, to } = changed;
+  if (from !== to) {
+    const reason = webhook.stateReason === null ? {} : { reason: webhook.stateReason };
+    events.emit('webhook.state', { webhookId: id, from, to, ...reason });
+  }
+  if (to === 'active') wakeLane(dependencies, id);
+  return webhook;
+
+  /** Whether the owner may receive today every kind that the webhook is for. */
+  async function mayReceive({ host }: WebhooksDependencies, webhook: Row<'webhooks'>): Promise<boolean> {
+    const holdReasonOf = createStandings(host?.permissionsOf?.bind(host));
+    const reasons = await Promise.all(
+      (webhook.notificationType as readonly string[]).map((kind) =>
+        holdReasonOf(webhook, kind, kinds.find(kind)?.class ?? 'system'),
+      ),
+    );
+    return reasons.every((reason) => reason === null);
+  }
+}
+
+function withoutRepeats(change: WebhookChange): WebhookChange {
+  const { notificationType } = change;
+  return notificationType ? { ...change, notificationType: [...new Set(notificationType)] } : change;
+}

@@ -1,0 +1,27 @@
+import type { EventSink } from '../../events/portcullis-events.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { HealthChange } from '../endpoint-health/record-health.ts';
+
+/** Tells the host what changed for an endpoint. Call it after the commit. */
+export function reportHealth(
+  change: HealthChange,
+  { events, logger }: { readonly events: EventSink; readonly logger: Logger },
+): void {
+  const { webhookId } = change;
+  switch (change.kind) {
+    case 'breaker-opened':
+      events.emit('webhook.breaker', { webhookId, state: 'open', until: change.until, failures: change.failures });
+      logger.warn('Deliveries to a webhook pause: its receiver does not answer as it should.', {
+        webhookId,
+        until: change.until,
+      });
+      return;
+    case 'breaker-closed':
+      events.emit('webhook.breaker', { webhookId, state: 'closed' });
+      logger.info('Deliveries to a webhook go on: its receiver answers again.', { webhookId });
+      return;
+    case 'disabled':
+      events.emit('webhook.state', { webhookId, from: 'active', to: 'disabled', reason: change.reason });
+      logger.warn('A webhook was disabled.', { webhookId, reason: change.reason });
+  }
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { admin } from '../../../tests/delivery-engine.ts';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import type { TransportOutcome } from '../../ports/http-transport.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+const timing = { totalMs: 1 };
+const refused: TransportOutcome = { kind: 'failure', code: 'ECONNREFUSED', phase: 'connect', connect: true, timing };
+const guarded: TransportOutcome = { kind: 'failure', code: 'GUARD_BLOCKED', phase: 'guard', connect: false, timing };
+
+/** Later than a test lasts: what is retried does not disturb. */
+const settings = { webhookRetrySchedule: [DAY, DAY] };
+
+describe('the breaker of an endpoint', () => {
+  it('opens after ten failures in a row and spends no attempts while it is open', async () => {
+    const bench = await createWebhookBench(() => refused, { settings });
+    const breaker = bench.heard('webhook.breaker');
+    const id = await bench.subscribe();
+    await bench.notify(10);
+    await bench.settle();
+    expect(bench.transport.requests).toHaveLength(10);
+    expect(breaker).toEqual([{ webhookId: id, state: 'open', until: bench.clock.now() + 30 * SECOND, failures: 10 }]);
+    await bench.notify(5);
+    await bench.pass(29 * SECOND);
+    expect(bench.transport.requests).toHaveLength(10);
+    const waiting = await bench.store.find('deliveries', { where: { attempts: 0 } });
+    expect(waiting.map(({ status }) => status)).toEqual(Array(5).fill('pending'));
+    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({
+      pending: 15,
+      consecutiveFailures: 10,
+      nextTrialAt: new Date(breaker[0]?.until ?? 0).toISOString(),
+    });
+  });
+
+  it('tries the oldest due delivery, one at a time, and waits twice as long after each failure, at most 15 minutes', async () => {
+    const bench = await createWebhookBench(() => refused, { settings });
+    const breaker = bench.heard('webhook.breaker');
+    await bench.subscribe();
+    await bench.notify(30);
+    await bench.pass(4 * 60 * MINUTE);
+    const waits = breaker.map(({ until = 0 }, index) => until - (breaker[index - 1]?.until ?? 0)).slice(1, 8);
+    expect(waits.map((wait) => Math.round(wait / SECOND))).toEqual([60, 120, 240, 480, 900, 900, 900]);
+    expect(bench.transport.requests.length).toBe(12 + breaker.length - 1);
+  });
+
+  it('closes with the first success, and all that waits goes out', async () => {
+    let well = false;
+    const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
+    const breaker = bench.heard('webhook.breaker');
+    const id = await bench.subscribe();
+    await bench.notify(25);
+    await bench.settle();
+    expect(bench.transport.requests).toHaveLength(12);
+    well = true;
+    await bench.pass(31 * SECOND);
+    expect(breaker.at(-1)).toEqual({ webhookId: id, state: 'closed' });
+    expect(await bench.statuses()).toEqual({ pending: 12, succeeded: 13 });
+    expect((await bench.webhooks.get(admin, id)).delivery).not.toHaveProperty('nextTrialAt');
+  });
+
+  it('closes when somebody sends a record again by hand and it succeeds', async () => {
+    let well = false;
+    const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
+    const id = await bench.subscribe();
+    await bench.notify(13);
+    await bench.settle();
+    well = true;
+    const { records } = await bench.webhooks.history(admin, { includeGlobal: 'true' });
+    await bench.webhooks.retry(admin, records[0]?.id as number);
+    await bench.settle();
+    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ consecutiveFailures: 0 });
+    expect((await bench.statuses()).succeeded).toBe(2);
+  });
+
+  it('opens at once when the address guard refuses', async () => {
+    const bench = await createWebhookBench(() => guarded, { settings });
+    const breaker = bench.heard('webhook.breaker');
+    await bench.subscribe();
+    await bench.notify();
+    await bench.settle();
+    expect(breaker).toMatchObject([{ state: 'open' }]);
+  });
+
+  it('opens when more than 70 % of the attempts within five minutes fail', async () => {
+    let count = 0;
+    const bench = await createWebhookBench(() => (++count % 5 === 0 ? 200 : 503), { settings });
+    const breaker = bench.heard('webhook.breaker');
+    await bench.subscribe();
+    for (let each = 0; each < 12; each += 1) {
+      await bench.notify();
+      await bench.pass(SECOND);
+    }
+    expect(bench.transport.requests).toHaveLength(11);
+    expect(breaker).toMatchObject([{ state: 'open' }]);
+  });
+
+  it('stays closed when the receiver answers and refuses: the retry schedule deals with that', async () => {
+    const bench = await createWebhookBench(() => 404, { settings });
+    const breaker = bench.heard('webhook.breaker');
+    const id = await bench.subscribe();
+    await bench.notify(40);
+    await bench.pass(SECOND);
+    expect(breaker).toEqual([]);
+    expect((await bench.webhooks.get(admin, id)).delivery.consecutiveFailures).toBe(40);
+  });
+});
+
+describe('a receiver that asks for time', () => {
+  it('gets no delivery at all until it is over', async () => {
+    let busy = true;
+    const bench = await createWebhookBench(
+      () => ({
+        kind: 'response',
+        statusCode: busy ? 429 : 200,
+        headers: { 'retry-after': '120' },
+        body: new Uint8Array(),
+        bodyBytes: 0,
+        truncated: false,
+        timing,
+      }),
+      { settings: { webhookRetrySchedule: [SECOND] } },
+    );
+    const id = await bench.subscribe();
+    await bench.notify();
+    await bench.settle();
+    busy = false;
+    await bench.notify(3);
+    await bench.pass(119 * SECOND);
+    expect(bench.transport.requests).toHaveLength(1);
+    expect((await bench.webhooks.get(admin, id)).delivery.quietUntil).toBe('2024-01-01T00:02:00.000Z');
+    await bench.pass(2 * SECOND);
+    expect(await bench.statuses()).toEqual({ succeeded: 4 });
+  });
+});
+
+describe('a webhook that fails for days', () => {
+  it('is disabled after five days without a success and one delivery given up; what waits is kept', async () => {
+    const bench = await createWebhookBench(() => 404, { settings: { webhookRetrySchedule: [DAY] } });
+    const states = bench.heard('webhook.state');
+    const id = await bench.subscribe();
+    for (let day = 0; day < 6; day += 1) {
+      await bench.notify();
+      await bench.pass(DAY);
+    }
+    expect(states).toEqual([
+      { webhookId: id, from: 'active', to: 'disabled', reason: 'Nothing could be delivered for 5 days.' },
+    ]);
+    const sent = bench.transport.requests.length;
+    await bench.notify(2);
+    await bench.pass(DAY);
+    expect(bench.transport.requests).toHaveLength(sent);
+    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ state: 'disabled', pending: 0 });
+    const { held = 0, exhausted = 0 } = await bench.statuses();
+    expect([held > 2, held + exhausted]).toEqual([true, 8]);
+  });
+
+  it('is not disabled for failures of a few hours, however many, nor when the setting is 0', async () => {
+    const many = await createWebhookBench(() => 404, { settings: { webhookRetrySchedule: [] } });
+    const states = many.heard('webhook.state');
+    await many.subscribe();
+    await many.notify(500);
+    await many.pass(4 * DAY);
+    expect(states).toEqual([]);
+
+    const off = await createWebhookBench(() => 404, {
+      settings: { webhookRetrySchedule: [], webhookDisableAfterDays: 0 },
+    });
+    const id = await off.subscribe();
+    for (let day = 0; day < 8; day += 1) {
+      await off.notify();
+      await off.pass(DAY);
+    }
+    expect((await off.webhooks.get(admin, id)).delivery.state).toBe('active');
+  });
+});

@@ -1,0 +1,33 @@
+import type { AttemptOutcome } from '../delivery/attempt-outcome.ts';
+
+/** What an outcome says about the receiver. */
+export type Verdict =
+  | 'success'
+  /** No answer, or one that says that the receiver is not well. */
+  | 'outage'
+  /** The address guard refused: this does not heal by itself in seconds. */
+  | 'blocked'
+  /** It answered and does not want this delivery. */
+  | 'refusal';
+
+/** Failures in a row that open the breaker. */
+export const OUTAGES_IN_A_ROW = 10;
+
+/** How long the breaker stays open the first time; each failed trial doubles it. */
+const FIRST_MS = 30_000;
+const MOST_MS = 15 * 60_000;
+
+/**
+ * Judges a receiver by an outcome. Answers other than 5xx and 2xx show that it works: they are somebody's mistake, and the
+ * retry schedule deals with them.
+ */
+export function verdictOf(outcome: AttemptOutcome): Verdict {
+  if (outcome.kind === 'failure') return outcome.phase === 'guard' ? 'blocked' : 'outage';
+  if (outcome.statusCode >= 200 && outcome.statusCode < 300) return 'success';
+  return outcome.statusCode >= 500 ? 'outage' : 'refusal';
+}
+
+/** For how many milliseconds the breaker opens. @param step - how often it has opened since the last success. */
+export function openForMs(step: number): number {
+  return Math.min(FIRST_MS * 2 ** Math.min(step, 10), MOST_MS);
+}

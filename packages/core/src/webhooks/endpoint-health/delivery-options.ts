@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]);
+
+/** How deliveries to one endpoint are made; all of it is optional. */
+export const deliveryOptionsInput = z.strictObject({
+  ordered: z
+    .boolean()
+    .optional()
+    .describe('One delivery at a time, in the order of the events. A failing delivery holds up those behind it.'),
+  maxInFlight: z
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('Deliveries under way at once, over all nodes. Without it the instance has a limit for each node.'),
+  ratePerSecond: z.number().min(0.01).max(10_000).optional().describe('Attempts a second that the receiver can take.'),
+  filter: z
+    .record(z.string().min(1).max(100), z.union([scalar, z.array(scalar).min(1).max(100)]))
+    .optional()
+    .describe('Only notifications whose metadata has these values; a list means any of them.'),
+});
+
+/** The delivery options of a webhook, as they are stored. */
+export type DeliveryOptions = z.output<typeof deliveryOptionsInput>;
+
+/** How many deliveries to an endpoint may be under way at once over all nodes; undefined when only the instance limits them. */
+export function sharedCap({ ordered, maxInFlight }: DeliveryOptions): number | undefined {
+  return ordered ? 1 : maxInFlight;
+}

@@ -1,0 +1,43 @@
+const MICROS = 1000;
+
+/** What a lane with a rate may send now. */
+export interface RateAllowance {
+  /** Deliveries that conform now. */
+  readonly count: number;
+  /** When the next one conforms if `count` is 0, in milliseconds since 1970. */
+  readonly nextAt: number;
+}
+
+/**
+ * How many deliveries conform to a rate at this moment: the generic cell rate algorithm. Bursts are a tenth of a second's
+ * worth, at least one, so that no window of any length holds more than its share and one burst. Source: ITU-T I.371, annex A.
+ *
+ * @param theoretical - when the next delivery was due in theory, in microseconds since 1970; null when none was sent.
+ * @param now - milliseconds since 1970.
+ */
+export function allowanceAt(theoretical: number | null, ratePerSecond: number, now: number): RateAllowance {
+  const interval = intervalOf(ratePerSecond);
+  const earliest = Math.max(theoretical ?? 0, now * MICROS) - toleranceOf(ratePerSecond);
+  const early = now * MICROS - earliest;
+  if (early < 0) return { count: 0, nextAt: Math.ceil(earliest / MICROS) };
+  return { count: Math.floor(early / interval) + 1, nextAt: now };
+}
+
+/** When the next delivery is due in theory once `count` are sent now. */
+export function theoreticalAfter(
+  theoretical: number | null,
+  ratePerSecond: number,
+  now: number,
+  count: number,
+): number {
+  return Math.round(Math.max(theoretical ?? 0, now * MICROS) + count * intervalOf(ratePerSecond));
+}
+
+function intervalOf(ratePerSecond: number): number {
+  return 1_000_000 / ratePerSecond;
+}
+
+function toleranceOf(ratePerSecond: number): number {
+  const burst = Math.max(1, Math.floor(ratePerSecond / 10));
+  return (burst - 1) * intervalOf(ratePerSecond);
+}

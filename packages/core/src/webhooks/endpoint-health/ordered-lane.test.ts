@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { TransportRequest } from '../../ports/http-transport.ts';
+
+const timestamps = (requests: readonly TransportRequest[]) => requests.map(({ headers }) => headers['webhook-id']);
+
+describe('a lane in order', () => {
+  it('sends one delivery at a time, and holds up the rest behind one that fails', async () => {
+    let failures = 2;
+    let open = 0;
+    let most = 0;
+    const bench = await createWebhookBench(
+      async () => {
+        open += 1;
+        most = Math.max(most, open);
+        await Promise.resolve();
+        open -= 1;
+        return failures-- > 0 ? 503 : 200;
+      },
+      { settings: { webhookRetrySchedule: [1000, 1000, 1000] } },
+    );
+    await bench.subscribe({ delivery: { ordered: true } });
+    for (let each = 0; each < 6; each += 1) {
+      await bench.notify();
+      bench.clock.advance(1);
+    }
+    await bench.pass(10_000);
+    const ids = timestamps(bench.transport.requests);
+    expect(most).toBe(1);
+    expect(ids).toHaveLength(8);
+    expect(new Set(ids.slice(0, 3)).size).toBe(1);
+    const events = await bench.store.find('events');
+    expect([...new Set(ids)]).toEqual(events.map(({ publicId }) => `${publicId}_1`));
+  });
+
+  it('goes on after a delivery that was given up', async () => {
+    let count = 0;
+    const bench = await createWebhookBench(() => (count++ < 2 ? 500 : 200), {
+      settings: { webhookRetrySchedule: [1000] },
+    });
+    await bench.subscribe({ delivery: { ordered: true } });
+    await bench.notify(3);
+    await bench.pass(5000);
+    expect(await bench.statuses()).toEqual({ exhausted: 1, succeeded: 2 });
+  });
+});
+
+describe('a cap of deliveries under way', () => {
+  it('holds over all nodes', async () => {
+    const store = createMemoryStore();
+    const shared: typeof store = new Proxy(store, {
+      get: (target, property, receiver) => (property === 'shared' ? true : Reflect.get(target, property, receiver)),
+    });
+    const waiting: (() => void)[] = [];
+    let open = 0;
+    let most = 0;
+    const answer = async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      open -= 1;
+      return 200;
+    };
+    const first = await createWebhookBench(answer, { store: shared, nodeId: 'first' });
+    const second = await createWebhookBench(answer, { store: shared, nodeId: 'second', seed: 2, clock: first.clock });
+    await first.subscribe({ delivery: { maxInFlight: 3 } });
+    await first.notify(6);
+    await second.notify(6);
+    for (let round = 0; round < 40 && (await first.statuses()).succeeded !== 12; round += 1) {
+      await first.settle();
+      waiting.shift()?.();
+      await first.settle();
+      first.clock.advance(1000);
+    }
+    expect(await first.statuses()).toEqual({ succeeded: 12 });
+    expect(most).toBe(3);
+  });
+
+  it('may be higher than the limit of the instance', async () => {
+    const waiting: (() => void)[] = [];
+    const bench = await createWebhookBench(() => new Promise((resolve) => waiting.push(() => resolve(200))), {
+      webhooks: { concurrencyPerEndpoint: 2 },
+    });
+    await bench.subscribe({ delivery: { maxInFlight: 7 } });
+    await bench.notify(10);
+    await bench.settle();
+    expect(bench.transport.open).toBe(7);
+    for (let round = 0; round < 10; round += 1) {
+      for (const release of waiting.splice(0)) release();
+      await bench.settle();
+    }
+    expect(await bench.statuses()).toEqual({ succeeded: 10 });
+  });
+});

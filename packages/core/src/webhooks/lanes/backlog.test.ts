@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { admin } from '../../../tests/delivery-engine.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { createWebhookBench, tag } from '../../../tests/webhook-bench.ts';
+
+const settings = { webhookRetrySchedule: [60_000] };
+
+/** An endpoint that takes nothing until it is told to. */
+async function createSlow(policy: 'hold' | 'drop-oldest' | 'reject') {
+  const gate = { open: false };
+  const bench = await createWebhookBench(() => (gate.open ? 200 : 404), {
+    settings,
+    webhooks: { backlog: { limit: 5, policy } },
+  });
+  const full = bench.heard('webhook.backlog');
+  const id = await bench.subscribe();
+  await bench.notify(5);
+  await bench.settle();
+  return { ...bench, gate, full, id };
+}
+
+describe('a full lane', () => {
+  it('keeps newer deliveries aside, which follow in their order once it is empty', async () => {
+    const bench = await createSlow('hold');
+    await bench.notify(4);
+    expect(await bench.statuses()).toEqual({ pending: 5, held: 4 });
+    expect(bench.full).toEqual([{ webhookId: bench.id, limit: 5, policy: 'hold' }]);
+    expect((await bench.webhooks.get(admin, bench.id)).delivery).toMatchObject({ pending: 5, held: 4 });
+    bench.gate.open = true;
+    await bench.pass(100_000);
+    expect(await bench.statuses()).toEqual({ succeeded: 9 });
+    const ids = bench.transport.requests.slice(-4).map(({ headers }) => headers['webhook-id']);
+    const events = await bench.store.find('events');
+    expect(ids).toEqual(events.slice(-4).map(({ publicId }) => `${publicId}_${bench.id}`));
+    expect((await bench.store.find('lanes'))[0]).toMatchObject({ pending: 0, overflow: 0, nextDueAt: null });
+  });
+
+  it('gives up the oldest and records it', async () => {
+    const bench = await createSlow('drop-oldest');
+    await bench.notify(2);
+    expect(await bench.statuses()).toEqual({ cancelled: 2, pending: 5 });
+    const dropped = await bench.store.find('attempts', { where: { errorCode: 'BACKLOG_FULL' } });
+    expect(dropped).toMatchObject([{ succeeded: false, errorPhase: 'queue' }, { succeeded: false }]);
+    expect(dropped.every(({ eventId }) => eventId <= 5)).toBe(true);
+    expect((await bench.store.find('lanes'))[0]).toMatchObject({ pending: 5 });
+  });
+
+  it('refuses the notification, of which nothing is written then', async () => {
+    const bench = await createSlow('reject');
+    expect((await refusalOf(bench.notifications.notify(tag))).code).toBe('WEBHOOK_BACKLOG_FULL');
+    expect(await bench.store.find('events')).toHaveLength(5);
+  });
+});

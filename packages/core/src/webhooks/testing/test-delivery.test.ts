@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { admin, contextOf, webhookBody } from '../../../tests/delivery-engine.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+
+describe('a test delivery', () => {
+  it('goes out at once, signed, whatever state the webhook is in, and is a record', async () => {
+    const bench = await createWebhookBench(() => 204);
+    const id = await bench.subscribe({ secret: 's' });
+    await bench.webhooks.update(admin, id, { paused: true });
+    const record = await bench.webhooks.test(admin, id);
+    expect(record).toMatchObject({
+      statusCode: 204,
+      notificationType: 'webhookTest',
+      request: { text: 'This is a test of the webhook Audit.', webhookId: id, webhookName: 'Audit' },
+    });
+    expect(bench.transport.requests[0]?.headers).toHaveProperty('webhook-signature');
+    const { records } = await bench.webhooks.historyOf(admin, id, { notificationType: 'webhookTest' });
+    expect(records.map((each) => each.id)).toEqual([record.id]);
+    expect(await bench.store.find('deliveries')).toEqual([]);
+  });
+
+  it('of an endpoint that is not stored leaves nothing behind', async () => {
+    const bench = await createWebhookBench(() => 418);
+    const trial = await bench.webhooks.tryOut(admin, webhookBody({ secret: 's' }));
+    expect(trial).toMatchObject({ url: 'https://hooks.example.com/in', succeeded: false, statusCode: 418 });
+    expect(bench.transport.requests[0]?.headers).toHaveProperty('webhook-signature');
+    expect(await bench.store.find('attempts')).toEqual([]);
+    expect(await bench.store.find('events')).toEqual([]);
+  });
+
+  it('is judged like a new webhook, and cannot be used to look around', async () => {
+    const bench = await createWebhookBench(() => 200, { webhooks: { manualRetriesPerMinute: 2 } });
+    const user = contextOf(7);
+    const personal = webhookBody({ global: false, notificationType: ['firstQuery'] });
+    const code = async (body: unknown) => (await refusalOf(bench.webhooks.tryOut(user, body))).code;
+    expect(await code(webhookBody())).toBe('PERMISSION_MISSING');
+    expect(await code({ ...personal, url: 'ftp://hooks.example.com/' })).toBe('WEBHOOK_URL_REFUSED');
+    await bench.webhooks.tryOut(user, personal);
+    await bench.webhooks.tryOut(user, personal);
+    expect(await code(personal)).toBe('RATE_LIMITED');
+  });
+});

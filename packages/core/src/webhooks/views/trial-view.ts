@@ -1,0 +1,23 @@
+import type { AttemptOutcome, EndedAttempt } from '../delivery/attempt-outcome.ts';
+import { recordedResponse } from '../delivery/recorded-response.ts';
+import { isSuccess } from '../retry-policy/decide.ts';
+import type { WebhookTrialView } from '../webhook-views.ts';
+
+/** The status of attempts without an answer. Source: interface, "Delivery rules". */
+const NO_ANSWER = 500;
+
+/** What came of trying an endpoint. */
+export function toTrialView({ url, outcome }: EndedAttempt): WebhookTrialView {
+  const statusCode = statusCodeOf(outcome);
+  return {
+    url,
+    succeeded: outcome.kind === 'response' && isSuccess(statusCode),
+    statusCode,
+    response: recordedResponse(outcome),
+    durationMs: Math.round(outcome.timing.totalMs),
+  };
+}
+
+function statusCodeOf(outcome: AttemptOutcome): number {
+  return outcome.kind === 'response' ? outcome.statusCode : NO_ANSWER;
+}

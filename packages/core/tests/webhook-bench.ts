@@ -1,0 +1,37 @@
+import { createFakeTransport, type FakeAnswer } from '@portcullis/testing';
+import type { PortcullisEventName, PortcullisEvents } from '../src/events/portcullis-events.ts';
+import { admin, createDeliveryEngine, type DeliveryEngineOptions, webhookBody } from './delivery-engine.ts';
+
+/** A notification that every webhook of {@link webhookBody} gets. */
+export const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+
+/** An engine with a transport that answers as the test says, and what tests of endpoints need around it. */
+export async function createWebhookBench(answer: FakeAnswer, options: Partial<DeliveryEngineOptions> = {}) {
+  const transport = createFakeTransport(answer);
+  const engine = await createDeliveryEngine({ transport, ...options });
+  return {
+    ...engine,
+    transport,
+    /** Creates a webhook; answers its id. */
+    async subscribe(overrides: Readonly<Record<string, unknown>> = {}): Promise<number> {
+      const { createdWebhooks } = await engine.webhooks.create(admin, { webhooks: [webhookBody(overrides)] });
+      return createdWebhooks[0]?.id as number;
+    },
+    /** Publishes so many notifications, one after the other. */
+    async notify(count = 1): Promise<void> {
+      for (let each = 0; each < count; each += 1) await engine.notifications.notify(tag);
+    },
+    /** How many deliveries there are in each status. */
+    async statuses(): Promise<Readonly<Record<string, number>>> {
+      const counts: Record<string, number> = {};
+      for (const { status } of await engine.store.find('deliveries')) counts[status] = (counts[status] ?? 0) + 1;
+      return counts;
+    },
+    /** What was emitted under a name so far, from now on. */
+    heard<Name extends PortcullisEventName>(name: Name): PortcullisEvents[Name][] {
+      const events: PortcullisEvents[Name][] = [];
+      engine.events.on(name, (event) => events.push(event));
+      return events;
+    },
+  };
+}
