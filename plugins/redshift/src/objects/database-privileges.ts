@@ -1,4 +1,4 @@
-import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { ident, literal, type ManagedObject, type Step, sql } from '@portcullis/plugin-api';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { databaseGuard } from './database.ts';
@@ -8,6 +8,10 @@ import { ownership } from './privileges.ts';
 /** What the service account may do in the managed database, and nobody else. */
 export function databasePrivileges(blueprint: Blueprint): ManagedObject {
   const { database, account } = blueprint;
+  const create: readonly Step[] = [
+    { text: sql`REVOKE CREATE, TEMPORARY ON DATABASE ${ident(database)} FROM PUBLIC` },
+    { text: sql`GRANT CREATE, TEMPORARY ON DATABASE ${ident(database)} TO ${ident(account)}` },
+  ];
   return {
     key: OBJECT_KEYS.databasePrivileges,
     kind: 'grant',
@@ -15,12 +19,10 @@ export function databasePrivileges(blueprint: Blueprint): ManagedObject {
     scope: 'cluster',
     by: 'setup',
     stage: STAGE.initial,
-    create: [
-      { text: sql`REVOKE CREATE, TEMPORARY ON DATABASE ${ident(database)} FROM PUBLIC` },
-      { text: sql`GRANT CREATE, TEMPORARY ON DATABASE ${ident(database)} TO ${ident(account)}` },
-    ],
+    create,
+    alter: () => create,
     drop: [{ text: sql`REVOKE CREATE, TEMPORARY ON DATABASE ${ident(database)} FROM ${ident(account)}` }],
-    desired: { create: true, temporary: true },
+    desired: { create: true, temporary: true, everybody: false },
     within: OBJECT_KEYS.database,
     blocks: [OBJECT_KEYS.serviceAccount],
     needs: [ownership(`database ${database}`, OBJECT_KEYS.database)],

@@ -19,6 +19,11 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
   const step = (text: Sql): Step => ({ text, engine });
   const called = (each: typeof impersonate | typeof stop): Sql =>
     sql`${ident(METADATA_SCHEMA, each.name)}${each.signature}`;
+  const create = [
+    step(sql`GRANT USAGE ON SCHEMA ${ident(METADATA_SCHEMA)} TO ${member}`),
+    step(sql`GRANT EXECUTE ON PROCEDURE ${called(impersonate)} TO ${member}`),
+    step(sql`GRANT EXECUTE ON PROCEDURE ${called(stop)} TO ${member}`),
+  ];
   return {
     key: OBJECT_KEYS.impersonationAccess,
     kind: 'grant',
@@ -26,11 +31,9 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
     scope: 'database',
     by: insider,
     stage: STAGE.managed,
-    create: [
-      step(sql`GRANT USAGE ON SCHEMA ${ident(METADATA_SCHEMA)} TO ${member}`),
-      step(sql`GRANT EXECUTE ON PROCEDURE ${called(impersonate)} TO ${member}`),
-      step(sql`GRANT EXECUTE ON PROCEDURE ${called(stop)} TO ${member}`),
-    ],
+    create,
+    alter: () => create,
+    desired: { usage: true, execute: true },
     drop: [
       step(sql`REVOKE EXECUTE ON PROCEDURE ${called(stop)} FROM ${member}`),
       step(sql`REVOKE EXECUTE ON PROCEDURE ${called(impersonate)} FROM ${member}`),

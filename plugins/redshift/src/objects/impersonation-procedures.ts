@@ -1,8 +1,10 @@
-import { ident, type ManagedObject, type Sql, sql } from '@portcullis/plugin-api';
+import { canonicalText, ident, type ManagedObject, type Sql, sql } from '@portcullis/plugin-api';
+import { createDialect } from '../dialect/create-dialect.ts';
 import { IMPERSONATION } from '../features.ts';
 import { METADATA_SCHEMA } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
+import { bodyDigest } from './body-digest.ts';
 import { IMPERSONATION_TABLE } from './impersonation-table.ts';
 import { procedureGuard } from './insider-guard.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
@@ -88,6 +90,7 @@ function procedure(blueprint: Blueprint, plan: ProcedurePlan): ManagedObject {
     alter: () => make,
     drop: [{ text: sql`DROP PROCEDURE ${called}`, doneOn: GONE_ALREADY }],
     revision,
+    desired: { body: bodyDigest(canonicalText(definition, createDialect(blueprint.engine))), everybody: false },
     within: OBJECT_KEYS.database,
     feature: IMPERSONATION,
     blocks: [OBJECT_KEYS.impersonationTable, OBJECT_KEYS.metadataSchema],

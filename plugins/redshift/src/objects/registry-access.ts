@@ -1,4 +1,4 @@
-import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { ident, literal, type ManagedObject, type Step, sql } from '@portcullis/plugin-api';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { marksTable } from './marks.ts';
@@ -9,6 +9,10 @@ import { serviceAccountGuard } from './service-account.ts';
 /** Lets the service account read the marks: it has to tell what is ours when it looks for drift. */
 export function registryAccess(blueprint: Blueprint): ManagedObject {
   const { registry, account, initialDatabase } = blueprint;
+  const create: readonly Step[] = [
+    { text: sql`GRANT USAGE ON SCHEMA ${ident(registry)} TO ${ident(account)}` },
+    { text: sql`GRANT SELECT ON TABLE ${marksTable(registry)} TO ${ident(account)}` },
+  ];
   return {
     key: OBJECT_KEYS.registryAccess,
     kind: 'grant',
@@ -16,14 +20,13 @@ export function registryAccess(blueprint: Blueprint): ManagedObject {
     scope: 'database',
     by: 'setup',
     stage: STAGE.initial,
-    create: [
-      { text: sql`GRANT USAGE ON SCHEMA ${ident(registry)} TO ${ident(account)}` },
-      { text: sql`GRANT SELECT ON TABLE ${marksTable(registry)} TO ${ident(account)}` },
-    ],
+    create,
+    alter: () => create,
     drop: [
       { text: sql`REVOKE SELECT ON TABLE ${marksTable(registry)} FROM ${ident(account)}` },
       { text: sql`REVOKE USAGE ON SCHEMA ${ident(registry)} FROM ${ident(account)}` },
     ],
+    desired: { usage: true, select: true },
     // An account that still holds a privilege cannot be dropped ("DROP USER").
     blocks: [OBJECT_KEYS.serviceAccount, OBJECT_KEYS.registry],
     dropAfter: [OBJECT_KEYS.database],

@@ -33,12 +33,15 @@ export function serviceAccount(blueprint: Blueprint): ManagedObject {
       { text: sql`CREATE USER ${ident(account)} PASSWORD ${password} NOCREATEDB` },
       { text: insertMark(blueprint, markedAccount(blueprint)) },
     ],
-    alter: (from) => [
-      ...rename(blueprint, from),
-      // A rename clears the password ("ALTER USER", RENAME TO).
-      { text: sql`ALTER USER ${ident(account)} PASSWORD ${password} NOCREATEDB` },
-      { text: renameMark(blueprint, markedAccount(blueprint)) },
-    ],
+    alter: (from) =>
+      from.name === account
+        ? [{ text: sql`ALTER USER ${ident(account)} NOCREATEDB` }]
+        : [
+            ...rename(blueprint, from),
+            // A rename clears the password ("ALTER USER", RENAME TO).
+            { text: sql`ALTER USER ${ident(account)} PASSWORD ${password} NOCREATEDB` },
+            { text: renameMark(blueprint, markedAccount(blueprint)) },
+          ],
     drop: [{ text: sql`DROP USER IF EXISTS ${ident(account)}` }],
     desired: { name: account, createDatabases: false },
     dropAfter: [OBJECT_KEYS.database],

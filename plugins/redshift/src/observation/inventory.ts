@@ -1,7 +1,14 @@
-import { type InventoryItem, ident, literal, sql } from '@portcullis/plugin-api';
+import { type InventoryItem, ident, literal, type Sql, type Step, sql } from '@portcullis/plugin-api';
 import type { RedshiftSession } from '../connection/redshift-session.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { MARKS_TABLE, REGISTRY_PREFIX } from '../names/object-names.ts';
+
+/** How each kind of marked thing is dropped. */
+const DROPS: Readonly<Record<string, Sql>> = {
+  database: sql`DROP DATABASE`,
+  user: sql`DROP USER`,
+  role: sql`DROP ROLE`,
+};
 
 /** Lists what bears marks that begin in a certain way, from every registry of the initial database that may be read. */
 export async function inventory(
@@ -33,9 +40,18 @@ async function itemsOf(
       name: String(row.name),
       mark: String(row.mark),
       platformId: String(row.platform_id),
+      drop: removal(String(row.kind), String(row.name), registry, String(row.mark)),
     }));
   } catch (error) {
     if (classifyError(error)?.class === 'missing-grant') return [];
     throw error;
   }
+}
+
+/** What a person runs to be rid of something that bears a mark, and of the mark. */
+function removal(kind: string, name: string, registry: string, mark: string): readonly Step[] {
+  const what = DROPS[kind];
+  if (!what) return [];
+  const forget = sql`DELETE FROM ${ident(registry, MARKS_TABLE)} WHERE mark = ${literal(mark)} AND name = ${literal(name)}`;
+  return [{ text: sql`${what} ${ident(name)}`, alone: kind === 'database' }, { text: forget }];
 }

@@ -1,29 +1,58 @@
-import { literal, type Sql, sql } from '@portcullis/plugin-api';
+import { literal, type Scalar, type Sql, sql } from '@portcullis/plugin-api';
 import { isTrue } from '../connection/redshift-session.ts';
 import type { Engine } from '../engine.ts';
-import { METADATA_SCHEMA } from '../names/object-names.ts';
-import { ABSENT, type Observer, type Seen, UNKNOWN } from './look.ts';
+import { MARKS_TABLE, METADATA_SCHEMA } from '../names/object-names.ts';
+import { IMPERSONATION_PROCEDURES } from '../objects/impersonation-procedures.ts';
+import { ABSENT, type Observer, UNKNOWN } from './look.ts';
 
-const GRANTED: Seen = { state: 'ours' };
+const { impersonate, stop } = IMPERSONATION_PROCEDURES;
+
+/** What a value says that was not asked for: nothing. */
+const UNSEEN: Readonly<Record<string, Scalar>> = {};
 
 /** Looks at what lets the service account read the marks. */
-export const observeRegistryAccess: Observer = async (look) => {
-  const { registry, account } = look;
-  const [row] = await look.session.query(
-    sql`SELECT has_schema_privilege(listed.usename, space.nspname, 'usage') AS granted FROM pg_catalog.pg_user AS listed, pg_catalog.pg_namespace AS space WHERE listed.usename = ${literal(account)} AND space.nspname = ${literal(registry)}`,
-    { signal: look.signal },
-  );
-  return isTrue(row?.granted) ? GRANTED : ABSENT;
-};
-
-/** Looks at what the service account may do in the managed database. */
-export const observeDatabasePrivileges: Observer = async ({ session, database, account, signal }) => {
+export const observeRegistryAccess: Observer = async ({ session, engine, registry, account, signal }) => {
+  // By its id: finding a table by its name takes the privilege that may be gone.
+  const select =
+    engine === 'postgresql' ? sql`has_table_privilege(listed.usename, marks.oid, 'select')` : sql`NULL::boolean`;
   const [row] = await session.query(
-    sql`SELECT has_database_privilege(account.usename, listed.datname, 'create') AS creates, has_database_privilege(account.usename, listed.datname, 'temporary') AS temporary FROM pg_catalog.pg_user AS account, pg_catalog.pg_database AS listed WHERE account.usename = ${literal(account)} AND listed.datname = ${literal(database)}`,
+    sql`SELECT has_schema_privilege(listed.usename, space.nspname, 'usage') AS usage, ${select} AS reads FROM pg_catalog.pg_user AS listed, pg_catalog.pg_namespace AS space, pg_catalog.pg_class AS marks WHERE listed.usename = ${literal(account)} AND space.nspname = ${literal(registry)} AND marks.relnamespace = space.oid AND marks.relname = ${literal(MARKS_TABLE)}`,
     { signal },
   );
-  if (!isTrue(row?.creates)) return ABSENT;
-  return { ...GRANTED, values: { create: true, temporary: isTrue(row?.temporary) } };
+  const [usage, reads] = [isTrue(row?.usage), isTrue(row?.reads)];
+  if (!usage && !reads) return ABSENT;
+  return { state: 'ours', values: { usage, ...(engine === 'postgresql' ? { select: reads } : UNSEEN) } };
+};
+
+/** The grants of a database, one of them to an account or to everybody (0). */
+function granted(grantee: Sql, privilege: 'CREATE' | 'TEMPORARY'): Sql {
+  const grants = sql`aclexplode(coalesce(listed.datacl, acldefault('d', listed.datdba))) AS access`;
+  return sql`EXISTS (SELECT 1 FROM ${grants} WHERE access.grantee = ${grantee} AND access.privilege_type = ${literal(privilege)})`;
+}
+
+const own = sql`account.usesysid`;
+const everybody = sql`0`;
+
+/**
+ * What the service account holds in the managed database by a grant of its own, and what everybody holds. Amazon Redshift shows
+ * the list of grants to superusers alone: there it is asked what the account may do, however it came to that.
+ */
+const DATABASE_GRANTS: Readonly<Record<Engine, Sql>> = {
+  redshift: sql`has_database_privilege(account.usename, listed.datname, 'create') AS creates, has_database_privilege(account.usename, listed.datname, 'temporary') AS temporary`,
+  postgresql: sql`${granted(own, 'CREATE')} AS creates, ${granted(own, 'TEMPORARY')} AS temporary, ${granted(everybody, 'CREATE')} OR ${granted(everybody, 'TEMPORARY')} AS everybody`,
+};
+
+/** Looks at what the service account may do in the managed database, and everybody else. */
+export const observeDatabasePrivileges: Observer = async ({ session, engine, database, account, signal }) => {
+  const [row] = await session.query(
+    sql`SELECT ${DATABASE_GRANTS[engine]} FROM pg_catalog.pg_user AS account, pg_catalog.pg_database AS listed WHERE account.usename = ${literal(account)} AND listed.datname = ${literal(database)}`,
+    { signal },
+  );
+  const [create, temporary] = [isTrue(row?.creates), isTrue(row?.temporary)];
+  if (engine === 'redshift') return create ? { state: 'ours', values: { create, temporary } } : ABSENT;
+  return create || temporary
+    ? { state: 'ours', values: { create, temporary, everybody: isTrue(row?.everybody) } }
+    : ABSENT;
 };
 
 /** The roles that may use the schema of the procedures. Sources: "SVV_SCHEMA_PRIVILEGES"; PostgreSQL manual, "aclexplode". */
@@ -32,10 +61,15 @@ const USERS_OF_SCHEMA: Readonly<Record<Engine, Sql>> = {
   postgresql: sql`SELECT grantee.rolname AS grantee FROM pg_catalog.pg_namespace AS space, aclexplode(space.nspacl) AS access, pg_catalog.pg_roles AS grantee WHERE access.grantee = grantee.oid AND access.privilege_type = 'USAGE' AND space.nspname = ${literal(METADATA_SCHEMA)} AND access.grantee <> space.nspowner`,
 };
 
+/** How many of the procedures may be called by a role that does not own them. */
+const CALLABLE = sql`SELECT count(DISTINCT made.oid) AS callable FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space, aclexplode(made.proacl) AS access WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)}) AND access.privilege_type = 'EXECUTE' AND access.grantee NOT IN (0, made.proowner)`;
+
 /** Looks at what lets the members of the role call the procedures. */
 export const observeImpersonationAccess: Observer = async ({ session, engine, signal }) => {
-  const rows = await session.query(USERS_OF_SCHEMA[engine], { signal });
-  if (rows.length > 0) return GRANTED;
+  const usage = (await session.query(USERS_OF_SCHEMA[engine], { signal })).length > 0;
   // On Amazon Redshift an account sees its own privileges only, so nothing seen says nothing.
-  return engine === 'redshift' ? UNKNOWN : ABSENT;
+  if (engine === 'redshift') return usage ? { state: 'ours', values: { usage } } : UNKNOWN;
+  const [row] = await session.query(CALLABLE, { signal });
+  const callable = Number(row?.callable ?? 0);
+  return usage || callable > 0 ? { state: 'ours', values: { usage, execute: callable === 2 } } : ABSENT;
 };

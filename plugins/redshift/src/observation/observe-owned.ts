@@ -1,5 +1,8 @@
 import { literal, type Sql, sql } from '@portcullis/plugin-api';
+import { isTrue } from '../connection/redshift-session.ts';
+import type { Engine } from '../engine.ts';
 import { METADATA_SCHEMA, VIEW_SCHEMA } from '../names/object-names.ts';
+import { bodyDigest } from '../objects/body-digest.ts';
 import { IMPERSONATION_PROCEDURES } from '../objects/impersonation-procedures.ts';
 import { IMPERSONATION_TABLE } from '../objects/impersonation-table.ts';
 import { ABSENT, type Observer } from './look.ts';
@@ -21,10 +24,24 @@ function schema(name: string): Observer {
   );
 }
 
+/** Whether everybody may call a procedure. Nothing is said where the platform's list of grants has another form. */
+const EVERYBODY: Readonly<Record<Engine, Sql>> = {
+  redshift: sql`NULL::boolean`,
+  postgresql: sql`EXISTS (SELECT 1 FROM aclexplode(coalesce(made.proacl, acldefault('f', made.proowner))) AS access WHERE access.grantee = 0)`,
+};
+
 function procedure(name: string, parameters: number): Observer {
-  return observeOwned(
-    sql`SELECT ${OWNER} FROM (SELECT made.proowner AS owner FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname = ${literal(name)} AND made.pronargs = ${literal(parameters)}) AS listed`,
-  );
+  return async ({ session, engine, account, signal }) => {
+    const [row, ...more] = await session.query(
+      sql`SELECT ${OWNER}, listed.body, listed.everybody FROM (SELECT made.proowner AS owner, made.prosrc AS body, ${EVERYBODY[engine]} AS everybody FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname = ${literal(name)} AND made.pronargs = ${literal(parameters)}) AS listed`,
+      { signal },
+    );
+    if (!row) return ABSENT;
+    if ([row, ...more].some(({ owner }) => owner !== account)) return { state: 'foreign' };
+    // Amazon Redshift may give a body back in another form than it was written in.
+    if (engine === 'redshift') return { state: 'ours' };
+    return { state: 'ours', values: { body: bodyDigest(String(row.body)), everybody: isTrue(row.everybody) } };
+  };
 }
 
 const { impersonate, stop } = IMPERSONATION_PROCEDURES;
