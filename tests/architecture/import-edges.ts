@@ -25,6 +25,7 @@ const floors: readonly Floor[] = [
   { folders: 'packages/http', mayImport: [core], inTests: [contract, testing] },
   { folders: 'packages/store-sql', mayImport: [core], inTests: [contract, testing] },
   { folders: 'packages/queue-*', mayImport: [core], inTests: [contract, testing] },
+  { folders: 'packages/opentelemetry', mayImport: [core], inTests: [http, testing] },
   { folders: 'packages/testing', mayImport: [core, contract] },
   { folders: 'packages/create-plugin', mayImport: [], inTests: [contract, testing] },
   { folders: 'packages/{console,cli,client}', mayImport: [http], inTests: [core, contract, testing], typesOnly: true },

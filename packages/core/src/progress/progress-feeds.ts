@@ -16,7 +16,7 @@ export interface ProgressFeeds {
 }
 
 /** A feed that somebody has joined. */
-export interface JoinedFeed extends Pick<Feed, 'after' | 'change'> {
+interface JoinedFeed extends Pick<Feed, 'after' | 'change'> {
   leave(): void;
 }
 

@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel, tracingChannel } from 'node:diagnostics_channel';
+import {
+  type Attributes,
+  type Context,
+  context as contexts,
+  type Meter,
+  type MeterProvider,
+  metrics,
+  type Span,
+  SpanStatusCode,
+  type Tracer,
+  type TracerProvider,
+  trace as traces,
+} from '@opentelemetry/api';
+import { TRACING_CHANNELS, type Trace } from '@portcullis/core';
+import { TRACE_RULES, type TraceRule } from './trace-rules.ts';
+
+/** What {@link observePortcullis} takes. */
+export interface ObserveOptions {
+  /** @default the global one */
+  readonly tracerProvider?: TracerProvider;
+  /** @default the global one */
+  readonly meterProvider?: MeterProvider;
+}
+
+/** The name of the instrumentation scope. */
+const SCOPE = '@portcullis/opentelemetry';
+
+interface Running {
+  readonly span: Span;
+  readonly startedAt: number;
+}
+
+/**
+ * Turns what every instance in this process does into spans and durations: HTTP requests, validation runs and their tests,
+ * operations and their statements, webhook attempts. Spans are children of the one that is active, and of each other; none
+ * holds a secret.
+ *
+ * @returns stops observing when it is disposed of. Call it once: twice makes every span twice.
+ *
+ * @example
+ * ```ts
+ * using observation = observePortcullis();
+ * ```
+ */
+export function observePortcullis({ tracerProvider, meterProvider }: ObserveOptions = {}): Disposable {
+  const tracer = (tracerProvider ?? traces).getTracer(SCOPE);
+  const meter = (meterProvider ?? metrics).getMeter(SCOPE);
+  // OpenTelemetry cannot be told from outside which context is active, so that ours is kept here.
+  const active = new AsyncLocalStorage<Context>();
+  const stops = Object.values(TRACING_CHANNELS).map((name) =>
+    observeChannel(name, TRACE_RULES[name] as TraceRule<Trace>, { tracer, meter, active }),
+  );
+  return {
+    [Symbol.dispose]() {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+interface Instruments {
+  readonly tracer: Tracer;
+  readonly meter: Meter;
+  readonly active: AsyncLocalStorage<Context>;
+}
+
+function observeChannel(name: string, rule: TraceRule<Trace>, { tracer, meter, active }: Instruments): () => void {
+  const histogram = meter.createHistogram(rule.histogram, { unit: 's', description: `Durations of ${name}.` });
+  const running = new WeakMap<object, Running>();
+
+  const begin = (trace: object): Context => {
+    const parent = active.getStore() ?? contexts.active();
+    const span = tracer.startSpan(rule.spanName(trace as Trace), { kind: rule.kind }, parent);
+    running.set(trace, { span, startedAt: performance.now() });
+    return traces.setSpan(parent, span);
+  };
+  const end = (ended: object): void => {
+    const trace = ended as Trace;
+    const known = running.get(trace);
+    if (!known) return;
+    const { span, startedAt } = known;
+    const reason = trace.failure ? (trace.failure.code ?? trace.failure.name) : rule.failure(trace);
+    const error: Attributes = reason === undefined ? {} : { 'error.type': reason };
+    span.updateName(rule.spanName(trace));
+    span.setAttributes({ ...rule.attributes(trace), ...error });
+    if (reason !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: reason });
+    span.end();
+    histogram.record((performance.now() - startedAt) / 1000, { ...rule.dimensions(trace), ...error });
+  };
+
+  const none = (): void => undefined;
+  const handlers = { start: none, end: none, asyncStart: none, asyncEnd: end, error: none };
+  const start = channel(`tracing:${name}:start`) as BindableChannel;
+  start.bindStore(active, begin);
+  tracingChannel(name).subscribe(handlers);
+  return () => {
+    start.unbindStore(active);
+    tracingChannel(name).unsubscribe(handlers);
+  };
+}
+
+/** What Node's types leave out of a channel that is found by its name. */
+interface BindableChannel {
+  bindStore(store: AsyncLocalStorage<Context>, transform: (trace: object) => Context): void;
+  unbindStore(store: AsyncLocalStorage<Context>): void;
+}

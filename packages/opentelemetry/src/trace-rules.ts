@@ -1,0 +1,129 @@
+import { type Attributes, SpanKind } from '@opentelemetry/api';
+import type { TraceContexts, TracingChannelName } from '@portcullis/core';
+
+/** How the traces of one channel become spans and a histogram. */
+export interface TraceRule<Trace> {
+  readonly kind: SpanKind;
+  /** Of the span, when the trace ends. Few different ones. */
+  readonly spanName: (trace: Trace) => string;
+  /** Of the span. */
+  readonly attributes: (trace: Trace) => Attributes;
+  /** The name of the histogram of durations, in seconds. */
+  readonly histogram: string;
+  /** Of the histogram: only what has few different values. */
+  readonly dimensions: (trace: Trace) => Attributes;
+  /** Why the work failed; undefined when it did not. */
+  readonly failure: (trace: Trace) => string | undefined;
+}
+
+const INTERNAL = SpanKind.INTERNAL;
+
+/** One rule a channel. Attributes follow OpenTelemetry's semantic conventions where those have a name for the thing. */
+export const TRACE_RULES: { readonly [Name in TracingChannelName]: TraceRule<TraceContexts[Name]> } = {
+  'portcullis.validation': {
+    kind: INTERNAL,
+    spanName: ({ operation }) => `validate ${operation}`,
+    attributes: ({ type, operation, integrationId, status }) => ({
+      'portcullis.integration.type': type,
+      'portcullis.integration.id': integrationId,
+      'portcullis.operation.kind': operation,
+      'portcullis.status': status,
+    }),
+    histogram: 'portcullis.validation.duration',
+    dimensions: ({ type, operation, status }) => ({
+      'portcullis.integration.type': type,
+      'portcullis.operation.kind': operation,
+      'portcullis.status': status,
+    }),
+    failure: ({ status }) => (status === 'failed' ? 'validation-failed' : undefined),
+  },
+  'portcullis.validation.test': {
+    kind: INTERNAL,
+    spanName: ({ testId }) => `test ${testId}`,
+    attributes: ({ type, integrationId, operation, testId, name, phase, status }) => ({
+      'portcullis.integration.type': type,
+      'portcullis.integration.id': integrationId,
+      'portcullis.operation.kind': operation,
+      'portcullis.test.id': testId,
+      'portcullis.test.name': name,
+      'portcullis.test.phase': phase,
+      'portcullis.status': status,
+    }),
+    histogram: 'portcullis.validation.test.duration',
+    dimensions: ({ type, testId, status }) => ({
+      'portcullis.integration.type': type,
+      'portcullis.test.id': testId,
+      'portcullis.status': status,
+    }),
+    failure: ({ status, failureClass }) => (status === 'failed' ? (failureClass ?? 'failed') : undefined),
+  },
+  'portcullis.operation': {
+    kind: INTERNAL,
+    spanName: ({ kind }) => `operation ${kind}`,
+    attributes: ({ type, integrationId, operationId, kind, status }) => ({
+      'portcullis.integration.type': type,
+      'portcullis.integration.id': integrationId,
+      'portcullis.operation.id': operationId,
+      'portcullis.operation.kind': kind,
+      'portcullis.status': status,
+    }),
+    histogram: 'portcullis.operation.duration',
+    dimensions: ({ type, kind, status }) => ({
+      'portcullis.integration.type': type,
+      'portcullis.operation.kind': kind,
+      'portcullis.status': status,
+    }),
+    failure: ({ status, failureClass }) => (status === 'succeeded' ? undefined : (failureClass ?? status)),
+  },
+  'portcullis.statement': {
+    kind: SpanKind.CLIENT,
+    spanName: ({ type }) => `statement ${type}`,
+    attributes: ({ type, stage, actor, statement, outcome }) => ({
+      'portcullis.integration.type': type,
+      'portcullis.stage': stage,
+      'portcullis.actor': actor,
+      'db.query.text': statement,
+      'portcullis.status': outcome,
+    }),
+    histogram: 'portcullis.statement.duration',
+    dimensions: ({ type, outcome }) => ({ 'portcullis.integration.type': type, 'portcullis.status': outcome }),
+    failure: ({ outcome, failureClass }) => (outcome === 'done' ? undefined : (failureClass ?? outcome)),
+  },
+  'portcullis.webhook.attempt': {
+    kind: SpanKind.CLIENT,
+    spanName: () => 'webhook POST',
+    attributes: ({ webhookId, eventId, kind, host, statusCode }) => ({
+      'portcullis.webhook.id': webhookId,
+      'portcullis.event.id': eventId,
+      'portcullis.notification.kind': kind,
+      'http.request.method': 'POST',
+      'server.address': host,
+      'http.response.status_code': statusCode,
+    }),
+    histogram: 'portcullis.webhook.attempt.duration',
+    dimensions: ({ statusCode }) => ({ 'http.response.status_code': statusCode }),
+    failure: ({ statusCode, errorCode }) => errorCode ?? failedStatus(statusCode, 300),
+  },
+  'portcullis.http.request': {
+    kind: SpanKind.SERVER,
+    spanName: ({ method, route }) => (route === undefined ? method : `${method} ${route}`),
+    attributes: ({ method, route, operationId, requestId, statusCode }) => ({
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': statusCode,
+      'portcullis.request.id': requestId,
+      'portcullis.request.operation': operationId,
+    }),
+    histogram: 'portcullis.http.request.duration',
+    dimensions: ({ method, route, statusCode }) => ({
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': statusCode,
+    }),
+    failure: ({ statusCode }) => failedStatus(statusCode, 500),
+  },
+};
+
+function failedStatus(statusCode: number | undefined, from: number): string | undefined {
+  return statusCode !== undefined && statusCode >= from ? String(statusCode) : undefined;
+}
