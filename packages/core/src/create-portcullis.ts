@@ -14,6 +14,7 @@ import {
   EVENTS,
   INTEGRATIONS,
   NOTIFICATIONS,
+  OPERATIONAL_NOTICES,
   PROGRESS,
   REAPER,
   RECURRING_VALIDATION,
@@ -70,6 +71,7 @@ export async function createPortcullis(options: PortcullisOptions): Promise<Port
     parts.get(REGISTRY);
     await parts.get(REAPER).start();
     await parts.get(RECURRING_VALIDATION).start();
+    parts.get(OPERATIONAL_NOTICES).start();
     await parts.get(DISPATCHER).start();
     await parts.get(RETENTION).start();
     return facadeOf(parts, environment, createIntake());
@@ -100,6 +102,7 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
     await parts.get(RETENTION).stop();
     await parts.get(DISPATCHER).drain(left());
     await parts.get(DISPATCHER).close();
+    await parts.get(OPERATIONAL_NOTICES).stop();
     await queue.close();
     await transport.close();
     parts.get(EVENTS).close();
@@ -113,7 +116,10 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
   return Object.freeze({
     integrations: intake.guard(parts.get(INTEGRATIONS)),
     webhooks: intake.guard(parts.get(WEBHOOKS)),
-    notifications: Object.freeze({ ...intake.guard(parts.get(NOTIFICATIONS)), kinds: parts.get(NOTIFICATIONS).kinds }),
+    notifications: Object.freeze({
+      notify: intake.guard(parts.get(NOTIFICATIONS)).notify,
+      kinds: parts.get(NOTIFICATIONS).kinds,
+    }),
     apiKeys: intake.guard(parts.get(API_KEYS)),
     settings: intake.guard(parts.get(SETTINGS)),
     events: parts.get(EVENTS),

@@ -141,6 +141,13 @@ export {
 export { recoverInput } from './webhooks/changing/recover-input.ts';
 export { webhookChangeInput } from './webhooks/changing/webhook-change-input.ts';
 export { type DeliveryOptions, deliveryOptionsInput } from './webhooks/endpoint-health/delivery-options.ts';
+export {
+  DELIVERY_EXHAUSTED,
+  OPERATIONAL_KINDS,
+  WEBHOOK_BACKLOG_REACHED,
+  WEBHOOK_RECEIVER_CHANGED,
+  WEBHOOK_STATE_CHANGED,
+} from './webhooks/operational/operational-kinds.ts';
 export { webhookInput } from './webhooks/registration/webhook-input.ts';
 export type {
   HistoryPageView,

@@ -23,6 +23,7 @@ import { createSettings } from '../src/settings/create-settings.ts';
 import type { Settings } from '../src/settings/settings-service.ts';
 import { createWebhooks } from '../src/webhooks/create-webhooks.ts';
 import { createDispatcher, type Dispatcher } from '../src/webhooks/dispatcher/create-dispatcher.ts';
+import { createOperationalNotices } from '../src/webhooks/operational/create-operational-notices.ts';
 import type { WebhooksService } from '../src/webhooks/webhooks-service.ts';
 
 /** What a test can choose of a {@link DeliveryEngine}. */
@@ -134,6 +135,8 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     host,
     options: options.webhooks,
   });
+  const notices = createOperationalNotices({ events, kinds, announce: notifications.announce, logger });
+  notices.start();
   await dispatcher.start();
 
   const settle = async (): Promise<void> => {
@@ -161,6 +164,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     },
     async close() {
       await dispatcher.close();
+      await notices.stop();
       await queue.close();
     },
   };

@@ -15,6 +15,7 @@ import { createSealedSecrets } from '../security/sealed-secrets.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { createWebhooks } from '../webhooks/create-webhooks.ts';
 import { createDispatcher } from '../webhooks/dispatcher/create-dispatcher.ts';
+import { createOperationalNotices } from '../webhooks/operational/create-operational-notices.ts';
 import { createRetention } from '../webhooks/retention/create-retention.ts';
 import type { Parts } from './container.ts';
 import type { Environment } from './environment.ts';
@@ -26,6 +27,7 @@ import {
   INTEGRATIONS,
   KINDS,
   NOTIFICATIONS,
+  OPERATIONAL_NOTICES,
   PROGRESS,
   REAPER,
   RECURRING_VALIDATION,
@@ -56,6 +58,14 @@ function addWebhooks(parts: Parts, environment: Environment): void {
   );
   parts.add(DISPATCHER, ({ get }) =>
     createDispatcher({ ...environment, options, secrets: get(SECRETS), settings: get(SETTINGS), events: get(EVENTS) }),
+  );
+  parts.add(OPERATIONAL_NOTICES, ({ get }) =>
+    createOperationalNotices({
+      events: get(EVENTS),
+      kinds: get(KINDS),
+      announce: get(NOTIFICATIONS).announce,
+      logger: environment.logger,
+    }),
   );
   parts.add(RETENTION, ({ get }) => createRetention({ ...environment, settings: get(SETTINGS) }));
   parts.add(WEBHOOKS, ({ get }) =>

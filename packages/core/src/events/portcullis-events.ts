@@ -94,6 +94,8 @@ export interface PortcullisEvents {
     readonly attemptId: number;
     readonly webhookId: number;
     readonly eventId: number;
+    /** The notification kind. */
+    readonly kind: string;
     readonly statusCode: number;
   };
   /** A webhook was paused, disabled or made active again. */
@@ -109,6 +111,8 @@ export interface PortcullisEvents {
     readonly state: 'open' | 'closed';
     readonly until?: number;
     readonly failures?: number;
+    /** How often it has opened since the last success, from 1. */
+    readonly step?: number;
   };
   /** As much waits for a webhook as may: the policy is at work from now on. */
   'webhook.backlog': {

@@ -25,20 +25,40 @@ export interface NotificationsDependencies {
   readonly backlog?: BacklogOptions | undefined;
 }
 
+/** Publishes a notification of the engine's own, to all but one webhook. */
+export type Announce = (
+  notification: Notification,
+  options: { readonly exceptWebhook: number },
+) => Promise<PublishedNotification>;
+
+/** The service, and what only the engine may do. */
+export interface Notifications extends NotificationsService {
+  readonly announce: Announce;
+}
+
 /** Publishes notifications: event, deliveries and lanes in one transaction, wake-ups after its commit. */
-export function createNotifications(dependencies: NotificationsDependencies): NotificationsService {
+export function createNotifications(dependencies: NotificationsDependencies): Notifications {
   const { store, kinds, host = {} } = dependencies;
 
-  const notify = async (notification: Notification, given?: StoreTransaction): Promise<PublishedNotification> => {
+  const publishTo = async (
+    notification: Notification,
+    given?: StoreTransaction,
+    exceptWebhook?: number,
+  ): Promise<PublishedNotification> => {
     const parsed = parseNotification(notification, kinds);
     const { kind, class: kindClass } = parsed.facts;
     const { involved, metadata } = parsed;
     const addressees = await findAddressees(given ?? store, host, { kind, kindClass, involved, metadata });
-    const write = (transaction: StoreTransaction) => publish(transaction, parsed, addressees, dependencies);
+    const others = addressees.filter(({ webhook }) => webhook.id !== exceptWebhook);
+    const write = (transaction: StoreTransaction) => publish(transaction, parsed, others, dependencies);
     return given ? write(given) : store.transaction(write);
   };
 
-  return { notify, kinds: () => kinds.names() };
+  return {
+    notify: (notification: Notification, transaction?: StoreTransaction) => publishTo(notification, transaction),
+    kinds: () => kinds.names(),
+    announce: (notification, { exceptWebhook }) => publishTo(notification, undefined, exceptWebhook),
+  };
 }
 
 async function publish(

@@ -12,7 +12,7 @@ export function reportAttempt(
   events.emit('delivery.attempted', { attemptId, webhookId, eventId, statusCode, succeeded, ...retry });
   const facts = { attemptId, webhookId, eventId, statusCode, errorCode };
   if (decision.kind === 'exhausted' || decision.kind === 'gone') {
-    events.emit('delivery.exhausted', { attemptId, webhookId, eventId, statusCode });
+    events.emit('delivery.exhausted', { attemptId, webhookId, eventId, kind: attempt.kind, statusCode });
   }
   if (decision.kind === 'exhausted') logger.warn('A delivery failed and is not tried again.', facts);
 }

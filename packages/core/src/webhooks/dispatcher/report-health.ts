@@ -10,7 +10,13 @@ export function reportHealth(
   const { webhookId } = change;
   switch (change.kind) {
     case 'breaker-opened':
-      events.emit('webhook.breaker', { webhookId, state: 'open', until: change.until, failures: change.failures });
+      events.emit('webhook.breaker', {
+        webhookId,
+        state: 'open',
+        until: change.until,
+        failures: change.failures,
+        step: change.step,
+      });
       logger.warn('Deliveries to a webhook pause: its receiver does not answer as it should.', {
         webhookId,
         until: change.until,

@@ -21,7 +21,9 @@ describe('the breaker of an endpoint', () => {
     await bench.notify(10);
     await bench.settle();
     expect(bench.transport.requests).toHaveLength(10);
-    expect(breaker).toEqual([{ webhookId: id, state: 'open', until: bench.clock.now() + 30 * SECOND, failures: 10 }]);
+    expect(breaker).toEqual([
+      { webhookId: id, state: 'open', until: bench.clock.now() + 30 * SECOND, failures: 10, step: 1 },
+    ]);
     await bench.notify(5);
     await bench.pass(29 * SECOND);
     expect(bench.transport.requests).toHaveLength(10);

@@ -22,7 +22,13 @@ export interface HealthNote {
 
 /** What changed for an endpoint, for the host and for operational notifications. */
 export type HealthChange =
-  | { readonly kind: 'breaker-opened'; readonly webhookId: number; readonly until: number; readonly failures: number }
+  | {
+      readonly kind: 'breaker-opened';
+      readonly webhookId: number;
+      readonly until: number;
+      readonly failures: number;
+      readonly step: number;
+    }
   | { readonly kind: 'breaker-closed'; readonly webhookId: number }
   | { readonly kind: 'disabled'; readonly webhookId: number; readonly reason: string };
 
@@ -103,7 +109,9 @@ async function recordOne(
   }
   if (breakerUntil === row.breakerUntil) return [];
   if (breakerUntil === null) return [{ kind: 'breaker-closed', webhookId: row.id }];
-  return [{ kind: 'breaker-opened', webhookId: row.id, until: breakerUntil, failures: outageFailures }];
+  return [
+    { kind: 'breaker-opened', webhookId: row.id, until: breakerUntil, failures: outageFailures, step: breakerStep },
+  ];
 }
 
 /** The health of an endpoint after one more attempt. */

@@ -1,0 +1,81 @@
+import type { EventSource } from '../../events/portcullis-events.ts';
+import type { Announce } from '../../notifications/create-notifications.ts';
+import type { KindRegistry } from '../../notifications/kind-registry.ts';
+import type { Logger } from '../../ports/logger.ts';
+import {
+  DELIVERY_EXHAUSTED,
+  OPERATIONAL_KINDS,
+  WEBHOOK_BACKLOG_REACHED,
+  WEBHOOK_RECEIVER_CHANGED,
+  WEBHOOK_STATE_CHANGED,
+} from './operational-kinds.ts';
+
+/** What {@link createOperationalNotices} works with. */
+export interface OperationalNoticesDependencies {
+  readonly events: EventSource;
+  readonly kinds: KindRegistry;
+  readonly announce: Announce;
+  readonly logger: Logger;
+}
+
+/** Tells webhooks about webhooks. */
+export interface OperationalNotices {
+  start(): void;
+  /** Resolves when what has been begun is written. */
+  stop(): Promise<void>;
+}
+
+const OPERATIONAL = new Set(OPERATIONAL_KINDS.map(({ kind }) => kind));
+
+/**
+ * Publishes a notification for each event of the delivery engine whose kind the host has declared. Published after the commit
+ * of what it tells of, so that a process that dies in between tells nobody: the state itself is in GET /webhooks/{id}.
+ */
+export function createOperationalNotices({
+  events,
+  kinds,
+  announce,
+  logger,
+}: OperationalNoticesDependencies): OperationalNotices {
+  const running = new Set<Promise<void>>();
+  let unsubscribe: readonly (() => void)[] = [];
+
+  const tell = (kind: string, webhookId: number, facts: Readonly<Record<string, unknown>>): void => {
+    if (!kinds.find(kind)) return;
+    const metadata = { modelId: webhookId, modelType: 'webhook', ...facts };
+    const telling = announce({ kind, metadata }, { exceptWebhook: webhookId })
+      .then(() => {})
+      .catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        logger.error('A notification about a webhook could not be published.', { kind, webhookId, error: message });
+      })
+      .finally(() => running.delete(telling));
+    running.add(telling);
+  };
+
+  return {
+    start() {
+      unsubscribe = [
+        events.on('delivery.exhausted', ({ webhookId, kind, eventId, statusCode }) => {
+          if (OPERATIONAL.has(kind)) return;
+          tell(DELIVERY_EXHAUSTED.kind, webhookId, { deliveredKind: kind, webhooksActivityId: eventId, statusCode });
+        }),
+        events.on('webhook.state', ({ webhookId, from, to, reason }) => {
+          tell(WEBHOOK_STATE_CHANGED.kind, webhookId, { fromState: from, toState: to, ...(reason ? { reason } : {}) });
+        }),
+        events.on('webhook.breaker', ({ webhookId, state, step }) => {
+          // Each failed trial opens it again: that is no news.
+          if (state === 'open' && step !== 1) return;
+          tell(WEBHOOK_RECEIVER_CHANGED.kind, webhookId, { receiver: state === 'open' ? 'not well' : 'well again' });
+        }),
+        events.on('webhook.backlog', ({ webhookId, limit, policy }) => {
+          tell(WEBHOOK_BACKLOG_REACHED.kind, webhookId, { limit, policy });
+        }),
+      ];
+    },
+    async stop() {
+      for (const each of unsubscribe) each();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { admin } from '../../../tests/delivery-engine.ts';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { OPERATIONAL_KINDS } from './operational-kinds.ts';
+
+const kinds = OPERATIONAL_KINDS.map(({ kind }) => kind);
+const settings = { webhookRetrySchedule: [] };
+
+describe('notifications about webhooks', () => {
+  it('reach those who subscribed, and say what happened', async () => {
+    const bench = await createWebhookBench(({ url }) => (url.includes('broken') ? 500 : 200), {
+      settings,
+      webhooks: { kinds: OPERATIONAL_KINDS, backlog: { limit: 3 } },
+    });
+    const broken = await bench.subscribe({ url: 'https://broken.example.com/', notificationType: ['tagCreated'] });
+    await bench.subscribe({ url: 'https://operators.example.com/', notificationType: kinds });
+    await bench.notify(12);
+    await bench.pass(1000);
+    await bench.webhooks.update(admin, broken, { paused: true });
+    await bench.pass(1000);
+    const texts = bench.transport.requests
+      .filter(({ url }) => url.includes('operators'))
+      .map(({ body }) => JSON.parse(Buffer.from(body).toString()).text as string);
+    expect(texts).toContain(`A delivery of tagCreated to webhook ${broken} failed and is not tried again`);
+    expect(texts).toContain(`The receiver of webhook ${broken} is not well`);
+    expect(texts).toContain(`Webhook ${broken} went from active to paused`);
+    expect(texts.some((text) => text.startsWith('3 deliveries wait for webhook'))).toBe(true);
+  });
+
+  it('are never about the one that gets them, and do not cause each other', async () => {
+    const bench = await createWebhookBench(() => 500, { settings, webhooks: { kinds: OPERATIONAL_KINDS } });
+    const everything = await bench.subscribe();
+    const other = await bench.subscribe({ notificationType: kinds });
+    await bench.notify();
+    await bench.pass(10_000);
+    const deliveries = await bench.store.find('deliveries');
+    // One tag for the first; of its failure the second is told; of that failure nobody.
+    expect(deliveries.map(({ webhookId }) => webhookId)).toEqual([everything, other]);
+    expect((await bench.store.find('events')).map(({ kind }) => kind)).toEqual([
+      'tagCreated',
+      'webhookDeliveryExhausted',
+    ]);
+  });
+
+  it('are off until the host declares their kinds', async () => {
+    const bench = await createWebhookBench(() => 500, { settings });
+    await bench.subscribe();
+    await bench.subscribe();
+    await bench.notify();
+    await bench.pass(10_000);
+    expect((await bench.store.find('events')).map(({ kind }) => kind)).toEqual(['tagCreated']);
+  });
+});
