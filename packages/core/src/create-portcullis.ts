@@ -25,6 +25,7 @@ import {
 } from './composition/tokens.ts';
 import { readInstanceId } from './integrations/instance-id.ts';
 import { createIntake, type Intake } from './lifetime/intake.ts';
+import { migrateAtStart } from './migration/migrate-at-start.ts';
 import type { Portcullis } from './portcullis.ts';
 import type { PortcullisOptions } from './portcullis-options.ts';
 import { createAddressGuard } from './security/address-guard/address-guard.ts';
@@ -70,6 +71,7 @@ export async function createPortcullis(options: PortcullisOptions): Promise<Port
     const parts = compose(createParts(), environment);
     parts.get(REGISTRY);
     await parts.get(REAPER).start();
+    await migrateAtStart(parts.get(ENGINE));
     await parts.get(RECURRING_VALIDATION).start();
     parts.get(OPERATIONAL_NOTICES).start();
     await parts.get(DISPATCHER).start();

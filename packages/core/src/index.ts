@@ -26,6 +26,7 @@ export {
 } from './adapters/undici-transport/create-undici-transport.ts';
 export type { OpenSocket, SocketRequest } from './adapters/undici-transport/open-socket.ts';
 export type { ResolvedAddress, ResolveHost } from './adapters/undici-transport/resolve-host.ts';
+export type { NeededEdit } from './bootstrap/derive-migration.ts';
 export type { Plan, PlanStep } from './bootstrap/plan.ts';
 export { createPortcullis } from './create-portcullis.ts';
 export type { DriftDifference, DriftFinding, DriftReport, DriftState, DriftStatus } from './drift/drift-report.ts';
@@ -47,6 +48,7 @@ export type {
   VersionedIntegration,
 } from './integrations/integration-views.ts';
 export type { ChangeOptions, IntegrationsService, RequestedScript } from './integrations/integrations-service.ts';
+export type { MigrationAnswer, MigrationDryRunAnswer, MigrationFacts } from './migration/migration-views.ts';
 export { CATALOGUE, NOTIFICATION_KINDS } from './notifications/catalogue/catalogue.ts';
 export {
   ALL_NOTIFICATIONS,

@@ -40,6 +40,11 @@ export interface IntegrationOptions {
   readonly statementDeadlineMs?: number;
   /** Milliseconds after which the operation of a dead process is settled. @default 30,000 */
   readonly leaseMs?: number;
+  /**
+   * Whether integrations that an older version of a plugin has stored are migrated when an instance starts. Leave it off
+   * while nodes with the older version still run: those refuse what the newer one has stored. @default false
+   */
+  readonly migrateAtStart?: boolean;
   /** Days that deleted and disabled records are kept for pollers. @default 30 */
   readonly endedRetentionDays?: number;
   /** Repetitions of a statement or connection after a transient failure. @default 2 */

@@ -54,6 +54,18 @@ describe('an integration over HTTP', () => {
     expect(service.platform.objects).toEqual([]);
   });
 
+  it('is migrated to the installed version of its plugin, and shows before what that would do', async () => {
+    await using service = await startRealService();
+    const id = await service.create();
+    const planned = await service.send(`POST /integrations/${id}/migrate?dryRun=true`);
+    expect(planned).toMatchObject({ status: 200, json: { plan: { operation: 'migrate', steps: [] }, editNeeded: [] } });
+    const migrated = await service.send(`POST /integrations/${id}/migrate`, { headers: { 'if-match': '"2"' } });
+    expect(migrated).toMatchObject({ status: 200, json: { id: '1', status: 'enabled', from: '1.0.0', to: '1.0.0' } });
+    const stale = await service.send(`POST /integrations/${id}/migrate`, { headers: { 'if-match': '"1"' } });
+    expect(stale).toMatchObject({ status: 412, json: { code: 'VERSION_MISMATCH' } });
+    expect(await service.send('POST /integrations/7/migrate')).toMatchObject({ status: 404 });
+  });
+
   it('is gone after DELETE, while its status still tells what became of it', async () => {
     await using service = await startRealService();
     await service.send('POST /integrations', { json: { type: 'Remote' } });

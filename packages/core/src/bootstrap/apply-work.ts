@@ -24,6 +24,8 @@ export interface WorkEnvironment extends StepEnvironment {
   readonly owner: LedgerOwner;
   /** What calls gave back, by `objectKey.name`. */
   readonly outputs: Map<string, string>;
+  /** The places of objects in the plugin's list, by key, from 1: the ledger keeps that order. */
+  readonly positions: ReadonlyMap<string, number>;
   /** Looks at one object now. */
   observe(object: ObjectFacts): Promise<Observation>;
 }
@@ -52,7 +54,8 @@ export interface WorkResult {
 }
 
 /** Applies one piece of work on the platform: looks first, then runs and journals each of its statements. */
-export async function applyWork(work: Work, environment: WorkEnvironment, position: number): Promise<WorkResult> {
+export async function applyWork(work: Work, environment: WorkEnvironment): Promise<WorkResult> {
+  const position = environment.positions.get(work.object.key) ?? 0;
   let observation: Observation;
   try {
     observation = await environment.observe(work.object);

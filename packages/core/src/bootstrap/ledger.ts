@@ -122,9 +122,21 @@ export async function outputsOf(store: StoreOperations, integrationId: number): 
   );
 }
 
+/** How an entry is read that an older version of the plugin has written. */
+export type ReadEntry = (entry: LedgerEntry) => LedgerEntry;
+
 /** An integration's objects in the order in which they were made. */
-export async function ledgerOf(store: StoreOperations, integrationId: number): Promise<readonly ObjectFacts[]> {
-  return (await entriesOf(store, integrationId)).map(({ entry }) => toFacts(entry));
+export async function ledgerOf(
+  store: StoreOperations,
+  integrationId: number,
+  read?: ReadEntry,
+): Promise<readonly ObjectFacts[]> {
+  return (await entriesOf(store, integrationId, read)).map(({ entry }) => toFacts(entry));
+}
+
+/** The marks that objects bear, by key. */
+export function marksOf(made: readonly ObjectFacts[]): ReadonlyMap<string, string> {
+  return new Map(made.map(({ key, mark }) => [key, mark] as const));
 }
 
 /** An entry, and the one that an unfinished change has set aside. */
@@ -133,15 +145,24 @@ export interface LedgerPair {
   readonly before: LedgerEntry | undefined;
 }
 
-/** An integration's entries in the order in which the objects were made. */
-export async function entriesOf(store: StoreOperations, integrationId: number): Promise<readonly LedgerPair[]> {
-  const rows = await store.find('managedObjects', {
+/**
+ * An integration's entries in the order in which the objects were made.
+ *
+ * @param read - brings each of them up to date. @default as they are
+ */
+export async function entriesOf(
+  store: StoreOperations,
+  integrationId: number,
+  read: ReadEntry = (entry) => entry,
+): Promise<readonly LedgerPair[]> {
+  const found = await store.find('managedObjects', {
     where: { integrationId },
     orderBy: [
       ['position', 'asc'],
       ['id', 'asc'],
     ],
   });
+  const rows = found.map(read);
   const aside = new Map(rows.flatMap((row) => (row.key.endsWith(SET_ASIDE) ? [[row.key, row] as const] : [])));
   return rows
     .filter((row) => !aside.has(row.key))

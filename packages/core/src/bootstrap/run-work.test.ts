@@ -53,6 +53,7 @@ async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), in
     statementDeadlineMs: 1000,
     transientRetries: 0,
     outputs: new Map(),
+    positions: new Map(listed.map(({ facts }, index) => [facts.key, index + 1] as const)),
     values: { secret: () => 'generated-password', fact: () => 'f', context: () => ({ salt: new Uint8Array() }) },
     journal: createJournal({ store, clock, events: { emit() {} }, integrationId, operationId: 1 }),
     owner: { integrationId, pluginVersion: '1', scope: SERVER, identity: [SERVER, 'gov'] },

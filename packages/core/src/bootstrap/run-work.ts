@@ -25,9 +25,9 @@ export async function runWork(
   applied: AppliedWork[] = [],
 ): Promise<RunResult> {
   const notes: string[] = [];
-  for (const [index, each] of work.entries()) {
+  for (const each of work) {
     environment.signal.throwIfAborted();
-    const { change, note, failure } = await applyWork(each, environment, index + 1);
+    const { change, note, failure } = await applyWork(each, environment);
     if (change) applied.push(change);
     if (note) notes.push(note);
     if (failure) {
@@ -57,7 +57,7 @@ export async function runDrops(work: readonly Work[], environment: WorkEnvironme
       leftovers.push(`${kind} ${name}`);
       continue;
     }
-    const { note, failure } = environment.signal.aborted ? { failure: STOPPED } : await applyWork(each, environment, 0);
+    const { note, failure } = environment.signal.aborted ? { failure: STOPPED } : await applyWork(each, environment);
     if (note) notes.push(note);
     if (failure) {
       first ??= { work: each, failure };

@@ -102,6 +102,18 @@ export const ERROR_CODES = {
     when: 'The integration was deleted or disabled.',
     help: 'Create it again with POST.',
   },
+  MIGRATION_NOT_POSSIBLE: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'The integration cannot be brought to the version of the installed plugin by a migration.',
+    help: 'The message says why. PUT with a whole config brings it there as well.',
+  },
+  PLUGIN_OUTDATED: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'The integration was set up by a newer version of its plugin than the one that is installed.',
+    help: 'Install the version that the message names, or a later one. Until then it can be read and force-disabled.',
+  },
   VALIDATION_FAILED: {
     statusCode: 422,
     error: 'Unprocessable entity',

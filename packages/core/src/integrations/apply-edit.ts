@@ -10,6 +10,7 @@ import {
 } from '../bootstrap/ledger.ts';
 import { runDrops, runWork } from '../bootstrap/run-work.ts';
 import { undo } from '../bootstrap/undo-work.ts';
+import { migrateLedger } from '../migration/migrate-ledger.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { ValidationReport } from '../validation/validate.ts';
@@ -21,7 +22,8 @@ import type { IntegrationRecord } from './integration-record.ts';
 import type { Preparation } from './preparation.ts';
 import { type Conclusion, tryServiceAccount } from './run-operation.ts';
 import { correctLedger } from './settle-ledger.ts';
-import { secretNameOf, splitConfig } from './stored-config.ts';
+import { storeSecrets } from './store-secrets.ts';
+import { splitConfig } from './stored-config.ts';
 import { createWorkEnvironment } from './work-environment.ts';
 
 /** An edit that was stored and runs. */
@@ -37,6 +39,7 @@ export interface EditRun {
 /** Makes and alters, stores the new config, removes. Before the config is stored a failure is put back. */
 export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSignal): Promise<Conclusion> {
   const { record, operation, preparation, report, change, failureEvent } = run;
+  const rewritten = await migrateLedger(engine.store, record.id, preparation.definition);
   await correctLedger(engine.store, record.id, change);
   const known = [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))];
   const environment = createWorkEnvironment(engine, {
@@ -49,7 +52,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
     outputs: await outputsOf(engine.store, record.id),
   });
   const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
-    failedConclusion(engine, { integrationId: record.id, event: failureEvent, what, failure, leftovers });
+    failedConclusion(engine, { integrationId: record.id, event: failureEvent, what, failure, leftovers, rewritten });
   const undone = await runDrops(change.undoing, environment);
   if (undone.failure)
     return failed(
@@ -109,8 +112,7 @@ async function storeAndDrop(
       },
     );
     await environment.journal.storeConfig(transaction);
-    for (const [path, secret] of Object.entries(secrets))
-      await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
+    await storeSecrets(engine, transaction, record.id, secrets);
     await engine.secrets.promote(transaction, owner);
     await recordUnexecuted(engine, transaction, environment.owner, change);
   });

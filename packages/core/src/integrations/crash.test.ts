@@ -8,6 +8,7 @@ import {
   createTestInstance,
   type TestInstance,
 } from '../../tests/support/create-test-instance.ts';
+import { SERVICE_VIEW, secondVersion } from '../../tests/support/second-version.ts';
 
 const RICH = { audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' }, volume: { size: 10 } };
 const RICHER = { ...RICH, retentionDays: 7, volume: { size: 20 }, impersonation: { enabled: true, role: 'players' } };
@@ -46,7 +47,7 @@ function unmarked(platform: SimulatedPlatform): readonly string[] {
   return platform.snapshot().map((line) => line.replaceAll(/portcullis:[0-9a-f]{16}:/g, ''));
 }
 
-describe('a process that dies', () => {
+describe('a process that dies', { timeout: 120_000 }, () => {
   it('at any statement of a creation leaves a createError that PUT repairs to what one shot makes', async () => {
     const wanted = await oneShot(RICH);
     let deaths = 0;
@@ -104,6 +105,40 @@ describe('a process that dies', () => {
         expect(await integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
         expect(unmarked(next.platform), `killed ${at}`).toEqual(one);
       }
+    }
+  });
+
+  it('at any statement of a migration leaves a migrateError, or the new version; from both a PUT, a DELETE or another migration leads on', async () => {
+    const upgrade = (instance: TestInstance): Promise<TestInstance> => {
+      const { platform, store, clock } = instance;
+      const plugin = secondVersion(platform, { objects: (list) => [...list, SERVICE_VIEW] });
+      return createTestInstance({ platform, store, clock, plugin });
+    };
+    const reference = await createTestInstance();
+    await createSettled(reference, bodyOf(RICH));
+    const migrated = await upgrade(reference);
+    await migrated.portcullis.integrations.migrate(ADMIN, 1);
+    await migrated.portcullis.integrations.settled(1);
+    const wanted = unmarked(reference.platform);
+    for (const way of ['put', 'delete', 'migrate'] as const) {
+      let deaths = 0;
+      for (const at of LIVES.slice(0, 6)) {
+        const first = await createTestInstance();
+        await createSettled(first, bodyOf(RICH));
+        const dying = await upgrade(first);
+        const next = await restartAfterDeath(dying, at, () => dying.portcullis.integrations.migrate(ADMIN, 1));
+        if (!next) continue;
+        deaths += 1;
+        const { integrations } = next.portcullis;
+        expect(await integrations.status(ADMIN, 1), `killed ${at}`).toEqual({ id: 1, status: 'migrateError' });
+        if (way === 'put') await integrations.update(ADMIN, 1, bodyOf(RICH));
+        else if (way === 'migrate') await integrations.migrate(ADMIN, 1);
+        else await integrations.remove(ADMIN, 1, CREDENTIALS);
+        const status = way === 'delete' ? 'deleted' : 'enabled';
+        expect(await integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status });
+        expect(unmarked(next.platform), `killed ${at}, ${way}`).toEqual(way === 'delete' ? [] : wanted);
+      }
+      expect(deaths).toBe(4);
     }
   });
 

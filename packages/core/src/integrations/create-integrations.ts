@@ -1,5 +1,7 @@
 import { checkDrift } from '../drift/check-drift.ts';
 import { lastDrift } from '../drift/store-drift.ts';
+import { migrateIntegration } from '../migration/migrate-integration.ts';
+import { upToDate } from '../migration/stored-integration.ts';
 import type { StoreOperations } from '../ports/store/store.ts';
 import { setupPrivileges } from '../privileges/setup-privileges.ts';
 import { followIntegration } from '../progress/follow-integration.ts';
@@ -30,7 +32,10 @@ const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !
 export function createIntegrations(engine: Engine, progress: ProgressFeeds): IntegrationsService {
   const { store, registry } = engine;
   const admin = ({ principal }: RequestContext): void => requirePermission(principal, APPLICATION_ADMIN);
-  const view = (record: IntegrationRecord) => toIntegrationView(registry.find(record.type), record);
+  const view = (record: IntegrationRecord) => {
+    const definition = registry.find(record.type);
+    return toIntegrationView(definition, upToDate(definition, record));
+  };
 
   return {
     async list(context) {
@@ -94,6 +99,11 @@ export function createIntegrations(engine: Engine, progress: ProgressFeeds): Int
       if (isNothing(credentials)) return checkDrift(engine, id, { signal });
       const definition = registry.get(record.type);
       return checkDrift(engine, id, { credentials: readCredentials(definition, record, credentials, false), signal });
+    },
+    async migrate(context, id, options = {}) {
+      admin(context);
+      const { principal, signal } = context;
+      return migrateIntegration(engine, { id, actor: principal.id, signal }, options);
     },
     async types(context) {
       admin(context);

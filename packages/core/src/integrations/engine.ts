@@ -48,6 +48,7 @@ export const DEFAULT_INTEGRATION_OPTIONS: Required<IntegrationOptions> = Object.
   validationConcurrency: 4,
   statementDeadlineMs: 60_000,
   leaseMs: 30_000,
+  migrateAtStart: false,
   endedRetentionDays: 30,
   transientRetries: 2,
   driftDetection: true,

@@ -1,3 +1,4 @@
+import { type RewrittenEntry, restoreLedger } from '../migration/migrate-ledger.ts';
 import type { Engine } from './engine.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
 import { type Conclusion, failureText } from './run-operation.ts';
@@ -10,6 +11,8 @@ export interface SetUpFailure {
   readonly what: string;
   readonly failure: { readonly class: string; readonly message: string };
   readonly leftovers: readonly string[];
+  /** What the operation has written into the ledger in the words of a newer plugin. @default nothing */
+  readonly rewritten?: readonly RewrittenEntry[];
 }
 
 /**
@@ -18,7 +21,7 @@ export interface SetUpFailure {
  */
 export function failedConclusion(
   engine: Engine,
-  { integrationId, event, what, failure, leftovers }: SetUpFailure,
+  { integrationId, event, what, failure, leftovers, rewritten = [] }: SetUpFailure,
 ): Conclusion {
   const message = failureText(what, failure.message, leftovers);
   return {
@@ -28,6 +31,7 @@ export function failedConclusion(
     error: { class: failure.class, message },
     leftovers,
     also: async (transaction) => {
+      if (rewritten.length > 0) await restoreLedger(transaction, integrationId, rewritten);
       if (leftovers.length === 0) await engine.secrets.discardPending(transaction, `integration:${integrationId}`);
     },
   };

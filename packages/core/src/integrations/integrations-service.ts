@@ -1,4 +1,5 @@
 import type { DriftReport } from '../drift/drift-report.ts';
+import type { MigrationAnswer, MigrationDryRunAnswer } from '../migration/migration-views.ts';
 import type { SetupPrivilegesView } from '../privileges/setup-privileges-view.ts';
 import type { ProgressEvent } from '../progress/progress-event.ts';
 import type { RequestContext } from '../security/principal.ts';
@@ -100,6 +101,15 @@ export interface IntegrationsService {
     credentials?: unknown,
     options?: { readonly last?: boolean | undefined },
   ): Promise<DriftReport>;
+  /**
+   * Brings an integration that an older version of its plugin has stored to the installed version, as far as the service
+   * account can without privileged credentials. The answer names what it cannot do. Where nothing is to do it says so.
+   */
+  migrate(
+    context: RequestContext,
+    id: number,
+    options?: ChangeOptions,
+  ): Promise<MigrationAnswer | MigrationDryRunAnswer>;
   types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;
   /** @param options.baseUrl - the address at which the platform reaches the host. */
   clientSetup(

@@ -25,7 +25,7 @@ const TABLE: Readonly<Record<IntegrationStatus | 'none', Partial<Record<Lifecycl
   deleted: {},
   disabled: {},
   migrating: { 'upgrade-succeeded': 'enabled', 'upgrade-failed': 'migrateError' },
-  migrateError: { edit: 'editing', delete: 'deleting' },
+  migrateError: { edit: 'editing', delete: 'deleting', upgrade: 'migrating' },
   recurringValidationError: { edit: 'editing', delete: 'deleting', 'validation-passed': 'enabled' },
 };
 

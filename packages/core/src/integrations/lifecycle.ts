@@ -55,6 +55,8 @@ export const LIFECYCLE: readonly Transition[] = Object.freeze([
   { from: 'enabled', event: 'validation-failed', to: 'recurringValidationError' },
   { from: 'recurringValidationError', event: 'validation-passed', to: 'enabled' },
   { from: 'enabled', event: 'upgrade', to: 'migrating' },
+  // For types without PUT, and because what failed may have been the network.
+  { from: 'migrateError', event: 'upgrade', to: 'migrating' },
   { from: 'migrating', event: 'upgrade-succeeded', to: 'enabled' },
   { from: 'migrating', event: 'upgrade-failed', to: 'migrateError' },
 ] satisfies Transition[]);

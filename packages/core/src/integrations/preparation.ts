@@ -46,6 +46,8 @@ export interface PreparationRequest {
   readonly facts: Facts;
   /** Secrets that the library generated for the service account. */
   readonly generated: Readonly<Record<string, string>>;
+  /** Marks that objects bear already, by key: they keep them when the plugin changes the key. @default none */
+  readonly marks?: ReadonlyMap<string, string>;
 }
 
 /** Prepares the work on one config. Connects to nothing yet. */
@@ -55,7 +57,8 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
   const identity = target?.identity ?? [];
   const secrets = mode === 'automatic' ? request.generated : manualSecrets(definition, config);
   const options = { ...(await engine.settings.current()) };
-  const mark = (key: string): string => markOf(engine.instanceId, definition.type, identity, key);
+  const mark = (key: string): string =>
+    request.marks?.get(key) ?? markOf(engine.instanceId, definition.type, identity, key);
   const listFor = (each: Config, known: Facts): readonly ListedObject[] =>
     listedObjects(definition, objectList(definition, each, { mode, facts: known, mark, options }), mark);
   // Validation, plan and execution ask for the same list, and making it is most of the work of a dry run.

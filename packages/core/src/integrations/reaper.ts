@@ -19,6 +19,12 @@ const EVENT_OF_DEATH: Partial<Record<IntegrationStatus, (record: IntegrationReco
   migrating: () => 'upgrade-failed',
 };
 
+/** What it means behind the point of no return. */
+const EVENT_OF_SUCCESS: Partial<Record<IntegrationStatus, LifecycleEvent>> = {
+  editing: 'edit-succeeded',
+  migrating: 'upgrade-succeeded',
+};
+
 /** Settles operations whose process died: their lease has run out and nobody keeps it. */
 export interface Reaper {
   /** Looks once, then again whenever a lease runs out. */
@@ -82,9 +88,10 @@ async function settleDead(engine: Engine, operation: Row<'operations'>): Promise
   if (settled) emitFinished(engine, operation, 'interrupted');
 }
 
-/** An edit whose new config is stored stands; what it no longer wants goes with the next one. */
+/** An edit or migration whose new config is stored stands; what it no longer wants goes with the next edit. */
 function eventOfDeath(record: IntegrationRecord, isPastReturn: boolean): LifecycleEvent | undefined {
-  if (record.status === 'editing' && isPastReturn) return 'edit-succeeded';
+  const succeeded = isPastReturn ? EVENT_OF_SUCCESS[record.status as IntegrationStatus] : undefined;
+  if (succeeded) return succeeded;
   return EVENT_OF_DEATH[record.status as IntegrationStatus]?.(record);
 }
 

@@ -1,6 +1,7 @@
 import { checkDrift } from '../drift/check-drift.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { takeLease } from '../lifetime/take-lease.ts';
+import { isAhead } from '../migration/plugin-versions.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { Engine } from './engine.ts';
 import { validateIntegration } from './validate-integration.ts';
@@ -72,9 +73,10 @@ async function checkOne(engine: Engine, record: Row<'integrations'>, signal: Abo
   });
 }
 
-/** Types without connections have nothing to check; types whose plugin is gone cannot be. */
+/** Types without connections have nothing to check; types whose plugin is gone, or older than what it finds, cannot be. */
 function isCheckable(engine: Engine, record: Row<'integrations'>): boolean {
-  return engine.registry.all().some((definition) => definition.type === record.type && definition.stages.length > 0);
+  const definition = engine.registry.find(record.type);
+  return definition !== undefined && definition.stages.length > 0 && !isAhead(definition, record);
 }
 
 function report(engine: Engine, error: unknown): void {

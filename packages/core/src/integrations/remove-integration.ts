@@ -6,6 +6,10 @@ import { planOf } from '../bootstrap/plan-of.ts';
 import type { ResolvedLedger } from '../bootstrap/resolve-ledger.ts';
 import { runDrops } from '../bootstrap/run-work.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
+import { readEntry } from '../migration/migrate-entry.ts';
+import { migrateLedger } from '../migration/migrate-ledger.ts';
+import { refuseAhead } from '../migration/plugin-versions.ts';
+import { readStored } from '../migration/stored-integration.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
@@ -26,7 +30,6 @@ import { type Conclusion, runOperation } from './run-operation.ts';
 import { refuseFailed } from './run-validation.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { correctLedger, isUnsettled, lookAtLedger } from './settle-ledger.ts';
-import { restoreConfig } from './stored-config.ts';
 import { validateRemoval } from './validate-removal.ts';
 import { createWorkEnvironment } from './work-environment.ts';
 
@@ -44,9 +47,10 @@ export async function removeIntegration(
   await refuseBusy(engine.store, record);
   const credentials = readCredentials(definition, record, body, options.forceDisable ?? false);
   refuseOtherVersion(record, options.ifMatch);
-  const made = await ledgerOf(engine.store, id);
+  const made = await ledgerOf(engine.store, id, readEntry(definition));
   if (options.forceDisable)
     return disableIntegration(engine, context, { record, definition, made }, options.dryRun ?? false);
+  await refuseAhead(engine.store, definition, record);
 
   const preparation = await prepareRemoval(engine, definition, record, credentials);
   try {
@@ -88,7 +92,7 @@ async function prepareRemoval(
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,
 ): Promise<Preparation> {
-  const restored = restoreConfig(record.config, await engine.secrets.readAll(`integration:${record.id}`));
+  const { restored } = await readStored(engine, definition, record);
   const { all: generated } = await serviceSecrets(engine, definition, record.id, false);
   const config = { ...restored, ...credentials };
   return prepare(engine, { definition, mode: modeOfRecord(record), config, facts: record.facts, generated });
@@ -155,6 +159,7 @@ async function takeDown(
   { record, operation, preparation, known, work }: TakeDown,
   signal: AbortSignal,
 ): Promise<Conclusion> {
+  await migrateLedger(engine.store, record.id, preparation.definition);
   await correctLedger(engine.store, record.id, known);
   const environment = createWorkEnvironment(engine, {
     integrationId: record.id,

@@ -2,10 +2,13 @@ import type { AnyPluginDefinition, Dialect, ManagedObject, ScriptKind } from '@p
 import { canonicalText } from '@portcullis/plugin-api';
 import { deriveEdit } from '../bootstrap/derive-edit.ts';
 import { createWork, dropWork, type ListedObject } from '../bootstrap/derive-work.ts';
-import { ledgerOf } from '../bootstrap/ledger.ts';
+import { ledgerOf, marksOf } from '../bootstrap/ledger.ts';
 import { renderScript } from '../bootstrap/script/render-script.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { readEntry } from '../migration/migrate-entry.ts';
+import { refuseAhead } from '../migration/plugin-versions.ts';
+import { readStored } from '../migration/stored-integration.ts';
 import { scriptKindsOf } from '../platform/plugin-registry.ts';
 import { refuseImmutable, refuseOtherType } from './change-guards.ts';
 import type { Engine } from './engine.ts';
@@ -15,7 +18,7 @@ import type { ScriptAnswer } from './integration-views.ts';
 import type { RequestedScript } from './integrations-service.ts';
 import { prepare } from './preparation.ts';
 import { readScriptBody } from './script-body.ts';
-import { fillMarkers, markedPaths, restoreConfig } from './stored-config.ts';
+import { fillMarkers, markedPaths } from './stored-config.ts';
 import { claimsOf } from './target-claims.ts';
 
 type Guards = ReadonlyMap<string, { readonly exists: string; readonly ours: string }>;
@@ -40,12 +43,11 @@ export async function requestedScript(
     config,
     facts: base?.record.facts ?? {},
     generated: {},
+    ...(base ? { marks: marksOf(base.made) } : {}),
   });
   const listed = preparation.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
   const previous = base ? preparation.listFor({ ...config, ...base.restored }, base.record.facts) : [];
-  const work = base
-    ? await editScriptWork(engine, definition, listed, previous, base)
-    : scriptWork(definition, kind, listed);
+  const work = base ? editScriptWork(definition, listed, previous, base) : scriptWork(definition, kind, listed);
   return renderScript({
     definition,
     dialect: definition.dialect as Dialect,
@@ -65,7 +67,7 @@ export async function requestedScript(
 export async function storedDeleteScript(engine: Engine, id: number): Promise<ScriptAnswer> {
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
-  const made = await ledgerOf(engine.store, id);
+  const made = await ledgerOf(engine.store, id, readEntry(definition));
   const script = ledgerDeleteScript(definition, record, made, await storedGuards(engine, definition, record, made));
   if (script) return script;
   const types = engine.registry
@@ -122,6 +124,7 @@ function scriptWork(
 interface EditBase {
   readonly record: IntegrationRecord;
   readonly restored: Readonly<Record<string, unknown>>;
+  readonly made: readonly ObjectFacts[];
 }
 
 /** The stored integration that an edit script starts from: the named one, else the one on the same target. */
@@ -131,10 +134,15 @@ async function editBase(
   sent: Readonly<Record<string, unknown>>,
   id?: number,
 ): Promise<EditBase> {
-  const restore = async (record: IntegrationRecord): Promise<EditBase> => ({
-    record,
-    restored: restoreConfig(record.config, await engine.secrets.readAll(`integration:${record.id}`)),
-  });
+  const restore = async (record: IntegrationRecord): Promise<EditBase> => {
+    // Another type is refused later, with what it is.
+    const own = engine.registry.get(record.type);
+    await refuseAhead(engine.store, own, record);
+    return {
+      ...(await readStored(engine, own, record)),
+      made: await ledgerOf(engine.store, record.id, readEntry(own)),
+    };
+  };
   if (id !== undefined) return restore(await findIntegration(engine.store, id));
   const target = attempt(() => definition.target(sent));
   for (const claim of claimsOf(definition.type, target).slice(0, 1)) {
@@ -151,15 +159,18 @@ async function editBase(
   );
 }
 
-async function editScriptWork(
-  engine: Engine,
+function editScriptWork(
   definition: AnyPluginDefinition,
   listed: readonly ListedObject[],
   previous: readonly ListedObject[],
-  { record }: EditBase,
-): Promise<readonly Work[]> {
-  const made = (await ledgerOf(engine.store, record.id)).filter((object) => object.by !== 'service');
-  const edit = deriveEdit(definition, listed, made, previous);
+  { made }: EditBase,
+): readonly Work[] {
+  const edit = deriveEdit(
+    definition,
+    listed,
+    made.filter((object) => object.by !== 'service'),
+    previous,
+  );
   return [...edit.before, ...edit.after];
 }
 
@@ -173,13 +184,14 @@ export async function storedGuards(
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
 ): Promise<Guards> {
-  const config = restoreConfig(record.config, await engine.secrets.readAll(`integration:${record.id}`));
+  const { restored: config } = await readStored(engine, definition, record);
   const preparation = await prepare(engine, {
     definition,
     mode: modeOfRecord(record),
     config,
     facts: record.facts,
     generated: {},
+    marks: marksOf(made),
   });
   const listed = attempt(() => preparation.list(record.facts))?.map((each) => each.declared) ?? [];
   const isKnown = ({ key, kind, name }: ManagedObject): boolean =>

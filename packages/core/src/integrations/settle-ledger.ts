@@ -1,6 +1,8 @@
+import type { Actor } from '@portcullis/plugin-api';
 import { entriesOf, restoreEntry } from '../bootstrap/ledger.ts';
 import { observeObjects } from '../bootstrap/observe.ts';
 import { type ResolvedLedger, resolveLedger } from '../bootstrap/resolve-ledger.ts';
+import { readEntry } from '../migration/migrate-entry.ts';
 import { withDeadline } from '../platform/deadline.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { Engine } from './engine.ts';
@@ -16,14 +18,18 @@ export function isUnsettled({ status }: IntegrationRecord): boolean {
   return UNSETTLED.includes(status as IntegrationStatus);
 }
 
-/** Compares the ledger with the platform. Writes nothing yet: that is the operation's part. */
+/**
+ * Compares the ledger with the platform. Writes nothing yet: that is the operation's part.
+ *
+ * @param actor - who looks. @default the privileged account in automatic mode, the service account otherwise
+ */
 export async function lookAtLedger(
   { store, clock, options }: Engine,
   { definition, config, sessions, mode }: Preparation,
   record: IntegrationRecord,
+  actor: Actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service',
 ): Promise<ResolvedLedger> {
-  const actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service';
-  return resolveLedger(await entriesOf(store, record.id), (objects) =>
+  return resolveLedger(await entriesOf(store, record.id, readEntry(definition)), (objects) =>
     withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (signal) =>
       observeObjects({ definition, config, sessions, actor, signal }, objects),
     ),

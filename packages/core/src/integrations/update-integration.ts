@@ -1,9 +1,12 @@
-import { ledgerOf } from '../bootstrap/ledger.ts';
+import { ledgerOf, marksOf } from '../bootstrap/ledger.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import { planOf } from '../bootstrap/plan-of.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';
 import { hasDrifted } from '../drift/store-drift.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { readEntry } from '../migration/migrate-entry.ts';
+import { refuseAhead } from '../migration/plugin-versions.ts';
+import { readStored } from '../migration/stored-integration.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
@@ -24,7 +27,7 @@ import { runOperation } from './run-operation.ts';
 import { refuseFailed, runValidation } from './run-validation.ts';
 import { serviceSecrets, storePending } from './service-secrets.ts';
 import { isUnsettled, lookAtLedger } from './settle-ledger.ts';
-import { fillMarkers, restoreConfig } from './stored-config.ts';
+import { fillMarkers } from './stored-config.ts';
 
 /** PUT /integrations/{id}: the difference between what is and what is wanted, put back when it fails before its point of no return. */
 export async function updateIntegration(
@@ -39,7 +42,13 @@ export async function updateIntegration(
   const neverCreated = !record.everEnabled;
   const isAutomatic = input.mode === 'automatic';
   const secrets = await serviceSecrets(engine, input.definition, id, isAutomatic && !options.dryRun);
-  const preparation = await prepare(engine, { ...input, config, facts: record.facts, generated: secrets.all });
+  const preparation = await prepare(engine, {
+    ...input,
+    config,
+    facts: record.facts,
+    generated: secrets.all,
+    marks: marksOf(made),
+  });
   try {
     const report = await runValidation(engine, preparation, {
       operation: neverCreated ? 'create' : 'edit',
@@ -102,21 +111,23 @@ interface CheckedEdit {
 }
 
 async function checkEdit(engine: Engine, id: number, body: unknown): Promise<CheckedEdit> {
-  const record = await findIntegration(engine.store, id, { withEnded: true });
-  refuseEnded(record);
+  const found = await findIntegration(engine.store, id, { withEnded: true });
+  refuseEnded(found);
   // Before the body: while it is being changed, no request is the right one.
-  await refuseBusy(engine.store, record);
-  if (!engine.registry.get(record.type).editable) {
+  await refuseBusy(engine.store, found);
+  const definition = engine.registry.get(found.type);
+  if (!definition.editable) {
     throw new ServiceError(
       'TYPE_NOT_EDITABLE',
-      `An integration of type ${record.type} cannot be edited. Delete it and create it again.`,
+      `An integration of type ${found.type} cannot be edited. Delete it and create it again.`,
     );
   }
+  await refuseAhead(engine.store, definition, found);
   const input = readEnvelope(engine.registry, body);
-  const made = await ledgerOf(engine.store, id);
+  refuseOtherType(found, input.definition.type);
+  const { record, restored } = await readStored(engine, definition, found);
+  const made = await ledgerOf(engine.store, id, readEntry(input.definition));
   const unlocked = !record.everEnabled && made.length === 0;
-  refuseOtherType(record, input.definition.type);
-  const restored = restoreConfig(record.config, await engine.secrets.readAll(`integration:${id}`));
   // What was stored for one way to set up says nothing about the other; where the way is locked, it is refused anyway.
   const isComparable = input.mode === modeOfRecord(record) || !unlocked;
   const config = parseConfig(input.definition, fillMarkers(input.config, isComparable ? restored : {}));

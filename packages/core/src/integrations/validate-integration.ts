@@ -1,4 +1,7 @@
-import { ledgerOf } from '../bootstrap/ledger.ts';
+import { ledgerOf, marksOf } from '../bootstrap/ledger.ts';
+import { readEntry } from '../migration/migrate-entry.ts';
+import { refuseAhead } from '../migration/plugin-versions.ts';
+import { readStored } from '../migration/stored-integration.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import type { Engine } from './engine.ts';
@@ -6,7 +9,6 @@ import { type IntegrationRecord, modeOfRecord, moveIntegration } from './integra
 import type { LifecycleEvent } from './lifecycle.ts';
 import { prepare } from './preparation.ts';
 import { runValidation } from './run-validation.ts';
-import { restoreConfig } from './stored-config.ts';
 
 /** What a result means for a status: the only two moves that a periodic check makes. */
 const MOVES: Readonly<Record<string, { readonly when: (passed: boolean) => boolean; readonly event: LifecycleEvent }>> =
@@ -28,20 +30,22 @@ export async function validateIntegration(
   signal?: AbortSignal,
 ): Promise<ValidationResults> {
   const definition = engine.registry.get(record.type);
-  const secrets = await engine.secrets.readAll(`integration:${record.id}`);
-  const config = restoreConfig(record.config, secrets);
+  await refuseAhead(engine.store, definition, record);
+  const { restored: config, secrets } = await readStored(engine, definition, record);
+  const made = await ledgerOf(engine.store, record.id, readEntry(definition));
   const preparation = await prepare(engine, {
     definition,
     mode: modeOfRecord(record),
     config,
     facts: record.facts,
     generated: secrets,
+    marks: marksOf(made),
   });
   try {
     const { results } = await runValidation(engine, preparation, {
       operation: 'recurring',
       facts: record.facts,
-      ledger: await ledgerOf(engine.store, record.id),
+      ledger: made,
       integrationId: record.id,
       signal,
     });

@@ -14,7 +14,7 @@ export interface EnvironmentRequest {
   readonly operationId: number;
   readonly preparation: Preparation;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Every object that the operation knows of, so that containers are found. */
+  /** Every object that the operation knows of, those of the plugin's list first and in its order. */
   readonly objects: readonly ObjectFacts[];
   readonly signal: AbortSignal;
   /** What calls of earlier operations gave back. @default nothing */
@@ -53,6 +53,7 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
     store,
     observe,
     outputs,
+    positions: new Map(objects.map(({ key }, index) => [key, index + 1] as const).reverse()),
     values: createSlotValues({ secrets, facts, instanceId, identity, outputs }),
     statementDeadlineMs: options.statementDeadlineMs,
     transientRetries: options.transientRetries,

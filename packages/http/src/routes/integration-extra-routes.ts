@@ -4,6 +4,7 @@ import { JSON_OR_YAML } from '../body/content-type.ts';
 import { EVENT_STREAM, progressAnswer } from '../event-stream/progress-answer.ts';
 import { nextPage } from '../parameters/next-page.ts';
 import { booleanParameter } from '../parameters/parse-query.ts';
+import { preconditionsOf } from '../parameters/preconditions.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** Handed on as it comes: the service validates the values, so that functions and HTTP answer alike. */
@@ -16,6 +17,7 @@ const operationsQuery = z.strictObject({
   after: handedOn({ type: 'integer', minimum: 1, description: 'Only those behind this operation.' }),
   pageSize: handedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
 });
+const dryRun = booleanParameter().optional().describe('Validate and plan; change nothing.');
 
 /** What integrations offer beyond the interface. */
 export const INTEGRATION_EXTRA_ROUTES = [
@@ -79,9 +81,37 @@ export const INTEGRATION_EXTRA_ROUTES = [
     tag: 'Integrations',
     summary: 'Validate a stored integration now, as the recurring validation does',
     answers: { 200: { schema: 'ValidationResults', description: 'The results, also when a test failed.' } },
-    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
+    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.validate(context, id));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/integrations/{id}/migrate',
+    operationId: 'migrateIntegration',
+    tag: 'Integrations',
+    summary: 'Bring an integration that an older version of its plugin has stored to the installed version',
+    query: z.strictObject({ dryRun }),
+    headers: ['If-Match', 'If-Plan'],
+    answers: {
+      200: {
+        schema: { oneOf: ['MigrationAnswer', 'MigrationDryRunAnswer'] },
+        description: 'Being migrated; poll its status. With dryRun: the results of the tests, and the plan.',
+      },
+    },
+    errors: [
+      'INTEGRATION_NOT_FOUND',
+      'INTEGRATION_BUSY',
+      'MIGRATION_NOT_POSSIBLE',
+      'PLUGIN_OUTDATED',
+      'VERSION_MISMATCH',
+      'PLAN_CHANGED',
+      'VALIDATION_FAILED',
+    ],
+    async run({ portcullis, context, id, query, headers }) {
+      const options = { dryRun: query.dryRun, ...preconditionsOf(headers) };
+      return ok(await portcullis.integrations.migrate(context, id, options));
     },
   }),
   defineRoute({

@@ -1,6 +1,6 @@
 import { INTEGRATION_STATUSES } from '@portcullis/core';
 import { z } from 'zod';
-import { planSchema } from './plan-schema.ts';
+import { namedObjectSchema, planSchema } from './plan-schema.ts';
 import { validationResultsSchema } from './validation-results-schema.ts';
 
 /** `IntegrationStatus` of the core. */
@@ -37,6 +37,21 @@ export const operationAnswerSchema = z.object({
 
 /** `DryRunAnswer` of the core. */
 export const dryRunAnswerSchema = z.object({ validationResults: validationResultsSchema, plan: planSchema });
+
+/** `MigrationFacts` of the core. */
+const migrationFacts = {
+  from: z.string().describe('The version of the plugin that stored the integration.'),
+  to: z.string().describe('The version that is installed.'),
+  editNeeded: z
+    .array(z.object({ action: z.enum(['create', 'alter', 'drop']), object: namedObjectSchema, reason: z.string() }))
+    .describe('Changes that the service account cannot make: PUT, or the edit script, brings them.'),
+};
+
+/** `MigrationAnswer` of the core. */
+export const migrationAnswerSchema = operationAnswerSchema.extend(migrationFacts);
+
+/** `MigrationDryRunAnswer` of the core. */
+export const migrationDryRunAnswerSchema = dryRunAnswerSchema.extend(migrationFacts);
 
 /** `StatusView` of the core. */
 export const statusSchema = z.object({ id: z.number(), status: integrationStatusSchema });

@@ -54,6 +54,10 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     validate: async () => samples.integration.validationResults,
     privileges: async () => samples.setupPrivileges,
     drift: async () => samples.driftReport,
+    migrate: async (_context, _id, options) => ({
+      ...(options?.dryRun ? samples.dryRunAnswer : { ...samples.operationAnswer, status: 'migrating' as const }),
+      ...samples.migrationFacts,
+    }),
     types: async () => samples.types,
     clientSetup: async () => samples.clientSetup,
     regenerate: async (_context, id) => ({ id, status: 'enabled' }),

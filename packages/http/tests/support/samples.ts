@@ -8,6 +8,7 @@ import type {
   HistoryRecordView,
   IntegrationTypeView,
   IntegrationView,
+  MigrationFacts,
   OperationAnswer,
   OperationView,
   Plan,
@@ -118,6 +119,12 @@ export const plan: Plan = {
 };
 
 export const dryRunAnswer: DryRunAnswer = { validationResults, plan };
+
+export const migrationFacts: MigrationFacts = {
+  from: '1.0.0',
+  to: '2.0.0',
+  editNeeded: [{ action: 'create', object: { key: 'role', kind: 'role', name: 'readers' }, reason: 'Readers use it.' }],
+};
 
 export const operation: OperationView = {
   id: 3,

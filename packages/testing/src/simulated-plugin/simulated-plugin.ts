@@ -1,4 +1,5 @@
 import {
+  type AnyPluginDefinition,
   definePlugin,
   type FactValues,
   type ManagedObject,
@@ -29,6 +30,8 @@ export interface SimulatedPluginOptions {
   readonly editable?: boolean;
   /** The revision of the procedure it makes; another one is an edit. @default 1 */
   readonly procedureRevision?: string;
+  /** What another version of the plugin has otherwise. @default nothing */
+  readonly revise?: (definition: AnyPluginDefinition) => AnyPluginDefinition;
   /** Whether scripts are written with guards. @default true */
   readonly guards?: boolean;
 }
@@ -38,11 +41,11 @@ export interface SimulatedPluginOptions {
  * that are required, shared, alterable, renamed, replaced, revised and switched by the config, tests of every phase.
  */
 export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedPluginOptions = {}): Plugin {
-  const { type = 'Simulated', editable = true, procedureRevision = '1', guards = true } = options;
+  const { type = 'Simulated', editable = true, procedureRevision = '1', guards = true, revise = same } = options;
   const { renderSection: _guards, ...plain } = simulatedDialect;
   return definePlugin(
     simulatedDefinition(
-      {
+      revise({
         apiVersion: 1,
         type,
         id: type.toLowerCase(),
@@ -86,11 +89,15 @@ export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedP
         tests: SIMULATED_TESTS,
         classifyError: classifySimulatedFailure,
         samples: simulatedSamples,
-      },
+      }),
       platform,
       { tests: 'own' },
     ),
   );
+}
+
+function same(definition: AnyPluginDefinition): AnyPluginDefinition {
+  return definition;
 }
 
 function objectsOf(
