@@ -1,10 +1,12 @@
-import { ledgerOf } from '../bootstrap/ledger.ts';
+import { ledgerOf, marksOf } from '../bootstrap/ledger.ts';
 import { refuseBusy } from '../integrations/change-guards.ts';
 import type { Engine } from '../integrations/engine.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord } from '../integrations/integration-record.ts';
 import { prepare } from '../integrations/preparation.ts';
 import { racedError } from '../integrations/raced-error.ts';
-import { restoreConfig } from '../integrations/stored-config.ts';
+import { readEntry } from '../migration/migrate-entry.ts';
+import { refuseAhead } from '../migration/plugin-versions.ts';
+import { readStored } from '../migration/stored-integration.ts';
 import type { DriftReport } from './drift-report.ts';
 import { lookForDrift } from './look-for-drift.ts';
 import { storeDrift } from './store-drift.ts';
@@ -46,19 +48,22 @@ async function lookAt(
   signal: AbortSignal,
 ): Promise<DriftReport> {
   const definition = engine.registry.get(record.type);
-  const secrets = await engine.secrets.readAll(`integration:${record.id}`);
+  await refuseAhead(engine.store, definition, record);
+  const { restored, secrets } = await readStored(engine, definition, record);
+  const ledger = await ledgerOf(engine.store, record.id, readEntry(definition));
   const preparation = await prepare(engine, {
     definition,
     mode: modeOfRecord(record),
-    config: { ...restoreConfig(record.config, secrets), ...credentials },
+    config: { ...restored, ...credentials },
     facts: record.facts,
     generated: secrets,
+    marks: marksOf(ledger),
   });
   try {
     return await lookForDrift(engine, {
       preparation,
       actor: Object.keys(credentials).length > 0 ? 'setup' : 'service',
-      ledger: await ledgerOf(engine.store, record.id),
+      ledger,
       listed: record.everEnabled ? preparation.list(record.facts) : [],
       signal,
     });
