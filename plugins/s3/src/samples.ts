@@ -6,13 +6,13 @@ const PLACE = {
   awsLocationPath: 's3://acme-lake/curated/',
 };
 
-/** A complete config of each kind. The key is the one that AWS uses in its documentation. */
+/** A complete config of each kind. The key is nobody's. */
 export const SAMPLES: readonly Readonly<Record<string, unknown>>[] = [
   {
     ...PLACE,
     authenticationType: 'accessKey',
-    awsAccessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-    awsSecretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    awsAccessKeyId: 'AKIASAMPLE0000000001',
+    awsSecretAccessKey: 'sample/secret+access+key+of40characters0',
   },
   {
     ...PLACE,

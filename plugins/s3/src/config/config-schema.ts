@@ -63,7 +63,7 @@ const accessKeySchema = z.strictObject({
   ...place,
   authenticationType: z
     .literal('accessKey')
-    .meta({ title: 'Authentication', description: 'With an access key of an IAM user.' }),
+    .meta({ title: 'Authentication', description: 'With an access key of an IAM user.', examples: ['accessKey'] }),
   awsAccessKeyId: secret(
     z
       .string()
@@ -80,6 +80,7 @@ const accessKeySchema = z.strictObject({
   awsSecretAccessKey: secret(z.string().regex(/^[\x21-\x7e]{1,256}$/, 'A secret access key has no spaces.')).meta({
     title: 'Secret access key',
     description: 'The secret of the access key.',
+    examples: ['wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'],
   }),
 });
 
@@ -88,6 +89,7 @@ const autoSchema = z.strictObject({
   authenticationType: z.literal('auto').meta({
     title: 'Authentication',
     description: 'With the credentials of the machine that the service runs on: the default chain of the AWS SDK.',
+    examples: ['auto'],
   }),
   awsRoleToAssume: z
     .string()
@@ -105,6 +107,7 @@ const autoSchema = z.strictObject({
     .meta({
       title: 'External id',
       description: 'The external id that the trust policy of the role to assume asks for. It is no secret.',
+      examples: ['portcullis-4711'],
     }),
 });
 
