@@ -24,7 +24,7 @@ export interface StoredGrant {
 }
 
 /** A bucket of the stand-in and the keys of its objects. */
-export interface StoredBucket {
+interface StoredBucket {
   readonly region: string;
   readonly objects: readonly string[];
 }

@@ -157,6 +157,17 @@ describe('what the interface refuses', () => {
   });
 });
 
+describe('the privileges', () => {
+  it('are those of the service, with the Terraform that gives them', async () => {
+    const { privileges, script, language } = await trial.portcullis.integrations.privileges(ADMIN, trial.body());
+    const ofService = privileges.filter(({ heldBy }) => heldBy === 'service');
+    expect(ofService.map(({ name, on }) => [name, on])).toContainEqual(['iam:PassRole', ROLE]);
+    expect(language).toBe('Terraform');
+    for (const { name } of ofService) expect(script).toContain(`"${name}"`);
+    expect(trial.aws.seen).toEqual([]);
+  });
+});
+
 describe('a set-up that fails half-way', () => {
   it('leaves nothing, names DELETE, and can be tried again', async () => {
     trial.aws.faults.set('CreateAccessGrantsLocation', {

@@ -9,6 +9,7 @@ import { STAGE } from './objects/stage.ts';
 import type { S3Options } from './s3-options.ts';
 import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
+import { setupRole } from './setup/setup-role.ts';
 import { targetOf } from './target.ts';
 import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
@@ -36,6 +37,7 @@ export function s3(options: S3Options = {}): Plugin {
     config: configSchema,
     immutable: [],
     target: targetOf,
+    setupRole,
     stages: [{ id: STAGE, title: ({ awsAccountId, awsRegion }) => `In account ${awsAccountId}, ${awsRegion}` }],
     // What speaks to AWS is not needed before, and an import is not to load it.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),

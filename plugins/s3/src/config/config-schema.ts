@@ -1,5 +1,6 @@
 import { secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
+import { parseRoleArn } from '../regions/arns.ts';
 import { partitionOf } from '../regions/partitions.ts';
 import { locationPathProblem, normalizeLocationPath } from './location-path.ts';
 
@@ -93,7 +94,7 @@ const autoSchema = z.strictObject({
   }),
   awsRoleToAssume: z
     .string()
-    .regex(/^arn:aws(-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]{1,574}$/, 'This is not the ARN of an IAM role.')
+    .refine((arn) => parseRoleArn(arn) !== undefined, 'This is not the ARN of an IAM role.')
     .optional()
     .meta({
       title: 'Role to assume',

@@ -1,6 +1,6 @@
 import type { ManagedObject, ObjectContext } from '@portcullis/plugin-api';
 import type { S3Config } from '../config/config-schema.ts';
-import { privilegesFor } from '../permissions/privileges.ts';
+import { instancePrivileges, rolePrivileges, servicePrivileges } from '../permissions/privileges.ts';
 import { instanceArn } from '../regions/arns.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { CALLS } from './run-call.ts';
@@ -28,7 +28,7 @@ function instance(config: S3Config): ManagedObject {
     stage: STAGE,
     create: [],
     drop: [],
-    needs: privilegesFor(config, OBJECT_KEYS.instance),
+    needs: instancePrivileges(config),
     why: 'Holds locations and grants. An account has one in each region and shares it: it is never made or deleted here.',
   };
 }
@@ -44,7 +44,7 @@ function locationRole(config: S3Config): ManagedObject {
     stage: STAGE,
     create: [],
     drop: [],
-    needs: privilegesFor(config, OBJECT_KEYS.role),
+    needs: rolePrivileges(config),
     why: 'S3 Access Grants assumes it to give access to the location. A person makes it.',
   };
 }
@@ -77,7 +77,7 @@ function location(config: S3Config, mark: (key: string) => string): ManagedObjec
       },
     ],
     desired: { role },
-    needs: privilegesFor(config, OBJECT_KEYS.location),
+    needs: servicePrivileges(config),
     why: 'Maps the path of the data to the role, so that the service can make grants on what lies below.',
     absentTest: {
       id: 'location-absent',

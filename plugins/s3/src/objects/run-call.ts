@@ -4,7 +4,7 @@ import { findLocation } from './find-location.ts';
 import { MARK_TAG } from './tags.ts';
 
 /** The input of a call that registers a location. */
-export interface RegisterInput {
+interface RegisterInput {
   readonly instance: string;
   readonly path: string;
   readonly role: string;
@@ -12,7 +12,7 @@ export interface RegisterInput {
 }
 
 /** The input of a call that removes a location: one that does not bear the mark is left alone. */
-export type DeregisterInput = Omit<RegisterInput, 'role'>;
+type DeregisterInput = Omit<RegisterInput, 'role'>;
 
 /** The names of the calls, as plan and journal show them. */
 export const CALLS = {

@@ -1,14 +1,11 @@
 import type { S3Config } from '../config/config-schema.ts';
 import { parseLocationPath } from '../config/location-path.ts';
-import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { arnPartition, instanceArn } from '../regions/arns.ts';
 
 /** An action of IAM that the service needs, and on what. */
 export interface NeededAction {
   readonly action: string;
   readonly on: ResourceKind;
-  /** The managed object for which it is needed. */
-  readonly for: (typeof OBJECT_KEYS)[keyof typeof OBJECT_KEYS];
   /** When it is needed. */
   readonly operation: 'create' | 'drop' | 'observe';
   readonly why: string;
@@ -17,37 +14,29 @@ export interface NeededAction {
 /** What a policy statement can be about. */
 export type ResourceKind = 'instance' | 'locations' | 'grants' | 'role' | 'bucket';
 
-const { instance, role, location } = OBJECT_KEYS;
-
 /**
  * The actions, least first. Sources: Service authorization reference, "Actions, resources, and condition keys for Amazon S3"
  * and "... for AWS Identity and Access Management"; S3 API reference, the permissions of each call.
  */
 export const NEEDED_ACTIONS: readonly NeededAction[] = [
-  needed('s3:GetAccessGrantsInstance', 'instance', instance, 'observe', 'to see the instance'),
-  needed('s3:ListAccessGrantsLocations', 'instance', location, 'observe', 'to find the location'),
-  needed('s3:ListTagsForResource', 'locations', location, 'observe', 'to tell its own location from others'),
-  needed('s3:CreateAccessGrantsLocation', 'instance', location, 'create', 'to register the location'),
-  needed('s3:TagResource', 'locations', location, 'create', 'to tag the location as its own'),
-  needed('s3:DeleteAccessGrantsLocation', 'locations', location, 'drop', 'to remove the location'),
-  needed('s3:CreateAccessGrant', 'locations', location, 'create', 'to give access below the location'),
-  needed('s3:TagResource', 'grants', location, 'create', 'to tag its grants as its own'),
-  needed('s3:ListAccessGrants', 'instance', location, 'drop', 'to find its grants before the location is removed'),
-  needed('s3:ListTagsForResource', 'grants', location, 'drop', 'to tell its own grants from others'),
-  needed('s3:DeleteAccessGrant', 'grants', location, 'drop', 'to take access away'),
-  needed('s3:ListBucket', 'bucket', location, 'observe', 'to see that the data is there and in the region'),
-  needed('iam:GetRole', 'role', role, 'observe', 'to see that S3 Access Grants may assume the role'),
-  needed('iam:PassRole', 'role', location, 'create', 'to register the location with the role'),
+  needed('s3:GetAccessGrantsInstance', 'instance', 'observe', 'to see the instance'),
+  needed('s3:ListAccessGrantsLocations', 'instance', 'observe', 'to find the location'),
+  needed('s3:ListTagsForResource', 'locations', 'observe', 'to tell its own location from others'),
+  needed('s3:CreateAccessGrantsLocation', 'instance', 'create', 'to register the location'),
+  needed('s3:TagResource', 'locations', 'create', 'to tag the location as its own'),
+  needed('s3:DeleteAccessGrantsLocation', 'locations', 'drop', 'to remove the location'),
+  needed('s3:CreateAccessGrant', 'locations', 'create', 'to give access below the location'),
+  needed('s3:TagResource', 'grants', 'create', 'to tag its grants as its own'),
+  needed('s3:ListAccessGrants', 'instance', 'drop', 'to find its grants before the location is removed'),
+  needed('s3:ListTagsForResource', 'grants', 'drop', 'to tell its own grants from others'),
+  needed('s3:DeleteAccessGrant', 'grants', 'drop', 'to take access away'),
+  needed('s3:ListBucket', 'bucket', 'observe', 'to see that the data is there and in the region'),
+  needed('iam:GetRole', 'role', 'observe', 'to see that S3 Access Grants may assume the role'),
+  needed('iam:PassRole', 'role', 'create', 'to register the location with the role'),
 ];
 
-function needed(
-  action: string,
-  on: ResourceKind,
-  object: NeededAction['for'],
-  operation: NeededAction['operation'],
-  why: string,
-): NeededAction {
-  return { action, on, for: object, operation, why };
+function needed(action: string, on: ResourceKind, operation: NeededAction['operation'], why: string): NeededAction {
+  return { action, on, operation, why };
 }
 
 /** The place and the role that a policy is written for. */

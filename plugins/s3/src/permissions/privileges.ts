@@ -1,11 +1,22 @@
 import type { Privilege } from '@portcullis/plugin-api';
-import { NEEDED_ACTIONS, type NeededAction, type PolicyScope, resourceArn } from './needed-actions.ts';
+import { instanceArn } from '../regions/arns.ts';
+import { NEEDED_ACTIONS, type PolicyScope, resourceArn } from './needed-actions.ts';
 
-/** What the service must be allowed to do for one managed object. */
-export function privilegesFor(config: PolicyScope, object: NeededAction['for']): readonly Privilege[] {
-  return NEEDED_ACTIONS.filter((each) => each.for === object).map(({ action, on, operation }) => ({
+/** What the service must be allowed to do. */
+export function servicePrivileges(config: PolicyScope): readonly Privilege[] {
+  return NEEDED_ACTIONS.map(({ action, on, operation }) => ({
     name: action,
     on: resourceArn(on, config),
     operations: [operation],
   }));
+}
+
+/** What a person must be allowed to do who makes the instance. */
+export function instancePrivileges(config: PolicyScope): readonly Privilege[] {
+  return [{ name: 's3:CreateAccessGrantsInstance', on: instanceArn(config) }];
+}
+
+/** What a person must be allowed to do who makes the location role. */
+export function rolePrivileges({ awsLocationRole: on }: PolicyScope): readonly Privilege[] {
+  return ['iam:CreateRole', 'iam:PutRolePolicy'].map((name) => ({ name, on }));
 }

@@ -82,10 +82,8 @@ function kmsStatement({ awsRegion, access = 'readwrite' }: S3SetupInput, keys: r
   };
 }
 
-/** Who may assume the role of the service, for `auto`. `undefined` for a user. */
-export function serviceTrustPolicy({ service }: S3SetupInput): Policy | undefined {
-  if (service?.kind !== 'role') return undefined;
-  const { trustedPrincipal, externalId } = service;
+/** Who may assume the role of the service, for `auto`. */
+export function serviceTrustPolicy(trustedPrincipal: string, externalId?: string): Policy {
   return policyOf([
     {
       Sid: 'ForPortcullis',

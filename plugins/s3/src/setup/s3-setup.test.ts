@@ -161,6 +161,20 @@ describe('the role of the service', () => {
     const { terraform } = s3Setup({ ...INPUT, service });
     expect(terraform).toContain('resource "aws_iam_role" "portcullis_service"');
     expect(terraform).not.toContain('aws_iam_user');
+    expect(terraform).not.toContain('variable');
+  });
+
+  it('asks the reader for what nobody has said', () => {
+    const { terraform, serviceTrustPolicy } = s3Setup({ ...INPUT, service: { kind: 'role', name: 'r', path: '/a/' } });
+    expect(serviceTrustPolicy).toBeUndefined();
+    expect(terraform).toContain('variable "portcullis_principal"');
+    expect(terraform).toContain('"AWS": var.portcullis_principal');
+    expect(terraform).toContain('path = "/a/"');
+  });
+
+  it('is only a policy where the host is in the account itself', () => {
+    const { terraform } = s3Setup({ ...INPUT, service: { kind: 'policy', name: 'p' } });
+    expect(terraform).toContain('resource "aws_iam_policy" "portcullis_service"');
   });
 });
 
@@ -215,6 +229,7 @@ describe('input that no config has', () => {
       { service: { kind: 'role', name: 'a', trustedPrincipal: '123456789012', externalId: '!' } as const },
       'externalId',
     ],
+    [{ service: { kind: 'role', name: 'a', path: 'b' } as const }, 'service.path'],
     [{ kmsKeyArns: ['*'] }, 'kmsKeyArns'],
   ])('%j is refused', (changes, named) => {
     expect(() => s3Setup({ ...INPUT, ...changes })).toThrow(

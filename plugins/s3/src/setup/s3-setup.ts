@@ -1,13 +1,19 @@
 import type { Policy } from '../permissions/policy.ts';
 import { locationRolePolicy, servicePolicy, serviceTrustPolicy, trustPolicy } from './policies.ts';
-import { checkSetupInput, type S3SetupInput, type ServiceUser } from './setup-input.ts';
+import {
+  checkSetupInput,
+  type S3SetupInput,
+  type ServicePolicyOnly,
+  type ServiceRole,
+  type ServiceUser,
+} from './setup-input.ts';
 import { terraformOf } from './terraform.ts';
 
 /** What a person applies in the account before an integration is made. Policies are JSON to be. */
 export interface S3Setup {
   /** For the credentials of the service: the actions that it needs, each on what it needs it for. */
   readonly servicePolicy: Policy;
-  /** Who may assume the role of the service. Only where the service has a role. */
+  /** Who may assume the role of the service. Only where the service has a role, and is told whom it trusts. */
   readonly serviceTrustPolicy?: Policy;
   /** What the location role may do with the data. */
   readonly locationRolePolicy: Policy;
@@ -35,14 +41,14 @@ const DEFAULT_SERVICE: ServiceUser = { kind: 'user', name: 'portcullis-service' 
  */
 export function s3Setup(given: S3SetupInput): S3Setup {
   checkSetupInput(given);
-  const service = given.service ?? DEFAULT_SERVICE;
+  const service: ServiceUser | ServiceRole | ServicePolicyOnly = given.service ?? DEFAULT_SERVICE;
   const input = { ...given, service };
-  const trust = serviceTrustPolicy(input);
+  const { trustedPrincipal, externalId } = service.kind === 'role' ? service : {};
   const policies = {
     servicePolicy: servicePolicy(input),
-    ...(trust ? { serviceTrustPolicy: trust } : {}),
+    ...(trustedPrincipal ? { serviceTrustPolicy: serviceTrustPolicy(trustedPrincipal, externalId) } : {}),
     locationRolePolicy: locationRolePolicy(input),
     locationRoleTrustPolicy: trustPolicy(input, input.directoryUsers),
   };
-  return { ...policies, terraform: terraformOf(input, service, policies) };
+  return { ...policies, terraform: terraformOf(input, policies) };
 }

@@ -13,9 +13,20 @@ export interface ServiceUser {
 export interface ServiceRole {
   readonly kind: 'role';
   readonly name: string;
-  /** The ARN of the user, role or account that may assume it: the identity of the host. */
-  readonly trustedPrincipal: string;
+  /** @default / */
+  readonly path?: string;
+  /**
+   * The ARN of the user, role or account that may assume it: the identity of the host.
+   * @default a variable of the Terraform, and no trust policy
+   */
+  readonly trustedPrincipal?: string;
   readonly externalId?: string;
+}
+
+/** The host's own identity, in the same account: it gets the policy from whoever knows it. */
+export interface ServicePolicyOnly {
+  readonly kind: 'policy';
+  readonly name: string;
 }
 
 /** What `s3Setup` takes: the fields of the config, and what a policy may be about besides. */
@@ -25,7 +36,7 @@ export interface S3SetupInput extends Place {
   /** The ARN of the location role of the config. */
   readonly awsLocationRole: string;
   /** With what the service signs in. @default a user called `portcullis-service` */
-  readonly service?: ServiceUser | ServiceRole;
+  readonly service?: ServiceUser | ServiceRole | ServicePolicyOnly;
   /** What grants may give at most. @default readwrite */
   readonly access?: 'read' | 'readwrite';
   /** The ARNs of the keys with which KMS encrypts the data. @default none */
@@ -37,6 +48,7 @@ export interface S3SetupInput extends Place {
 }
 
 const IAM_NAME = /^[\w+=,.@-]{1,64}$/;
+const IAM_PATH = /^\/(?:[\x21-\x7e]{1,510}\/)?$/;
 const EXTERNAL_ID = /^[\w+=,.@:/-]{2,1224}$/;
 const PRINCIPAL = /^(?:\d{12}|arn:aws(?:-[a-z]+)*:iam::\d{12}:(?:root|(?:user|role)\/[\w+=,.@/-]{1,574}))$/;
 const KMS_KEY = /^arn:aws(?:-[a-z]+)*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]{1,64}$/;
@@ -55,7 +67,11 @@ const RULES: readonly (readonly [keep: (input: S3SetupInput) => boolean, says: s
   ],
   [({ service }) => !service || IAM_NAME.test(service.name), 'service.name has 1 to 64 letters, digits and +=,.@-_.'],
   [
-    ({ service }) => service?.kind !== 'role' || PRINCIPAL.test(service.trustedPrincipal),
+    ({ service }) => service?.kind !== 'role' || !service.path || IAM_PATH.test(service.path),
+    'service.path begins and ends with a slash.',
+  ],
+  [
+    ({ service }) => service?.kind !== 'role' || !service.trustedPrincipal || PRINCIPAL.test(service.trustedPrincipal),
     'service.trustedPrincipal is an account id, or the ARN of a user or role.',
   ],
   [

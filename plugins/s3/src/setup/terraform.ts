@@ -1,14 +1,17 @@
 import type { Policy } from '../permissions/policy.ts';
 import { parseRoleArn } from '../regions/arns.ts';
+import { serviceTrustPolicy } from './policies.ts';
 import type { S3Setup } from './s3-setup.ts';
-import type { S3SetupInput, ServiceRole, ServiceUser } from './setup-input.ts';
+import type { S3SetupInput, ServiceRole } from './setup-input.ts';
 
-/** Writes the set-up as Terraform, for the AWS provider (6.0 and later). It is applied in the account and region of the config. */
-export function terraformOf(
-  input: S3SetupInput,
-  service: ServiceUser | ServiceRole,
-  policies: Omit<S3Setup, 'terraform'>,
-): string {
+type Policies = Omit<S3Setup, 'terraform'>;
+type Service = NonNullable<S3SetupInput['service']>;
+
+/** Stands in a policy for what only the reader of the Terraform knows. No principal looks like it. */
+const UNKNOWN_PRINCIPAL = '(unknown)';
+
+/** Writes the set-up as Terraform, for the AWS provider. It is applied in the account and region of the config. */
+export function terraformOf(input: S3SetupInput & { readonly service: Service }, policies: Policies): string {
   const role = parseRoleArn(input.awsLocationRole);
   const blocks = [
     header(input),
@@ -23,7 +26,7 @@ export function terraformOf(
       role: 'aws_iam_role.portcullis_location.id',
       policy: json(policies.locationRolePolicy),
     }),
-    ...(service.kind === 'user' ? userBlocks(service, policies) : roleBlocks(service, policies)),
+    ...serviceBlocks(input.service, policies),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -37,29 +40,41 @@ function header({ awsAccountId, awsRegion, awsLocationPath }: S3SetupInput): str
   ].join('\n');
 }
 
-function userBlocks({ name }: ServiceUser, policies: Omit<S3Setup, 'terraform'>): readonly string[] {
+function serviceBlocks(service: Service, { servicePolicy }: Policies): readonly string[] {
+  const name = quote(service.name);
+  if (service.kind === 'policy') {
+    return [resource('aws_iam_policy', 'portcullis_service', { name, policy: json(servicePolicy) })];
+  }
+  const own = { name: quote('access-grants'), policy: json(servicePolicy) };
+  if (service.kind === 'user') {
+    const user = 'aws_iam_user.portcullis_service.name';
+    return [
+      resource('aws_iam_user', 'portcullis_service', { name }),
+      resource('aws_iam_user_policy', 'portcullis_service', { user, ...own }),
+    ];
+  }
+  const role = 'aws_iam_role.portcullis_service.id';
   return [
-    resource('aws_iam_user', 'portcullis_service', { name: quote(name) }),
-    resource('aws_iam_user_policy', 'portcullis_service', {
-      name: quote('access-grants'),
-      user: 'aws_iam_user.portcullis_service.name',
-      policy: json(policies.servicePolicy),
+    ...(service.trustedPrincipal ? [] : [PRINCIPAL_VARIABLE]),
+    resource('aws_iam_role', 'portcullis_service', {
+      name,
+      path: quote(service.path ?? '/'),
+      assume_role_policy: trustOf(service),
     }),
+    resource('aws_iam_role_policy', 'portcullis_service', { role, ...own }),
   ];
 }
 
-function roleBlocks({ name }: ServiceRole, policies: Omit<S3Setup, 'terraform'>): readonly string[] {
-  return [
-    resource('aws_iam_role', 'portcullis_service', {
-      name: quote(name),
-      assume_role_policy: json(policies.serviceTrustPolicy as Policy),
-    }),
-    resource('aws_iam_role_policy', 'portcullis_service', {
-      name: quote('access-grants'),
-      role: 'aws_iam_role.portcullis_service.id',
-      policy: json(policies.servicePolicy),
-    }),
-  ];
+const PRINCIPAL_VARIABLE = [
+  'variable "portcullis_principal" {',
+  '  type        = string',
+  '  description = "The ARN of the identity that the service runs as: whoever may assume its role."',
+  '}',
+].join('\n');
+
+function trustOf({ trustedPrincipal = UNKNOWN_PRINCIPAL, externalId }: ServiceRole): string {
+  const policy = json(serviceTrustPolicy(trustedPrincipal, externalId));
+  return policy.replace(JSON.stringify(UNKNOWN_PRINCIPAL), 'var.portcullis_principal');
 }
 
 function resource(type: string, name: string, values: Readonly<Record<string, string>>): string {

@@ -1,0 +1,34 @@
+import type { SetupRole } from '@portcullis/plugin-api';
+import type { S3Config } from '../config/config-schema.ts';
+import { parseRoleArn } from '../regions/arns.ts';
+import { s3Setup } from './s3-setup.ts';
+import type { S3SetupInput } from './setup-input.ts';
+
+/** What the service signs in with is called, where the config does not say. */
+const SERVICE_NAME = 'portcullis-service';
+
+/**
+ * The identity that the service works with, and Terraform that makes it, the location role included.
+ *
+ * @returns `undefined` while the location role is not the ARN of a role in the account.
+ */
+export function setupRole(config: S3Config): SetupRole | undefined {
+  const { awsAccountId, awsRegion, awsLocationPath, awsLocationRole } = config;
+  if (parseRoleArn(awsLocationRole)?.account !== awsAccountId) return undefined;
+  const service = serviceOf(config);
+  const { terraform } = s3Setup({ awsAccountId, awsRegion, awsLocationPath, awsLocationRole, service });
+  return {
+    name: service.name,
+    runAs: `an administrator of IAM in account ${awsAccountId}`,
+    script: { language: 'Terraform', fileExtension: 'tf', text: terraform },
+  };
+}
+
+function serviceOf(config: S3Config): NonNullable<S3SetupInput['service']> {
+  if (config.authenticationType === 'accessKey') return { kind: 'user', name: SERVICE_NAME };
+  const role = parseRoleArn(config.awsRoleToAssume ?? '');
+  if (!role) return { kind: 'policy', name: SERVICE_NAME };
+  const { name, path } = role;
+  const { awsExternalId: externalId } = config;
+  return { kind: 'role', name, path: `/${path.slice(0, -name.length)}`, ...(externalId ? { externalId } : {}) };
+}
