@@ -8,4 +8,9 @@ definePluginConformance({
   plugin: bigquery(),
   samples: [{ name: 'a key', mode: 'manual', config }],
   edits: [{ name: 'another role', sample: 'a key', changes: { role: 'portcullis2' } }],
+  silent: (port) => {
+    const address = `http://127.0.0.1:${port}`;
+    const endpoints = { token: address, bigquery: address, resourceManager: address, iam: address };
+    return { plugin: bigquery({ endpoints }), config };
+  },
 });

@@ -20,4 +20,8 @@ definePluginConformance({
       changes: { impersonation: { enabled: true, role: 'actors' } },
     },
   ],
+  silent: (port) => ({
+    plugin: redshift({ engine: 'postgresql' }),
+    config: { ...rich, host: '127.0.0.1', port },
+  }),
 });

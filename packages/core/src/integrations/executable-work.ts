@@ -15,14 +15,33 @@ export function isExecutable({ by }: Pick<ObjectFacts, 'by'>, mode: SetupMode): 
 }
 
 /**
- * What the library drops itself of what the ledger knows. What lives in something that a person drops goes with it.
+ * What the library drops itself of what the ledger knows. What lives in something that a person drops goes with it, also where a
+ * set-up ended before the ledger learned of that.
+ *
+ * @param facts - what was found out about the platform.
  */
-export function executableDrops(made: readonly ObjectFacts[], mode: SetupMode): readonly ObjectFacts[] {
+export function executableDrops(
+  made: readonly ObjectFacts[],
+  { mode, list }: Pick<Preparation, 'mode' | 'list'>,
+  facts: Readonly<Record<string, unknown>>,
+): readonly ObjectFacts[] {
+  const known = mode === 'manual' ? [...made, ...declaredObjects(list, facts)] : made;
   const isCarried = ({ within }: ObjectFacts): boolean => {
-    const container = made.find((each) => each.key === within);
+    const container = known.find((each) => each.key === within);
     return container !== undefined && (!isExecutable(container, mode) || isCarried(container));
   };
   return made.filter((object) => isExecutable(object, mode) && !isCarried(object));
+}
+
+/** What today's plugin makes of the config; nothing where it makes nothing of it any more. */
+function declaredObjects(list: Preparation['list'], facts: Readonly<Record<string, unknown>>): readonly ObjectFacts[] {
+  try {
+    return list(facts)
+      .map((each) => each.facts)
+      .filter(({ sharing }) => sharing !== 'required');
+  } catch {
+    return [];
+  }
 }
 
 /** The creations that the library itself does. */

@@ -57,7 +57,7 @@ export async function removeIntegration(
     const results = await validateRemoval(engine, preparation, record, made, context.signal);
     if (results.status === 'failed') await refuseRaced(engine.store, record);
     const known = await settledLedger(engine, preparation, record, made, results);
-    const work = dropWork(executableDrops(known.made, preparation.mode));
+    const work = dropWork(executableDrops(known.made, preparation, record.facts));
     const plan = planOf('delete', work);
     if (options.dryRun) {
       await preparation.sessions.close();
@@ -106,7 +106,7 @@ async function settledLedger(
   made: readonly ObjectFacts[],
   results: ValidationResults,
 ): Promise<Pick<ResolvedLedger, 'made' | 'corrections'>> {
-  const isLookable = results.status !== 'failed' && executableDrops(made, preparation.mode).length > 0;
+  const isLookable = results.status !== 'failed' && executableDrops(made, preparation, record.facts).length > 0;
   if (!isLookable || !isUnsettled(record)) return { made, corrections: new Map() };
   const ledger = await lookAtLedger(engine, preparation, record);
   return { made: [...ledger.made, ...ledger.incomplete], corrections: ledger.corrections };

@@ -29,7 +29,7 @@ export async function validateRemoval(
     signal,
   });
   const { definition, mode } = preparation;
-  const needsAccount = definition.ownCredential || executableDrops(made, mode).length > 0;
+  const needsAccount = definition.ownCredential || executableDrops(made, preparation, record.facts).length > 0;
   if (mode !== 'manual' || needsAccount) return report.results;
   const still = await stillThere(engine, preparation, record, made, report);
   const tests = report.results.validationTests.map((test) => expectedFailure(test, still));

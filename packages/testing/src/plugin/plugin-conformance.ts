@@ -1,7 +1,17 @@
+import { ABORT_CASE } from './cases/abort-case.ts';
+import { CLASSIFY_CASE } from './cases/classify-case.ts';
+import { FAILURE_CASES } from './cases/failure-cases.ts';
 import { HOSTILE_NAME_CASE } from './cases/hostile-name-case.ts';
+import { KILL_CASE } from './cases/kill-case.ts';
+import { LIFECYCLE_CASES } from './cases/lifecycle-cases.ts';
+import { OBJECT_CASES } from './cases/object-cases.ts';
+import { PLAN_CASES } from './cases/plan-cases.ts';
 import { SCHEMA_CASES } from './cases/schema-cases.ts';
 import { SCRIPT_CASES } from './cases/script-cases.ts';
 import { SECRET_CASES } from './cases/secret-cases.ts';
+import { SHARING_CASE } from './cases/sharing-case.ts';
+import { STRANGER_CASES } from './cases/stranger-cases.ts';
+import { TEST_CASES } from './cases/test-cases.ts';
 import type { PluginCase } from './plugin-case.ts';
 
 /**
@@ -14,7 +24,17 @@ import type { PluginCase } from './plugin-case.ts';
  */
 export const pluginConformance: readonly PluginCase[] = [
   ...SCHEMA_CASES,
+  ...OBJECT_CASES,
   ...SCRIPT_CASES,
   HOSTILE_NAME_CASE,
   ...SECRET_CASES,
+  ...PLAN_CASES,
+  ...LIFECYCLE_CASES,
+  ...FAILURE_CASES,
+  KILL_CASE,
+  ...STRANGER_CASES,
+  SHARING_CASE,
+  ...TEST_CASES,
+  ABORT_CASE,
+  CLASSIFY_CASE,
 ];

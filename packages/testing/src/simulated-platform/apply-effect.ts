@@ -42,7 +42,7 @@ export function applyEffect(effect: Effect, application: Application): Operation
 }
 
 /** The object of a statement. What is changed or dropped may still have an earlier name: its mark tells. */
-function findObject(catalogue: Catalogue, { action, object }: Effect): CatalogueObject | undefined {
+export function findObject(catalogue: Catalogue, { action, object }: Effect): CatalogueObject | undefined {
   const named = catalogue.get(object.address);
   if (named || action === 'create') return named;
   const { server, kind, mark } = object;

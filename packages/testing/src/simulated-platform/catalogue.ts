@@ -60,6 +60,16 @@ export function createCatalogue(): Catalogue {
   const contentsOf = (address: string): string[] =>
     [...objects].flatMap(([each, { container }]) => (container === address ? [each, ...contentsOf(each)] : []));
 
+  /** What refers to a renamed object goes on referring to it. */
+  const follow = (before: string, after: string): void => {
+    const moved = (address: string): string => (address === before ? after : address);
+    for (const [address, object] of objects) {
+      const { container, blocks } = object;
+      if (container !== before && !blocks.includes(before)) continue;
+      objects.set(address, { ...object, container: container && moved(container), blocks: blocks.map(moved) });
+    }
+  };
+
   return {
     get: (address) => objects.get(address),
     add(object) {
@@ -70,8 +80,10 @@ export function createCatalogue(): Catalogue {
     },
     change(object, changes) {
       const changed = { ...object, ...changes };
-      objects.delete(addressOf(object));
-      objects.set(addressOf(changed), changed);
+      const [before, after] = [addressOf(object), addressOf(changed)];
+      objects.delete(before);
+      objects.set(after, changed);
+      if (before !== after) follow(before, after);
       return changed;
     },
     remove(address) {

@@ -1,5 +1,5 @@
 import { type AnyPluginDefinition, definitionOf, type FailureClass, type Plugin } from '@portcullis/plugin-api';
-import { applyEffect, chooseEffect } from './apply-effect.ts';
+import { applyEffect, chooseEffect, findObject } from './apply-effect.ts';
 import { whereaboutsOf } from './described-object.ts';
 import { type PlatformState, stateOf } from './platform-state.ts';
 import { type FramedStatement, framedStatements } from './script-statements.ts';
@@ -95,11 +95,12 @@ function isKept(
   { catalogue }: PlatformState,
   { dialect }: AnyPluginDefinition,
   { guarded }: FramedStatement,
-  { action, index, object }: Effect,
+  effect: Effect,
 ): boolean {
+  const { action, index, object } = effect;
   // A statement that was found outside any section is one of a script that somebody wrote.
   if (!(guarded ?? dialect?.renderSection !== undefined)) return false;
-  const found = catalogue.get(object.address);
+  const found = findObject(catalogue, effect);
   if (action === 'create') return index === 0 ? found !== undefined : found?.complete !== false;
   return found?.mark !== object.mark && !(found?.shared ?? false);
 }

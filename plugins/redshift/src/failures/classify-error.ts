@@ -6,13 +6,28 @@ import { DRIVER_FAILURES, SERVER_FAILURES } from './failure-rows.ts';
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
+  const { code, severity, message } = membersOf(error);
   if (typeof code === 'string' && typeof severity === 'string') {
-    return lookUpFailure(SERVER_FAILURES, { codes: [code], message: sentence(error.message) });
+    return lookUpFailure(SERVER_FAILURES, { codes: [code], message: sentence(message) });
   }
-  const known =
-    typeof code === 'string' ? undefined : DRIVER_FAILURES.find(({ begins }) => error.message.startsWith(begins));
+  const known = typeof code === 'string' ? undefined : DRIVER_FAILURES.find(({ begins }) => message.startsWith(begins));
   return known && { class: known.class, code: known.codes[0], message: known.message ?? '' };
+}
+
+interface Members {
+  readonly code?: unknown;
+  readonly severity?: unknown;
+  readonly message: string;
+}
+
+/** What may be read of an error: members of a stranger's error may throw when they are looked at. */
+function membersOf(error: Error): Members {
+  try {
+    const { code, severity, message } = error as Members;
+    return { code, severity, message: String(message) };
+  } catch {
+    return { message: '' };
+  }
 }
 
 function sentence(message: string): string {

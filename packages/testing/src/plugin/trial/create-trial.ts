@@ -4,6 +4,7 @@ import {
   createStaticSecretKeys,
   type Portcullis,
   type PortcullisEventName,
+  type PortcullisOptions,
   type RequestContext,
   type Store,
 } from '@portcullis/core';
@@ -50,6 +51,18 @@ const EVENTS = [
   'background.error',
 ] as const satisfies readonly PortcullisEventName[];
 
+/** What every instance of the kit is made with: nothing leaves the process, nothing is left to chance, nothing is repeated. */
+export function instanceOptions(): Omit<PortcullisOptions, 'plugins'> {
+  return {
+    store: createMemoryStore(),
+    random: createFakeRandom(),
+    transport: createFakeTransport(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': new Uint8Array(32).fill(7) } }),
+    settings: { recurringValidationPeriodMs: 0 },
+    integrations: { transientRetries: 0 },
+  };
+}
+
 /**
  * Starts an instance: on an empty platform with an empty store, or on what another one left. Nothing in it is left to chance or
  * to time: two trials that do the same say the same.
@@ -67,17 +80,7 @@ export async function createTrial(
   const clock = remains?.clock ?? createFakeClock();
   const logger = createRecordingLogger();
   const events: unknown[] = [];
-  const portcullis = await createPortcullis({
-    plugins: [plugin],
-    store,
-    clock,
-    logger,
-    random: createFakeRandom(),
-    transport: createFakeTransport(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': new Uint8Array(32).fill(7) } }),
-    settings: { recurringValidationPeriodMs: 0 },
-    integrations: { transientRetries: 0 },
-  });
+  const portcullis = await createPortcullis({ ...instanceOptions(), plugins: [plugin], store, clock, logger });
   for (const name of EVENTS) portcullis.events.on(name, (event) => events.push({ name, event }));
   return { subject, platform, plugin, store, clock, logger, events, portcullis, integrations: portcullis.integrations };
 }

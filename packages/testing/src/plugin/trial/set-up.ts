@@ -36,11 +36,18 @@ export async function edit(trial: Trial, id: number, to: ResolvedSample): Promis
 
 /** Deletes an integration, as whoever has to. */
 export async function takeDown(trial: Trial, id: number, sample: ResolvedSample): Promise<void> {
-  if (sample.mode === 'manual' && (await scriptKinds(trial)).includes('delete')) {
-    runOne(trial, sample, await trial.integrations.deleteScript(ADMIN, id));
-  }
+  if (sample.mode === 'manual') await removeByScript(trial, id, sample);
   await trial.integrations.remove(ADMIN, id, sample.credentials);
   await assertStatus(trial, id, 'deleted', `deleting "${sample.name}"`);
+}
+
+/** What a person does before DELETE: the delete script, or where nothing was ever set up, the cleanup. */
+export async function removeByScript(trial: Trial, id: number, sample: ResolvedSample): Promise<void> {
+  const { status } = await trial.integrations.status(ADMIN, id);
+  if (status === 'createError') await runScripts(trial, sample, ['cleanup', 'post-cleanup']);
+  else if ((await scriptKinds(trial)).includes('delete')) {
+    runOne(trial, sample, await trial.integrations.deleteScript(ADMIN, id));
+  }
 }
 
 /** Makes and runs those of some scripts that the plugin has. */

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { createPortcullis, type RequestContext } from '@portcullis/core';
+import { definitionOf } from '@portcullis/plugin-api';
+import { pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { startSilentServer } from '../silent-server.ts';
+import { ADMIN, instanceOptions, withTrial } from '../trial/create-trial.ts';
+import { prepare } from '../trial/sample-objects.ts';
+import { bodyOf, runScripts } from '../trial/set-up.ts';
+
+/** Milliseconds after which a plugin is taken to go on for ever: long, so that a busy machine does not matter. */
+const PATIENCE_MS = 30_000;
+
+/** The request is given up while the platform keeps silent: the answer comes at once, and nothing stays open. */
+export const ABORT_CASE = pluginCase(
+  'honours-abort',
+  async (subject) => {
+    for (const sample of subject.samples) await giveUpOnSimulation(subject, sample);
+    assert.ok(subject.silent, 'Say with `silent` how the plugin reaches a server of this machine that never answers.');
+    await giveUpOnSilence(subject, subject.silent);
+  },
+  ({ definition }) => (definition.connect ? true : 'The plugin does not connect.'),
+);
+
+function abortable(): { readonly context: RequestContext; abort(): void } {
+  const controller = new AbortController();
+  return {
+    context: { ...ADMIN, signal: controller.signal },
+    abort: () => controller.abort(new Error('Nobody waits.')),
+  };
+}
+
+async function giveUpOnSimulation(subject: PluginSubject, sample: ResolvedSample): Promise<void> {
+  await withTrial(subject, async (trial) => {
+    prepare(trial.platform, subject, sample);
+    if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
+    const before = trial.platform.snapshot();
+    trial.platform.refuseConnections({ with: 'hang' });
+    const { context, abort } = abortable();
+    const answer = trial.integrations.create(context, bodyOf(subject, sample));
+    setImmediate(abort);
+    await within(assert.rejects(answer), `Setting up "${sample.name}" goes on although nobody waits.`);
+    assert.deepEqual(await trial.integrations.list(ADMIN), [], `"${sample.name}" is stored although nobody waited.`);
+    assert.deepEqual(trial.platform.snapshot(), before, `"${sample.name}" is set up although nobody waited.`);
+  });
+}
+
+async function giveUpOnSilence(subject: PluginSubject, silent: NonNullable<PluginSubject['silent']>): Promise<void> {
+  const server = await startSilentServer();
+  try {
+    const { plugin = subject.plugin, config } = silent(server.port);
+    const portcullis = await createPortcullis({ plugins: [plugin], ...instanceOptions() });
+    const { context, abort } = abortable();
+    const automatic = definitionOf(plugin).bootstrap === 'automatic-or-manual';
+    const body = { type: plugin.type, autoBootstrap: automatic, config };
+    const answer = portcullis.integrations.create(context, body, { dryRun: true });
+    const early = answer.then(
+      (given) => assert.fail(`The silent server was never asked: ${JSON.stringify(given).slice(0, 2000)}`),
+      (error: Error) => assert.fail(`The silent server was never asked: ${error.message}`),
+    );
+    await within(Promise.race([server.connected, early]), 'The plugin does not connect to the silent server.');
+    early.catch(() => {});
+    abort();
+    await within(
+      answer.then(
+        () => {},
+        () => {},
+      ),
+      'The plugin goes on although nobody waits.',
+    );
+    await within(server.allClosed(), 'A connection stays open although nobody waits.');
+    await portcullis.close();
+  } finally {
+    await server.stop();
+  }
+}
+
+async function within(work: Promise<unknown>, complaint: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new assert.AssertionError({ message: complaint })), PATIENCE_MS);
+  });
+  await Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
+}

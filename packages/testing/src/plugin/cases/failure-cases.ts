@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { FaultEffect } from '../../simulated-platform/faults.ts';
+import { hasObjects } from '../applies.ts';
+import { type PluginCase, pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { ADMIN, withTrial } from '../trial/create-trial.ts';
+import { prepare } from '../trial/sample-objects.ts';
+import { bodyOf, runScripts, setUp } from '../trial/set-up.ts';
+
+const FAULTS: readonly FaultEffect[] = [
+  { fail: 'missing-grant' },
+  { loseReply: 'applied' },
+  { loseReply: 'not-applied' },
+];
+
+/** What a failure leaves. */
+export const FAILURE_CASES: readonly PluginCase[] = [
+  pluginCase(
+    'undoes-failures',
+    async (subject) => {
+      for (const sample of subject.samples) {
+        const { count, wanted } = await oneShot(subject, sample);
+        for (const effect of FAULTS) {
+          for (let at = 1; at <= count; at += 1) await failAt(subject, sample, { at, effect, wanted });
+        }
+      }
+    },
+    hasObjects,
+  ),
+];
+
+/** What a set-up without an accident makes, and with how many statements of the library. */
+async function oneShot(subject: PluginSubject, sample: ResolvedSample) {
+  return withTrial(subject, async (trial) => {
+    await setUp(trial, sample);
+    const count = trial.platform.statements.filter(({ actor }) => actor !== 'person').length;
+    return { count, wanted: trial.platform.snapshot() };
+  });
+}
+
+interface Accident {
+  readonly at: number;
+  readonly effect: FaultEffect;
+  readonly wanted: readonly string[];
+}
+
+/** After a failure everything is as it was; where only the answer was lost, it may also be as it should be. */
+async function failAt(subject: PluginSubject, sample: ResolvedSample, { at, effect, wanted }: Accident): Promise<void> {
+  await withTrial(subject, async (trial) => {
+    const { platform, integrations } = trial;
+    prepare(platform, subject, sample);
+    if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
+    const before = platform.snapshot();
+    platform.inject({ at, effect });
+    await integrations.create(ADMIN, bodyOf(subject, sample));
+    const { status } = await integrations.settled(1);
+    const where = `"${sample.name}", ${JSON.stringify(effect)} at statement ${at}`;
+    assert.ok(status === 'createError' || !('fail' in effect), `${where}: the status is ${status}.`);
+    assert.deepEqual(platform.snapshot(), status === 'enabled' ? wanted : before, `${where}: half of it is left.`);
+    assert.equal(platform.openSessions, 0, `${where}: a session is still open.`);
+  });
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '@portcullis/core';
+import { hasObjects } from '../applies.ts';
+import { withValueAt } from '../hostile/string-paths.ts';
+import { type PluginCase, pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { ADMIN, withTrial } from '../trial/create-trial.ts';
+import { objectsOf, type SampleObject } from '../trial/sample-objects.ts';
+import { bodyOf, setUp, valueAt } from '../trial/set-up.ts';
+
+/** What a plugin says of its objects and of what cannot change. */
+export const OBJECT_CASES: readonly PluginCase[] = [
+  pluginCase(
+    'explains-objects',
+    (subject) => {
+      const unexplained = subject.samples.flatMap((sample) => objectsOf(subject, sample).flatMap(missingOf));
+      assert.deepEqual([...new Set(unexplained)], [], 'Plans and set-up roles are made of what objects say.');
+    },
+    hasObjects,
+  ),
+  pluginCase(
+    'keeps-immutable-paths',
+    async (subject) => {
+      const { definition, samples } = subject;
+      for (const path of definition.immutable) {
+        const having = samples.filter(({ parsed }) => valueAt(parsed, path) !== undefined);
+        assert.notDeepEqual(having, [], `No sample becomes a config with "${path}", which is said to be immutable.`);
+        const [sample] = having;
+        if (sample && definition.editable && !isPrivileged(subject, path)) await refuseChange(subject, sample, path);
+      }
+    },
+    ({ definition }) => (definition.immutable.length > 0 ? true : 'The plugin has no immutable paths.'),
+  ),
+];
+
+/** What is not said of an object that somebody makes. */
+function missingOf({ declared }: SampleObject): readonly string[] {
+  const isMade = declared.create.length > 0;
+  const claims: readonly (readonly [boolean, string])[] = [
+    [/\S+\s+\S+/.test(declared.why), 'why it is there, in a sentence'],
+    [!isMade || declared.needs.length > 0, 'which privileges it needs'],
+    [declared.needs.every(({ name, on }) => name.trim() !== '' && on.trim() !== ''), 'what its privileges are for'],
+    [!isMade || declared.drop.length > 0 || declared.within !== undefined, 'how it is undone'],
+  ];
+  return claims.filter(([isSaid]) => !isSaid).map(([, what]) => `${declared.kind} "${declared.key}": ${what}`);
+}
+
+function isPrivileged({ definition }: PluginSubject, path: string): boolean {
+  return (definition.privileged ?? []).some((each) => path === each || path.startsWith(`${each}.`));
+}
+
+async function refuseChange(subject: PluginSubject, sample: ResolvedSample, path: string): Promise<void> {
+  const other = otherConfig(subject, sample, path);
+  if (!other) return;
+  await withTrial(subject, async (trial) => {
+    const id = await setUp(trial, sample);
+    const change = trial.integrations.update(ADMIN, id, bodyOf(subject, { ...sample, config: other }));
+    await assert.rejects(
+      change,
+      (error) =>
+        ServiceError.isInstance(error) && error.code === 'ATTRIBUTES_NOT_EDITABLE' && error.message.includes(path),
+      `A PUT that changes the immutable "${path}" of "${sample.name}" is not refused for it.`,
+    );
+  });
+}
+
+/** The config with another value there that the schema takes and that does not mean the same. */
+function otherConfig({ definition }: PluginSubject, { config, parsed }: ResolvedSample, path: string) {
+  const value = valueAt(parsed, path);
+  const others =
+    typeof value === 'number' ? [value + 1, value - 1] : typeof value === 'string' ? [`${value}x`, `x${value}`] : [];
+  return others
+    .map((other) => withValueAt(config, path, other))
+    .find((each) => {
+      const { success, data } = definition.config.safeParse(each);
+      return success && valueAt(data, path) !== value;
+    });
+}

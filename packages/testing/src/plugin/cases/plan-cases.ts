@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { type DryRunAnswer, type OperationAnswer, ServiceError } from '@portcullis/core';
+import { hasObjects } from '../applies.ts';
+import { type PluginCase, pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { createdByScript, createdBySetUp, withAccountOf } from '../trial/both-modes.ts';
+import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
+import { framedIn } from '../trial/framed-in.ts';
+import { prepare } from '../trial/sample-objects.ts';
+import { assertStatus, bodyOf, removeByScript, runScripts, scriptKinds } from '../trial/set-up.ts';
+
+/** That what is shown is what runs. */
+export const PLAN_CASES: readonly PluginCase[] = [
+  pluginCase(
+    'one-text',
+    async (subject) => {
+      for (const sample of subject.samples) {
+        await withTrial(subject, (trial) => followTexts(trial, sample));
+        if (sample.mode === 'automatic') await compareModes(subject, sample);
+      }
+    },
+    hasObjects,
+  ),
+  pluginCase(
+    'plans-hold',
+    async (subject) => {
+      for (const sample of subject.samples) await withTrial(subject, (trial) => holdToPlans(trial, sample));
+    },
+    hasObjects,
+  ),
+];
+
+/** One change of an integration. */
+interface Change {
+  readonly what: string;
+  call(options: { readonly dryRun?: boolean; readonly ifPlan?: string }): Promise<OperationAnswer | DryRunAnswer>;
+  readonly endsIn: string;
+  /** What a person does before it, in manual mode. */
+  readonly before?: () => Promise<unknown>;
+}
+
+/** Everything that happens to an integration in its life. */
+function changesOf(trial: Trial, sample: ResolvedSample): readonly Change[] {
+  const { subject, integrations } = trial;
+  const isManual = sample.mode === 'manual';
+  const edits = subject.definition.editable ? subject.edits.filter(({ from }) => from.name === sample.name) : [];
+  return [
+    {
+      what: `setting up "${sample.name}"`,
+      call: (options) => integrations.create(ADMIN, bodyOf(subject, sample), options),
+      endsIn: 'enabled',
+      before: async () => {
+        for (const each of [sample, ...edits.map(({ to }) => to)]) prepare(trial.platform, subject, each);
+        if (isManual) await runScripts(trial, sample, ['initial-create', 'create']);
+      },
+    },
+    ...edits.map(({ to }) => ({
+      what: `editing to "${to.name}"`,
+      call: (options: object) => integrations.update(ADMIN, 1, bodyOf(subject, to), options),
+      endsIn: 'enabled',
+      before: async () => isManual && runScripts(trial, to, ['edit'], 1),
+    })),
+    {
+      what: `deleting "${sample.name}"`,
+      call: (options) => integrations.remove(ADMIN, 1, sample.credentials, options),
+      endsIn: 'deleted',
+      before: async () => isManual && removeByScript(trial, 1, sample),
+    },
+  ];
+}
+
+/** Plan, executed statements and journal are one list; the removal's script holds what it would run. */
+async function followTexts(trial: Trial, sample: ResolvedSample): Promise<void> {
+  const { platform } = trial;
+  for (const { what, call, endsIn, before } of changesOf(trial, sample)) {
+    await before?.();
+    const removal = endsIn === 'deleted' ? await removalScript(trial, sample) : undefined;
+    const answer = (await call({ dryRun: true })) as DryRunAnswer;
+    const begun = platform.statements.length;
+    await call({});
+    await assertStatus(trial, 1, endsIn, what);
+    const executed = platform.statements.slice(begun).map(({ text }) => text);
+    const steps = answer.plan.steps.filter(({ action, alreadyDone }) => action !== 'store' && !alreadyDone);
+    const planned = steps.map(({ statement }) => statement);
+    assert.deepEqual(executed, planned, `What runs is not what the plan says: ${what}.`);
+    const operation = (await journalOf(trial)).at(-1);
+    assert.deepEqual(operation?.journal, executed, `The journal says something else than what ran: ${what}.`);
+    if (!removal) continue;
+    const byPrivileged = steps.filter(({ actor }) => actor === 'setup').map(({ statement }) => statement);
+    assert.deepEqual(removal, byPrivileged, `The delete script of "${sample.name}" is not the plan of its removal.`);
+  }
+}
+
+async function journalOf({ store }: Trial): Promise<readonly { readonly journal: readonly string[] }[]> {
+  const entries = await store.find('journalEntries', { orderBy: [['id', 'asc']] });
+  const operations = [...new Set(entries.map(({ operationId }) => operationId))];
+  const last = await store.find('operations', { orderBy: [['id', 'asc']] });
+  return last.map(({ id }) => ({
+    journal: operations.includes(id)
+      ? entries.filter((entry) => entry.operationId === id && entry.action !== 'store').map(({ text }) => text)
+      : [],
+  }));
+}
+
+/** The statements of the delete script, for automatic samples of types that have one. */
+async function removalScript(trial: Trial, sample: ResolvedSample): Promise<readonly string[] | undefined> {
+  if (sample.mode === 'manual' || !(await scriptKinds(trial)).includes('delete')) return undefined;
+  const { script } = await trial.integrations.deleteScript(ADMIN, 1);
+  return framedIn(trial, sample, script);
+}
+
+/** What the library executes and what a person runs for the same config is the same text, whoever runs it. */
+async function compareModes(subject: PluginSubject, sample: ResolvedSample): Promise<void> {
+  const executed = await withTrial(subject, (trial) => createdBySetUp(trial, sample));
+  const manual = withAccountOf(subject, sample);
+  if (!manual) return;
+  const scripted = await withTrial(subject, (trial) => createdByScript(trial, manual));
+  for (const [key, statements] of scripted) {
+    if (!executed.has(key)) continue;
+    assert.deepEqual(
+      statements,
+      executed.get(key),
+      `The scripts for "${sample.name}" make "${key}" with other statements than the library does.`,
+    );
+  }
+}
+
+/** A plan is the same each time, runs if named by its hash, and nothing runs under another hash. */
+async function holdToPlans(trial: Trial, sample: ResolvedSample): Promise<void> {
+  const { platform } = trial;
+  for (const { what, call, endsIn, before } of changesOf(trial, sample)) {
+    await before?.();
+    const [first, second] = [
+      (await call({ dryRun: true })) as DryRunAnswer,
+      (await call({ dryRun: true })) as DryRunAnswer,
+    ];
+    assert.deepEqual(second.plan, first.plan, `The plan differs the second time: ${what}.`);
+    const begun = platform.statements.length;
+    await assert.rejects(
+      call({ ifPlan: '0'.repeat(64) }),
+      (error) => ServiceError.isInstance(error) && error.code === 'PLAN_CHANGED',
+      `It runs under the hash of another plan: ${what}.`,
+    );
+    assert.equal(platform.statements.length, begun, `A refused plan runs all the same: ${what}.`);
+    await call({ ifPlan: first.plan.hash });
+    await assertStatus(trial, 1, endsIn, what);
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { hasObjects } from '../applies.ts';
+import { pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { withTrial } from '../trial/create-trial.ts';
+import { objectsOf, prepare, type SampleObject } from '../trial/sample-objects.ts';
+import { setUp, takeDown } from '../trial/set-up.ts';
+
+/** Two integrations of one server share an object: it goes with the last of them. */
+export const SHARING_CASE = pluginCase(
+  'shares-with-owners',
+  async (subject) => {
+    const pairs = pairsOf(subject);
+    assert.notDeepEqual(
+      pairs,
+      [],
+      'Give two samples of one mode with one server and two targets: they share an object.',
+    );
+    for (const [first, second] of pairs) {
+      for (const leaver of [first, second]) {
+        await withTrial(subject, async (trial) => {
+          for (const sample of [first, second]) prepare(trial.platform, subject, sample);
+          const before = trial.platform.snapshot();
+          const ids = new Map([
+            [first, await setUp(trial, first)],
+            [second, await setUp(trial, second)],
+          ]);
+          const stayer = leaver === first ? second : first;
+          await takeDown(trial, ids.get(leaver) as number, leaver);
+          const missing = sharedOf(subject, stayer).filter(
+            ({ described }) =>
+              !trial.platform.objects.some(({ kind, name }) => kind === described.kind && name === described.name),
+          );
+          const names = missing.map(({ described }) => `${described.kind} ${described.name}`);
+          assert.deepEqual(names, [], `"${leaver.name}" takes away what "${stayer.name}" still needs.`);
+          await takeDown(trial, ids.get(stayer) as number, stayer);
+          assert.deepEqual(trial.platform.snapshot(), before, 'The last owner leaves a shared object behind.');
+        });
+      }
+    }
+  },
+  (subject) => {
+    const applies = hasObjects(subject);
+    if (applies !== true) return applies;
+    const isSharing = subject.samples.some((sample) => sharedOf(subject, sample).length > 0);
+    return isSharing ? true : 'No sample has a shared object.';
+  },
+);
+
+function sharedOf(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
+  return objectsOf(subject, sample).filter(({ described }) => described.shared);
+}
+
+/** Samples of one mode with different targets that share an object. */
+function pairsOf(subject: PluginSubject): readonly (readonly [ResolvedSample, ResolvedSample])[] {
+  const { samples, definition } = subject;
+  const identity = ({ parsed }: ResolvedSample) =>
+    JSON.stringify(parsed ? definition.target(parsed)?.identity : undefined);
+  return samples.flatMap((first, index) =>
+    samples.slice(index + 1).flatMap((second): (readonly [ResolvedSample, ResolvedSample])[] => {
+      const addresses = sharedOf(subject, second).map(({ described }) => described.address);
+      const isSharing = sharedOf(subject, first).some(({ described }) => addresses.includes(described.address));
+      return isSharing && first.mode === second.mode && identity(first) !== identity(second) ? [[first, second]] : [];
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '@portcullis/core';
+import type { SimulatedPlatform } from '../../simulated-platform/simulated-platform.ts';
+import { hasObjects } from '../applies.ts';
+import { type PluginCase, pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
+import { isPrepared, objectsOf, plantForeign, prepare, type SampleObject } from '../trial/sample-objects.ts';
+import { bodyOf, runScripts, setUp, takeDown } from '../trial/set-up.ts';
+
+/** What happens to what is not ours, and to what cannot be seen. */
+export const STRANGER_CASES: readonly PluginCase[] = [
+  pluginCase(
+    'leaves-foreign-objects',
+    async (subject) => {
+      await withEachObject(subject, async (trial, sample, object) => {
+        plantForeign(trial.platform, object);
+        await holdForeign(trial, sample, object);
+      });
+    },
+    hasObjects,
+  ),
+  pluginCase(
+    'respects-unknown',
+    async (subject) => {
+      await withEachObject(subject, async (trial, sample, object) => {
+        plantForeign(trial.platform, object);
+        trial.platform.hide(object.described.kind);
+        await holdForeign(trial, sample, object);
+      });
+      for (const sample of subject.samples) {
+        const kinds = new Set(objectsOf(subject, sample).map(({ described }) => described.kind));
+        for (const kind of kinds) await withTrial(subject, (trial) => goBlind(trial, sample, kind));
+      }
+    },
+    hasObjects,
+  ),
+];
+
+/** A trial for each object of each sample that the library makes for one integration alone. */
+async function withEachObject(
+  subject: PluginSubject,
+  work: (trial: Trial, sample: ResolvedSample, object: SampleObject) => Promise<void>,
+): Promise<void> {
+  for (const sample of subject.samples) {
+    const made = objectsOf(subject, sample).filter(
+      (object) => !isPrepared(object) && !object.described.shared && isMadeByLibrary(object, sample),
+    );
+    for (const object of made) {
+      await withTrial(subject, async (trial) => {
+        prepare(trial.platform, subject, sample);
+        await work(trial, sample, object);
+      });
+    }
+  }
+}
+
+function isMadeByLibrary({ declared }: SampleObject, { mode }: ResolvedSample): boolean {
+  return declared.by === 'service' || (declared.by === 'setup' && mode === 'automatic');
+}
+
+/** Whatever becomes of an integration, the foreign object is there in the end as it was. */
+async function holdForeign(trial: Trial, sample: ResolvedSample, object: SampleObject): Promise<void> {
+  const { subject, platform, integrations } = trial;
+  const before = lookAt(platform, object);
+  if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
+  const { kind, name } = object.described;
+  await refusable(integrations.create(ADMIN, bodyOf(subject, sample)));
+  await refusable(integrations.settled(1));
+  assert.deepEqual(lookAt(platform, object), before, `Setting up "${sample.name}" changes a foreign ${kind} ${name}.`);
+  await refusable(integrations.remove(ADMIN, 1, sample.credentials));
+  await refusable(integrations.settled(1));
+  assert.deepEqual(lookAt(platform, object), before, `Deleting "${sample.name}" changes a foreign ${kind} ${name}.`);
+}
+
+function lookAt(platform: SimulatedPlatform, { described }: SampleObject): unknown {
+  const { kind, name, server, place } = described;
+  return platform.objects.find(
+    (each) => each.kind === kind && each.name === name && each.server === server && each.place === place,
+  );
+}
+
+/** What is ours and cannot be seen any more is neither made again nor given up. */
+async function goBlind(trial: Trial, sample: ResolvedSample, kind: string): Promise<void> {
+  const { subject, platform, integrations } = trial;
+  prepare(platform, subject, sample);
+  const before = platform.snapshot();
+  const id = await setUp(trial, sample);
+  const made = platform.snapshot();
+  const show = platform.hide(kind);
+  if (subject.definition.editable) {
+    await refusable(integrations.update(ADMIN, id, bodyOf(subject, sample)));
+    await integrations.settled(id);
+  }
+  await refusable(integrations.validate(ADMIN, id));
+  assert.deepEqual(
+    platform.snapshot(),
+    made,
+    `With every ${kind} hidden, an edit of "${sample.name}" to itself changes something.`,
+  );
+  show();
+  await takeDown(trial, id, sample);
+  assert.deepEqual(
+    platform.snapshot(),
+    before,
+    `After every ${kind} was hidden, something of "${sample.name}" is left.`,
+  );
+}
+
+/** A call that may be refused with a reason. */
+async function refusable(call: Promise<unknown>): Promise<void> {
+  await call.catch((error: unknown) => {
+    if (!ServiceError.isInstance(error)) throw error;
+  });
+}

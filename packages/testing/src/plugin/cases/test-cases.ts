@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { type DryRunAnswer, ServiceError, type ValidationTestResult } from '@portcullis/core';
+import { type AnyPluginDefinition, failed } from '@portcullis/plugin-api';
+import { type PluginCase, pluginCase } from '../plugin-case.ts';
+import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { ADMIN, withTrial } from '../trial/create-trial.ts';
+import { prepare } from '../trial/sample-objects.ts';
+import { bodyOf, runScripts } from '../trial/set-up.ts';
+
+/** How the validation tests of a plugin depend on each other. */
+export const TEST_CASES: readonly PluginCase[] = [
+  pluginCase(
+    'stops-at-gates',
+    async (subject) => {
+      for (const sample of subject.samples) {
+        const gates = gatesOf(subject.definition, sample);
+        assert.notDeepEqual(gates, [], `No gate test says whether "${sample.name}" can connect at all.`);
+        for (const gate of gates) await closeGate(subject, sample, gate);
+      }
+    },
+    ({ definition }) => (definition.connect ? true : 'The plugin does not connect.'),
+  ),
+];
+
+type Gate = AnyPluginDefinition['tests'][number];
+
+/** The gates that a POST of a sample passes through. */
+function gatesOf({ tests }: AnyPluginDefinition, { mode, parsed }: ResolvedSample): readonly Gate[] {
+  return tests.filter(
+    ({ phase, modes, operations, when }) =>
+      phase === 'gate' &&
+      modes.includes(mode) &&
+      operations.includes('create') &&
+      (parsed === undefined || (when?.(parsed) ?? true) === true),
+  );
+}
+
+async function closeGate(subject: PluginSubject, sample: ResolvedSample, gate: Gate): Promise<void> {
+  const outcomes = { [gate.id]: failed('The gate is closed.', { failureClass: 'network' }) };
+  await withTrial(
+    subject,
+    async (trial) => {
+      prepare(trial.platform, subject, sample);
+      if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
+      const begun = trial.platform.statements.length;
+      const body = bodyOf(subject, sample);
+      const { validationResults } = (await trial.integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
+      assert.equal(validationResults.status, 'failed', `A failed gate "${gate.id}" does not fail the validation.`);
+      holdToOrder(subject, sample, validationResults.validationTests, gate);
+      await assert.rejects(
+        trial.integrations.create(ADMIN, body),
+        (error) => ServiceError.isInstance(error) && error.code === 'VALIDATION_FAILED',
+        `The integration is set up although the gate "${gate.id}" failed.`,
+      );
+      assert.equal(trial.platform.statements.length, begun, `Statements run behind the failed gate "${gate.id}".`);
+    },
+    { outcomes },
+  );
+}
+
+/** Every declared test once, in declared order, and those behind the gate skipped with a reason. */
+function holdToOrder(
+  { definition }: PluginSubject,
+  { name }: ResolvedSample,
+  results: readonly ValidationTestResult[],
+  gate: Gate,
+): void {
+  const declared = definition.tests.map(({ id }) => id);
+  const shown = results.map(({ id }) => id ?? '').filter((id) => declared.includes(id));
+  assert.deepEqual(shown, declared, `The results of "${name}" are not the declared tests in declared order.`);
+  const earlierGates = definition.tests
+    .slice(0, declared.indexOf(gate.id))
+    .filter(({ phase }) => phase === 'gate')
+    .map(({ id }) => id);
+  const running = results.filter(
+    ({ id = '', status }) => status !== 'skipped' && id !== gate.id && !earlierGates.includes(id),
+  );
+  assert.deepEqual(
+    running.map(({ id }) => id),
+    [],
+    `Tests of "${name}" run although the gate "${gate.id}" failed.`,
+  );
+  const silent = results.filter(({ status, message, skipReason }) => status === 'skipped' && !(message ?? skipReason));
+  assert.deepEqual(silent, [], `Tests of "${name}" are skipped without a reason.`);
+}
