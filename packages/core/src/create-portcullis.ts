@@ -20,6 +20,7 @@ import {
   RECURRING_VALIDATION,
   REGISTRY,
   RETENTION,
+  SECRET_KEYS,
   SETTINGS,
   WEBHOOKS,
 } from './composition/tokens.ts';
@@ -70,6 +71,7 @@ export async function createPortcullis(options: PortcullisOptions): Promise<Port
     const { createParts } = await import('./composition/container.ts');
     const parts = compose(createParts(), environment);
     parts.get(REGISTRY);
+    await parts.get(SECRET_KEYS).start();
     await parts.get(REAPER).start();
     await migrateAtStart(parts.get(ENGINE));
     await parts.get(RECURRING_VALIDATION).start();
@@ -101,6 +103,7 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
     await parts.get(ENGINE).background.drain(left());
     await parts.get(RECURRING_VALIDATION).stop();
     await parts.get(REAPER).stop();
+    await parts.get(SECRET_KEYS).stop();
     await parts.get(RETENTION).stop();
     await parts.get(DISPATCHER).drain(left());
     await parts.get(DISPATCHER).close();
@@ -124,6 +127,7 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
     }),
     apiKeys: intake.guard(parts.get(API_KEYS)),
     settings: intake.guard(parts.get(SETTINGS)),
+    secretKeys: intake.guard(parts.get(SECRET_KEYS).service),
     events: parts.get(EVENTS),
     async health() {
       if (!intake.open) return { status: 'closing' as const };

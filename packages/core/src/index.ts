@@ -33,6 +33,7 @@ export type { DriftDifference, DriftFinding, DriftReport, DriftState, DriftStatu
 export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error-codes.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './errors/service-error.ts';
 export type { EventSource, PortcullisEventName, PortcullisEvents } from './events/portcullis-events.ts';
+export type { Replayed } from './idempotency/idempotency.ts';
 export { INTEGRATION_STATUSES, type IntegrationStatus } from './integrations/integration-status.ts';
 export type {
   ClientSetupView,
@@ -47,7 +48,13 @@ export type {
   StatusView,
   VersionedIntegration,
 } from './integrations/integration-views.ts';
-export type { ChangeOptions, IntegrationsService, RequestedScript } from './integrations/integrations-service.ts';
+export type {
+  ChangeOptions,
+  CreateOptions,
+  IntegrationsService,
+  RequestedScript,
+} from './integrations/integrations-service.ts';
+export { ENDED_STATUSES } from './integrations/lifecycle.ts';
 export type { MigrationAnswer, MigrationDryRunAnswer, MigrationFacts } from './migration/migration-views.ts';
 export { CATALOGUE, NOTIFICATION_KINDS } from './notifications/catalogue/catalogue.ts';
 export {
@@ -119,6 +126,7 @@ export {
 export { apiKeyBody } from './security/api-keys/api-key-body.ts';
 export type { ApiKeyCreatedView, ApiKeysService, ApiKeyView } from './security/api-keys/api-keys-service.ts';
 export { APPLICATION_ADMIN, type Principal, type RequestContext } from './security/principal.ts';
+export type { OldKeyView, SecretKeysService, SecretKeysView } from './security/resealing/secret-keys-service.ts';
 export { settingsSchema } from './settings/settings-schema.ts';
 export type { Settings, SettingsService } from './settings/settings-service.ts';
 export { traced } from './tracing/traced.ts';

@@ -25,6 +25,8 @@ export interface PortcullisOptions {
   readonly logger?: Logger;
   /** Defaults of the settings that administrators may change. */
   readonly settings?: Partial<Settings>;
+  /** Hours that the answer to a request with an `Idempotency-Key` is kept for repetitions. @default 24 */
+  readonly idempotencyKeyHours?: number;
   readonly integrations?: IntegrationOptions;
   readonly webhooks?: WebhookOptions;
   readonly host?: HostCallbacks;
@@ -49,6 +51,8 @@ export interface IntegrationOptions {
   readonly endedRetentionDays?: number;
   /** Repetitions of a statement or connection after a transient failure. @default 2 */
   readonly transientRetries?: number;
+  /** Days before its end that the host is told of a secret (`secret.expiring`). @default 14 */
+  readonly secretExpiryWarningDays?: number;
   /** Whether the recurring validation also looks for drift. @default true */
   readonly driftDetection?: boolean;
   /** Milliseconds between two looks at the store for those who follow an integration. @default 1,000 */

@@ -2,6 +2,7 @@ import type { EventSource } from './events/portcullis-events.ts';
 import type { IntegrationsService } from './integrations/integrations-service.ts';
 import type { NotificationsService } from './notifications/notifications-service.ts';
 import type { ApiKeysService } from './security/api-keys/api-keys-service.ts';
+import type { SecretKeysService } from './security/resealing/secret-keys-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';
 import type { WebhooksService } from './webhooks/webhooks-service.ts';
 
@@ -14,6 +15,8 @@ export interface Portcullis extends AsyncDisposable {
   readonly notifications: NotificationsService;
   readonly apiKeys: ApiKeysService;
   readonly settings: SettingsService;
+  /** The keys that seal secrets at rest. */
+  readonly secretKeys: SecretKeysService;
   readonly events: EventSource;
   /** Whether the store answers. */
   health(): Promise<{ readonly status: 'ok' | 'closing' }>;

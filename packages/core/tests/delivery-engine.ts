@@ -9,6 +9,7 @@ import { createInProcessQueue } from '../src/adapters/in-process-queue.ts';
 import { createMemoryStore } from '../src/adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../src/adapters/static-secret-keys.ts';
 import { createEventHub, type EventHub } from '../src/events/create-event-hub.ts';
+import { createIdempotency } from '../src/idempotency/create-idempotency.ts';
 import { createNotifications } from '../src/notifications/create-notifications.ts';
 import { createKindRegistry } from '../src/notifications/kind-registry.ts';
 import type { NotificationsService } from '../src/notifications/notifications-service.ts';
@@ -122,6 +123,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     nodeId,
     options: options.webhooks,
   });
+  const idempotency = createIdempotency({ store, clock, random, secretKeys, nodeId, leaseMs: 30_000, keepHours: 24 });
   const webhooks = createWebhooks({
     store,
     clock,
@@ -129,6 +131,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     queue,
     events,
     secrets,
+    idempotency,
     kinds,
     guard,
     dispatcher,

@@ -28,6 +28,7 @@ export type { DerivedTest, ManagedObject, ObjectGuard, ObjectScope, Scalar } fro
 export type { ObjectContext } from './objects/object-context.ts';
 export type { InventoryItem, Observation, ObservedObject } from './objects/observation.ts';
 export type { Privilege } from './objects/privilege.ts';
+export type { SecretRotation } from './objects/secret-rotation.ts';
 export type { CallStep, CallValue, StatementStep, Step } from './objects/step.ts';
 export type { ConnectionRequest, SetupMode } from './platform/connection.ts';
 export type { Dialect } from './platform/dialect.ts';
@@ -39,7 +40,7 @@ export type { ExecutableOperation, OperationResult, Session } from './platform/s
 export type { Actor, Stage } from './platform/stage.ts';
 export type { Target } from './platform/target.ts';
 export { definitionOf, type Plugin, SUPPORTED_API_VERSIONS } from './plugin.ts';
-export type { AnyPluginDefinition, PluginDefinition, ScriptKind } from './plugin-definition.ts';
+export type { AnyPluginDefinition, PluginDefinition, ScriptKind, SecretExpiry } from './plugin-definition.ts';
 export type { SetupRole, SetupRoleStep, SetupScript } from './setup-role.ts';
 export { isSql, type LiteralValue, type Sql, type SqlPart } from './sql/fragment.ts';
 export { canonicalText, executableText, type SlotValues, secretSlotsOf } from './sql/render.ts';

@@ -88,6 +88,11 @@ export interface PluginDefinition<
   readonly generatedSecrets?: Readonly<Record<string, SecretPolicy>>;
   /** Which config path fills a secret slot in manual mode, by slot name: `{ servicePassword: 'password' }`. */
   readonly manualSecrets?: Readonly<Record<string, string>>;
+  /**
+   * When secrets of a config end by themselves, where they say so themselves (a token, a certificate): the host is told before.
+   * Gets the stored config with its secrets. Pure; must not throw.
+   */
+  expiries?(config: z.output<ConfigSchema>): readonly SecretExpiry[];
   /** Which scripts this type has. @default derived: those that its stages and modes make possible */
   readonly scripts?: readonly ScriptKind[];
   /** What an integration of this type can do for people, for the capability matrix. @default the integration as such */
@@ -147,6 +152,14 @@ export interface PluginDefinition<
   readonly clientSetup?: ClientSetup;
   /** A complete, valid config in each authentication kind: used by docs, forms and the conformance kit. */
   readonly samples: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** When a secret ends. */
+export interface SecretExpiry {
+  /** The config path of the secret, or the name of its slot. */
+  readonly secret: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
 }
 
 /** The scripts of the interface. */

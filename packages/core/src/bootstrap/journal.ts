@@ -31,10 +31,10 @@ export interface Journal {
     also?: (transaction: StoreTransaction) => Promise<void>,
   ): Promise<void>;
   /**
-   * Writes down, in the transaction that stores a new config, that it is stored: the point of no return of an edit. Whoever
-   * finds the operation interrupted knows from it which way it goes on.
+   * Writes down, in the transaction that stores a new config or secret, that it is stored: the point of no return of an edit or a
+   * rotation. Whoever finds the operation interrupted knows from it which way it goes on.
    */
-  storeConfig(transaction: StoreTransaction): Promise<void>;
+  storeChange(transaction: StoreTransaction, what: 'config' | 'secret'): Promise<void>;
 }
 
 /** What a journal entry is about that changes nothing on the platform. */
@@ -116,7 +116,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
       });
       announce(entry, intent, outcome, error?.message);
     },
-    async storeConfig(transaction) {
+    async storeChange(transaction, what) {
       position += 1;
       const now = clock.now();
       await transaction.insert('journalEntries', {
@@ -125,12 +125,12 @@ export function createJournal({ store, clock, events, integrationId, operationId
         position,
         direction: 'forward',
         action: STORE_ACTION,
-        objectKey: 'config',
-        objectKind: 'config',
-        objectName: 'config',
+        objectKey: what,
+        objectKind: what,
+        objectName: what,
         stage: STORE_ACTION,
         actor: 'portcullis',
-        text: 'store config',
+        text: `store ${what}`,
         status: 'done',
         startedAt: now,
         finishedAt: now,

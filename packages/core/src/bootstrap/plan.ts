@@ -4,7 +4,7 @@ import type { StepAction } from '@portcullis/plugin-api';
 export interface Plan {
   /** SHA-256 over everything below, hexadecimal. `If-Plan` names it. */
   readonly hash: string;
-  readonly operation: 'create' | 'edit' | 'delete' | 'migrate';
+  readonly operation: 'create' | 'edit' | 'delete' | 'migrate' | 'rotate';
   readonly steps: readonly PlanStep[];
   /** What the reader must know, one sentence each. */
   readonly warnings: readonly string[];

@@ -1,5 +1,6 @@
 import type { HostQuestions } from '@portcullis/plugin-api';
 import { createEventHub } from '../events/create-event-hub.ts';
+import { createIdempotency } from '../idempotency/create-idempotency.ts';
 import { createBackgroundWork } from '../integrations/background-work.ts';
 import { createIntegrations } from '../integrations/create-integrations.ts';
 import { DEFAULT_INTEGRATION_OPTIONS } from '../integrations/engine.ts';
@@ -11,6 +12,7 @@ import { createPluginRegistry } from '../platform/plugin-registry.ts';
 import type { HostCallbacks } from '../portcullis-options.ts';
 import { createProgressFeeds } from '../progress/progress-feeds.ts';
 import { createApiKeys } from '../security/api-keys/create-api-keys.ts';
+import { createSecretKeys } from '../security/resealing/create-secret-keys.ts';
 import { createSealedSecrets } from '../security/sealed-secrets.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { createWebhooks } from '../webhooks/create-webhooks.ts';
@@ -24,6 +26,7 @@ import {
   DISPATCHER,
   ENGINE,
   EVENTS,
+  IDEMPOTENCY,
   INTEGRATIONS,
   KINDS,
   NOTIFICATIONS,
@@ -33,6 +36,7 @@ import {
   RECURRING_VALIDATION,
   REGISTRY,
   RETENTION,
+  SECRET_KEYS,
   SECRETS,
   SETTINGS,
   WEBHOOKS,
@@ -43,6 +47,11 @@ export function compose(parts: Parts, environment: Environment): Parts {
   parts.add(EVENTS, () => createEventHub(environment.logger));
   parts.add(REGISTRY, () => createPluginRegistry(environment.plugins));
   parts.add(SECRETS, () => createSealedSecrets(environment));
+  parts.add(SECRET_KEYS, ({ get }) => createSecretKeys({ ...environment, events: get(EVENTS) }));
+  parts.add(IDEMPOTENCY, () => {
+    const { leaseMs } = { ...DEFAULT_INTEGRATION_OPTIONS, ...environment.integrations };
+    return createIdempotency({ ...environment, leaseMs, keepHours: environment.idempotencyKeyHours ?? 24 });
+  });
   parts.add(SETTINGS, () => createSettings({ ...environment, defaults: environment.settings ?? {} }));
   addWebhooks(parts, environment);
   parts.add(API_KEYS, ({ get }) => createApiKeys({ ...environment, notifications: get(NOTIFICATIONS) }));
@@ -74,6 +83,7 @@ function addWebhooks(parts: Parts, environment: Environment): void {
       options,
       events: get(EVENTS),
       secrets: get(SECRETS),
+      idempotency: get(IDEMPOTENCY),
       kinds: get(KINDS),
       dispatcher: get(DISPATCHER),
     }),
@@ -86,6 +96,7 @@ function addIntegrations(parts: Parts, environment: Environment): void {
     ...environment,
     registry: get(REGISTRY),
     secrets: get(SECRETS),
+    idempotency: get(IDEMPOTENCY),
     settings: get(SETTINGS),
     notifications: get(NOTIFICATIONS),
     events: get(EVENTS),

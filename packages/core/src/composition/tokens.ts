@@ -1,4 +1,5 @@
 import type { EventHub } from '../events/create-event-hub.ts';
+import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { Engine } from '../integrations/engine.ts';
 import type { IntegrationsService } from '../integrations/integrations-service.ts';
 import type { Reaper } from '../integrations/reaper.ts';
@@ -8,6 +9,7 @@ import type { KindRegistry } from '../notifications/kind-registry.ts';
 import type { PluginRegistry } from '../platform/plugin-registry.ts';
 import type { ProgressFeeds } from '../progress/progress-feeds.ts';
 import type { ApiKeysService } from '../security/api-keys/api-keys-service.ts';
+import type { SecretKeysPart } from '../security/resealing/create-secret-keys.ts';
 import type { SealedSecrets } from '../security/sealed-secrets.ts';
 import type { SettingsService } from '../settings/settings-service.ts';
 
@@ -23,6 +25,8 @@ const token = <Part>(name: string): Token<Part> => Symbol(`portcullis.${name}`) 
 export const EVENTS = token<EventHub>('events');
 export const REGISTRY = token<PluginRegistry>('registry');
 export const SECRETS = token<SealedSecrets>('secrets');
+export const IDEMPOTENCY = token<Idempotency>('idempotency');
+export const SECRET_KEYS = token<SecretKeysPart>('secret-keys');
 export const SETTINGS = token<SettingsService>('settings');
 export const KINDS = token<KindRegistry>('kinds');
 export const NOTIFICATIONS = token<Notifications>('notifications');

@@ -4,6 +4,7 @@ import type { Engine } from '../integrations/engine.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord } from '../integrations/integration-record.ts';
 import { prepare } from '../integrations/preparation.ts';
 import { racedError } from '../integrations/raced-error.ts';
+import { settleStagedSecret } from '../integrations/rotation/settle-staged-secret.ts';
 import { readEntry } from '../migration/migrate-entry.ts';
 import { refuseAhead } from '../migration/plugin-versions.ts';
 import { readStored } from '../migration/stored-integration.ts';
@@ -35,6 +36,7 @@ export async function checkDrift(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const record = await findIntegration(engine.store, id);
     await refuseBusy(engine.store, record);
+    await settleStagedSecret(engine, record, signal);
     const report = await lookAt(engine, record, credentials, signal);
     if (await storeDrift(engine, record, report)) return report;
   }

@@ -114,6 +114,18 @@ export const ERROR_CODES = {
     when: 'The integration was set up by a newer version of its plugin than the one that is installed.',
     help: 'Install the version that the message names, or a later one. Until then it can be read and force-disabled.',
   },
+  ROTATION_NOT_AVAILABLE: {
+    statusCode: 400,
+    error: 'Bad request',
+    when: 'The integration has no secret of its own that can be rotated.',
+    help: 'Change its credentials with PUT.',
+  },
+  ROTATION_OUT_OF_TURN: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'The secret of an integration that is not enabled was to be rotated.',
+    help: 'Bring it to enabled with PUT first.',
+  },
   VALIDATION_FAILED: {
     statusCode: 422,
     error: 'Unprocessable entity',

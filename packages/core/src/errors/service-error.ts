@@ -16,6 +16,8 @@ export interface ServiceErrorExtras {
   readonly validationResults?: unknown;
   /** Seconds after which a repetition makes sense. */
   readonly retryAfterSeconds?: number;
+  /** Whether an earlier request with the same Idempotency-Key was refused with this. */
+  readonly replayed?: true;
   /** Further members of the answer's body that the interface demands. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;

@@ -120,6 +120,20 @@ export interface PortcullisEvents {
     readonly limit: number;
     readonly policy: 'hold' | 'drop-oldest' | 'reject';
   };
+  /**
+   * A secret ends soon or has ended (`expired`): a token, a certificate, a generated key. Emitted by the recurring validation, at
+   * most once a day and secret.
+   */
+  'secret.expiring': {
+    readonly integrationId: number;
+    readonly type: string;
+    /** The config path, or the name of the generated secret. */
+    readonly secret: string;
+    readonly expiresAt: string;
+    readonly expired: boolean;
+  };
+  /** Stored secrets were sealed anew with the current key. */
+  'secrets.resealed': { readonly currentKeyId: string; readonly resealed: number; readonly remaining: number };
   /** Something failed in the background that no caller waits for. */
   'background.error': { readonly task: string; readonly message: string };
 }

@@ -19,11 +19,13 @@ import { editEvents } from './edit-events.ts';
 import type { Engine } from './engine.ts';
 import { failedConclusion, type SetUpFailure } from './failed-conclusion.ts';
 import type { IntegrationRecord } from './integration-record.ts';
+import { requireLease } from './operations.ts';
 import type { Preparation } from './preparation.ts';
 import { type Conclusion, tryServiceAccount } from './run-operation.ts';
 import { correctLedger } from './settle-ledger.ts';
 import { storeSecrets } from './store-secrets.ts';
 import { splitConfig } from './stored-config.ts';
+import { notifyRecovered } from './validate-integration.ts';
 import { createWorkEnvironment } from './work-environment.ts';
 
 /** An edit that was stored and runs. */
@@ -34,6 +36,8 @@ export interface EditRun {
   readonly report: ValidationReport;
   readonly change: EditChange;
   readonly failureEvent: 'recreate-failed' | 'edit-failed';
+  /** Whether the recurring check had failed before. */
+  readonly wasUnhealthy: boolean;
 }
 
 /** Makes and alters, stores the new config, removes. Before the config is stored a failure is put back. */
@@ -86,20 +90,24 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
       everEnabled: true,
       ...(leftovers.length > 0 ? { statusReason: `Left on the platform: ${leftovers.join('; ')}.` } : {}),
     },
-    also: async (transaction) => transaction.afterCommit(() => editEvents(engine, record, preparation)),
+    also: async (transaction) => {
+      transaction.afterCommit(() => editEvents(engine, record, preparation));
+      if (run.wasUnhealthy) await notifyRecovered(engine, transaction, record);
+    },
   };
 }
 
 /** The point of no return: the new config is stored, then what is no longer wanted goes. */
 async function storeAndDrop(
   engine: Engine,
-  { record, preparation, report, change }: EditRun,
+  { record, operation, preparation, report, change }: EditRun,
   environment: ReturnType<typeof createWorkEnvironment>,
 ): Promise<readonly string[]> {
   const { definition, mode, config } = preparation;
   const { stored, secrets } = splitConfig(definition, config, mode);
   const owner = `integration:${record.id}`;
   await engine.store.transaction(async (transaction) => {
+    await requireLease(transaction, operation);
     await transaction.update(
       'integrations',
       { id: record.id },
@@ -111,7 +119,7 @@ async function storeAndDrop(
         everEnabled: true,
       },
     );
-    await environment.journal.storeConfig(transaction);
+    await environment.journal.storeChange(transaction, 'config');
     await storeSecrets(engine, transaction, record.id, secrets);
     await engine.secrets.promote(transaction, owner);
     await recordUnexecuted(engine, transaction, environment.owner, change);

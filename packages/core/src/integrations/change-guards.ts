@@ -47,14 +47,22 @@ export function refuseEnded(record: IntegrationRecord): void {
   );
 }
 
-/** @throws ServiceError `VERSION_MISMATCH` */
-export function refuseOtherVersion(record: IntegrationRecord, ifMatch: number | undefined): void {
-  if (ifMatch === undefined || ifMatch === record.version) return;
-  throw new ServiceError(
-    'VERSION_MISMATCH',
-    `Integration ${record.id} has version ${record.version} now, not ${ifMatch}.`,
-    { details: { sent: ifMatch, current: record.version } },
-  );
+/**
+ * Refuses a change of another version than the caller knows. The details name the current one.
+ *
+ * @throws ServiceError `VERSION_MISMATCH`
+ */
+export function refuseOtherVersion(
+  { id, version }: Pick<IntegrationRecord, 'id' | 'version'>,
+  ifMatch: number | readonly number[] | undefined,
+): void {
+  if (ifMatch === undefined) return;
+  const sent = [ifMatch].flat();
+  if (sent.includes(version)) return;
+  const named = sent.length === 0 ? 'and If-Match names none that can match' : `not ${sent.join(' or ')}`;
+  throw new ServiceError('VERSION_MISMATCH', `Integration ${id} has version ${version} now, ${named}.`, {
+    details: { sent, current: version },
+  });
 }
 
 /** What a PUT is compared with. */

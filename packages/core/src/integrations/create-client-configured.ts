@@ -1,12 +1,12 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { planOf } from '../bootstrap/plan-of.ts';
+import type { KeepAnswer } from '../idempotency/idempotency.ts';
 import type { RequestContext } from '../security/principal.ts';
 import { NOTHING_TO_VALIDATE } from '../validation/validation-results.ts';
 import { issueIntegrationKey } from './client-setup.ts';
 import type { Engine } from './engine.ts';
 import { announceMove, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
-import type { ChangeOptions } from './integrations-service.ts';
 
 /**
  * POST for a type that is configured from its own side: nothing to validate and nothing to set up but a key. The answer
@@ -16,11 +16,11 @@ export async function createClientConfigured(
   engine: Engine,
   { principal }: RequestContext,
   definition: AnyPluginDefinition,
-  { dryRun }: ChangeOptions,
+  { dryRun, keep }: { readonly dryRun?: boolean | undefined; readonly keep: KeepAnswer },
 ): Promise<OperationAnswer | DryRunAnswer> {
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('create', []) };
   const now = engine.clock.now();
-  const record = await engine.store.transaction(async (transaction) => {
+  return engine.store.transaction(async (transaction) => {
     const inserted = await transaction.insert('integrations', {
       type: definition.type,
       status: 'creating',
@@ -39,7 +39,8 @@ export async function createClientConfigured(
     await issueIntegrationKey(engine, transaction, definition, inserted.id);
     await announceMove(engine, transaction, inserted, { from: null, event: 'create', actor: principal.id });
     await moveIntegration(engine, transaction, inserted, 'create-succeeded', { everEnabled: true }, principal.id);
-    return inserted;
+    const answer = { id: String(inserted.id), status: 'creating' as const, validationResults: NOTHING_TO_VALIDATE };
+    await keep(transaction, answer);
+    return answer;
   });
-  return { id: String(record.id), status: 'creating', validationResults: NOTHING_TO_VALIDATE };
 }

@@ -1,4 +1,5 @@
 import { planOf } from '../bootstrap/plan-of.ts';
+import type { KeepAnswer, Replayed } from '../idempotency/idempotency.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import { createClientConfigured } from './create-client-configured.ts';
@@ -6,7 +7,7 @@ import type { Engine } from './engine.ts';
 import { executableWork, refuseOtherPlan } from './executable-work.ts';
 import { parseConfig, readEnvelope } from './integration-input.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
-import type { ChangeOptions } from './integrations-service.ts';
+import type { CreateOptions } from './integrations-service.ts';
 import { prepare } from './preparation.ts';
 import { runOperation } from './run-operation.ts';
 import { refuseFailed, runValidation } from './run-validation.ts';
@@ -24,7 +25,20 @@ export async function createIntegration(
   engine: Engine,
   context: RequestContext,
   body: unknown,
-  options: ChangeOptions,
+  options: CreateOptions,
+): Promise<(OperationAnswer & Replayed) | DryRunAnswer> {
+  const key = options.dryRun ? undefined : options.idempotencyKey;
+  const request = { key, principalId: context.principal.id, operation: 'integrations.create', content: body };
+  return engine.idempotency.run<OperationAnswer | DryRunAnswer>(request, (keep) =>
+    createOnce(engine, context, body, { ...options, keep }),
+  );
+}
+
+async function createOnce(
+  engine: Engine,
+  context: RequestContext,
+  body: unknown,
+  options: CreateOptions & { readonly keep: KeepAnswer },
 ): Promise<OperationAnswer | DryRunAnswer> {
   const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
   if (definition.bootstrap === 'none') return createClientConfigured(engine, context, definition, options);
@@ -53,7 +67,12 @@ export async function createIntegration(
     }
     refuseFailed(definition.type, report.results);
     refuseOtherPlan(options.ifPlan, plan);
-    const stored = await storeCreating(engine, context, preparation, { report, plan, claims: allClaims });
+    const { answer, ...stored } = await storeCreating(engine, context, preparation, {
+      report,
+      plan,
+      claims: allClaims,
+      keep: options.keep,
+    });
     engine.background.start(stored.record.id, 'create', (signal) =>
       runOperation(
         engine,
@@ -66,7 +85,7 @@ export async function createIntegration(
         signal,
       ),
     );
-    return { id: String(stored.record.id), status: 'creating', validationResults: report.results };
+    return answer;
   } catch (error) {
     await preparation.sessions.close();
     throw error;

@@ -21,6 +21,7 @@ import type { IntegrationsService } from './integrations-service.ts';
 import { ENDED_STATUSES, LIFECYCLE } from './lifecycle.ts';
 import { listOperations } from './list-operations.ts';
 import { removeIntegration } from './remove-integration.ts';
+import { rotateSecret } from './rotation/rotate-secret.ts';
 import { requestedScript, storedDeleteScript } from './scripts.ts';
 import { updateIntegration } from './update-integration.ts';
 import { validateIntegration } from './validate-integration.ts';
@@ -58,6 +59,10 @@ export function createIntegrations(engine: Engine, progress: ProgressFeeds): Int
     async remove(context, id, body, options = {}) {
       admin(context);
       return removeIntegration(engine, context, id, body, options);
+    },
+    async rotateSecret(context, id, body, options = {}) {
+      admin(context);
+      return rotateSecret(engine, context, id, body, options);
     },
     async status(context, id) {
       admin(context);

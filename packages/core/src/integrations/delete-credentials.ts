@@ -36,7 +36,7 @@ export function readCredentials(
   if (!given) {
     throw new ServiceError(
       'CREDENTIALS_MISSING',
-      `Integration ${record.id} was configured automatically, and privileged credentials are not kept. Send them in the body to delete it.`,
+      `Integration ${record.id} was configured automatically, and privileged credentials are not kept. Send them in the body.`,
     );
   }
   const marked = markedPaths(body);

@@ -1,5 +1,6 @@
 import type { HostQuestions, Logger } from '@portcullis/plugin-api';
 import type { EventSink } from '../events/portcullis-events.ts';
+import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { NotificationsService } from '../notifications/notifications-service.ts';
 import type { PluginRegistry } from '../platform/plugin-registry.ts';
 import type { IntegrationOptions } from '../portcullis-options.ts';
@@ -15,6 +16,7 @@ export interface Engine {
   readonly registry: PluginRegistry;
   readonly store: Store;
   readonly secrets: SealedSecrets;
+  readonly idempotency: Idempotency;
   readonly settings: SettingsService;
   readonly notifications: NotificationsService;
   readonly events: EventSink;
@@ -51,6 +53,7 @@ export const DEFAULT_INTEGRATION_OPTIONS: Required<IntegrationOptions> = Object.
   migrateAtStart: false,
   endedRetentionDays: 30,
   transientRetries: 2,
+  secretExpiryWarningDays: 14,
   driftDetection: true,
   progressPollMs: 1000,
 });

@@ -1,4 +1,5 @@
 import type { DriftReport } from '../drift/drift-report.ts';
+import type { Replayed } from '../idempotency/idempotency.ts';
 import type { MigrationAnswer, MigrationDryRunAnswer } from '../migration/migration-views.ts';
 import type { SetupPrivilegesView } from '../privileges/setup-privileges-view.ts';
 import type { ProgressEvent } from '../progress/progress-event.ts';
@@ -25,8 +26,17 @@ export interface ChangeOptions {
   readonly dryRun?: boolean;
   /** The hash of the plan that may run; another one is refused with `PLAN_CHANGED`. */
   readonly ifPlan?: string;
-  /** The stored version that may be changed; another one is refused with `VERSION_MISMATCH`. */
-  readonly ifMatch?: number;
+  /** The stored version that may be changed, or several; another one is refused with `VERSION_MISMATCH`. */
+  readonly ifMatch?: number | readonly number[];
+}
+
+/** How a creation may be repeated. */
+export interface CreateOptions extends Pick<ChangeOptions, 'dryRun' | 'ifPlan'> {
+  /**
+   * A repetition with the same key and body gets the first answer and creates nothing. A dry run takes no notice of it. Source:
+   * draft-ietf-httpapi-idempotency-key-header-07.
+   */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /**
@@ -39,7 +49,11 @@ export interface IntegrationsService {
   list(context: RequestContext): Promise<readonly VersionedIntegration[]>;
   get(context: RequestContext, id: number): Promise<VersionedIntegration>;
   /** Resolves as soon as the operation is stored; the work goes on in the background. */
-  create(context: RequestContext, body: unknown, options?: ChangeOptions): Promise<OperationAnswer | DryRunAnswer>;
+  create(
+    context: RequestContext,
+    body: unknown,
+    options?: CreateOptions,
+  ): Promise<(OperationAnswer & Replayed) | DryRunAnswer>;
   update(
     context: RequestContext,
     id: number,
@@ -52,6 +66,18 @@ export interface IntegrationsService {
     id: number,
     body: unknown,
     options?: ChangeOptions & { readonly forceDisable?: boolean },
+  ): Promise<OperationAnswer | DryRunAnswer>;
+  /**
+   * Replaces the secret that the service signs in with, on an integration that was set up automatically. The status is `editing`
+   * meanwhile.
+   *
+   * @param body - the privileged credentials, where the platform lets nobody else replace it; else undefined.
+   */
+  rotateSecret(
+    context: RequestContext,
+    id: number,
+    body: unknown,
+    options?: ChangeOptions,
   ): Promise<OperationAnswer | DryRunAnswer>;
   status(context: RequestContext, id: number): Promise<StatusView>;
   /**

@@ -6,7 +6,7 @@ import type { Row } from '../ports/store/tables.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 
 /** The kinds of operation. */
-export const OPERATION_KINDS = ['create', 'edit', 'delete', 'force-disable', 'migrate'] as const;
+export const OPERATION_KINDS = ['create', 'edit', 'delete', 'force-disable', 'migrate', 'rotate'] as const;
 
 /** How far an operation is. `interrupted`: its process stopped, or nobody foresaw what happened. */
 export const OPERATION_STATUSES = ['running', 'succeeded', 'failed', 'interrupted'] as const;
@@ -73,6 +73,19 @@ export function emitFinished(
 ): void {
   const durationMs = Math.max(0, clock.now() - startedAt);
   events.emit('operation.finished', { integrationId, operationId: id, kind, status, durationMs });
+}
+
+/**
+ * Lets a transaction go on only while its operation still runs under the lease that it began with: a process that stood still for
+ * too long must not store what another one has settled meanwhile.
+ */
+export async function requireLease(
+  transaction: StoreOperations,
+  { id, leaseGeneration }: Pick<Row<'operations'>, 'id' | 'leaseGeneration'>,
+): Promise<void> {
+  const where = { id, status: 'running', leaseGeneration };
+  const [running] = await transaction.find('operations', { where, lock: 'update' });
+  if (!running) throw new Error('The lease was lost.');
 }
 
 /**

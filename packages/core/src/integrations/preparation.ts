@@ -48,11 +48,13 @@ export interface PreparationRequest {
   readonly generated: Readonly<Record<string, string>>;
   /** Marks that objects bear already, by key: they keep them when the plugin changes the key. @default none */
   readonly marks?: ReadonlyMap<string, string>;
+  /** Further secrets that nothing may show. @default none */
+  readonly alsoSecret?: readonly string[];
 }
 
 /** Prepares the work on one config. Connects to nothing yet. */
 export async function prepare(engine: Engine, request: PreparationRequest): Promise<Preparation> {
-  const { definition, mode, config, facts } = request;
+  const { definition, mode, config, facts, alsoSecret = [] } = request;
   const target = definition.target(config) as Target | undefined;
   const identity = target?.identity ?? [];
   const secrets = mode === 'automatic' ? request.generated : manualSecrets(definition, config);
@@ -68,7 +70,11 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
     lists.set(known, listed);
     return listed;
   };
-  const known = [...Object.values(secrets), ...pathsWith(definition, ['secret']).map((path) => valueAt(config, path))];
+  const known = [
+    ...alsoSecret,
+    ...Object.values(secrets),
+    ...pathsWith(definition, ['secret']).map((path) => valueAt(config, path)),
+  ];
   const scrub = createScrubber(known, definition.dialect?.quoteLiteral);
   const logger = createScrubbedLogger(engine.logger, scrub, { type: definition.type });
   let learned = facts;

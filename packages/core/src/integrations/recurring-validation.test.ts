@@ -1,11 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
+import { definePlugin, definitionOf } from '@portcullis/plugin-api';
+import { createFakeClock, createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import {
   ADMIN,
+  bodyOf,
+  CREDENTIALS,
   createSettled,
   createTestInstance,
   type TestInstance,
 } from '../../tests/support/create-test-instance.ts';
+import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -127,5 +132,102 @@ describe('drift in the recurring validation', () => {
     expect(changesOf(instance)).toEqual([]);
     expect(await instance.store.find('driftReports')).toEqual([]);
     await instance.portcullis.close();
+  });
+});
+
+describe('the end of secrets', () => {
+  const DAY_MS = 86_400_000;
+
+  it('is told once a day from two weeks before, for tokens that say when and for generated secrets', async () => {
+    const clock = createFakeClock();
+    const tokenEnds = clock.now() + 20 * DAY_MS;
+    const platform = createSimulatedPlatform();
+    const definition = definitionOf(simulatedPlugin(platform));
+    const plugin = definePlugin({
+      ...definition,
+      generatedSecrets: { servicePassword: { length: 32, validDays: 18 } },
+      expiries: ({ password }: { password?: string }) =>
+        password === undefined ? [{ secret: 'token', expiresAt: tokenEnds }] : [],
+    });
+    const instance = await createTestInstance({ platform, plugin, clock });
+    const { portcullis } = instance;
+    const id = await createSettled(instance);
+    const told: unknown[] = [];
+    portcullis.events.on('secret.expiring', ({ secret, expired, expiresAt }) => {
+      told.push(`${secret} ${expired} in ${Math.round((Date.parse(expiresAt) - clock.now()) / DAY_MS)}`);
+    });
+    await portcullis.settings.update(ADMIN, { recurringValidationPeriodMs: DAY_MS / 4 });
+    const passDays = async (days: number): Promise<void> => {
+      for (let day = 0; day < days; day += 1) {
+        for (let look = 0; look < 8; look += 1) {
+          clock.advance(DAY_MS / 8);
+          for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+        }
+      }
+    };
+    await passDays(3);
+    expect(told).toEqual([]);
+    await passDays(2);
+    expect(told.filter((each) => String(each).startsWith('servicePassword false'))).not.toEqual([]);
+    expect(told.length).toBeLessThanOrEqual(2);
+    told.length = 0;
+    await passDays(3);
+    expect(told.some((each) => String(each).startsWith('token false'))).toBe(true);
+    await passDays(13);
+    expect(told.some((each) => String(each).startsWith('token true'))).toBe(true);
+    told.length = 0;
+    await portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS);
+    await portcullis.integrations.settled(id);
+    await passDays(2);
+    expect(told.every((each) => String(each).startsWith('token'))).toBe(true);
+    await portcullis.close();
+  });
+});
+
+describe('an integration whose check had failed', () => {
+  it.each(['edit', 'rotation'] as const)('that works again after an %s is told to webhooks', async (what) => {
+    const instance = await createTestInstance();
+    const { portcullis, platform } = instance;
+    const id = await createSettled(instance);
+    const accept = platform.refuseConnections({ with: 'credentials', actor: 'service' });
+    await portcullis.integrations.validate(ADMIN, id);
+    accept();
+    expect(await portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'recurringValidationError' });
+    if (what === 'edit') await portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 3 }));
+    else await portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS);
+    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(kindsOf(instance).filter((kind) => kind === 'healthCheckResolved')).toHaveLength(1);
+    await portcullis.close();
+  });
+});
+
+describe('nodes of one store', () => {
+  it('share the rounds: one of them checks, and restarts bring none forward', async () => {
+    const memory = createMemoryStore();
+    const store = { ...memory, shared: true };
+    const platform = createSimulatedPlatform();
+    const plugin = simulatedPlugin(platform);
+    const clock = createFakeClock();
+    const nodes: TestInstance[] = [];
+    const open = async () => {
+      const node = await createTestInstance({ platform, plugin, store, clock });
+      nodes.push(node);
+      return node;
+    };
+    const first = await open();
+    await createSettled(first);
+    await open();
+    const checks = () =>
+      nodes.flatMap(({ events }) =>
+        events.filter(({ name, event }) => name === 'validation.test' && event.operation === 'recurring'),
+      ).length;
+    let one = 0;
+    for (let minute = 1; minute <= 360; minute += 1) {
+      await passMinutes(first, 1);
+      if (one === 0) one = checks();
+      if (minute % 90 === 0) await open();
+    }
+    const rounds = checks() / one;
+    expect([5, 6, 7]).toContain(rounds);
   });
 });

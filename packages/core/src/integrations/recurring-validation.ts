@@ -1,13 +1,21 @@
 import { checkDrift } from '../drift/check-drift.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { takeLease } from '../lifetime/take-lease.ts';
+import { startRounds, takeRound } from '../lifetime/take-round.ts';
 import { isAhead } from '../migration/plugin-versions.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { Engine } from './engine.ts';
+import { forecastExpiries } from './expiry-forecast.ts';
 import { validateIntegration } from './validate-integration.ts';
 
-/** The name of the wake-ups, and of the lease that lets one node alone do the work. */
+/** The name of the wake-ups and of the rounds. */
 const RECURRING_VALIDATION = 'recurring-validation';
+
+/** The lease of the node that is doing a round. */
+const RUNNING_ROUND = 'recurring-validation:running';
+
+/** Milliseconds after which a node that died in a round is not waited for: longer than one integration takes. */
+const ROUND_LEASE_MS = 600_000;
 
 /** How soon a changed period is noticed, in milliseconds. */
 const LOOK_MS = 60_000;
@@ -19,26 +27,27 @@ export interface RecurringValidation {
 }
 
 /**
- * Makes the recurring validation of a node. The period is a setting; 0 switches it off. Rounds begin with jitter, so that
- * nodes and customers' platforms are not hit at the same moment, and a lease lets one node alone do a round.
+ * Makes the recurring validation of a node. The period is a setting; 0 switches it off. When the last round began is kept in the
+ * store, and one node alone does a round, from its beginning to its end.
  */
 export function createRecurringValidation(engine: Engine): RecurringValidation {
-  const { queue, clock, random, settings } = engine;
+  const { store, queue, clock, settings, nodeId, instanceId } = engine;
   let stopHandling: (() => Promise<void>) | undefined;
-  let last = clock.now();
-  let share = 0.5 + random.fraction() / 2;
 
   const look = async (signal: AbortSignal): Promise<void> => {
-    const { recurringValidationPeriodMs: period } = await settings.current();
-    if (period > 0 && clock.now() >= last + period * share) {
-      last = clock.now();
-      share = 0.9 + random.fraction() / 5;
-      if (await takeLease(engine, RECURRING_VALIDATION, period / 2)) await validateAll(engine, signal);
-    }
+    const { recurringValidationPeriodMs: periodMs } = await settings.current();
+    if (periodMs === 0) return;
+    if (!(await takeRound(engine, { name: RECURRING_VALIDATION, periodMs }, instanceId))) return;
+    // A round that takes longer than the period is not joined by another node.
+    if (!(await takeLease(engine, RUNNING_ROUND, ROUND_LEASE_MS))) return;
+    const mine = { name: RUNNING_ROUND, owner: nodeId };
+    await checkAll(engine, signal, () => store.update('leases', mine, { until: clock.now() + ROUND_LEASE_MS }));
+    await store.update('leases', mine, { until: clock.now() });
   };
 
   return {
     async start() {
+      await startRounds(engine, RECURRING_VALIDATION);
       stopHandling = queue.handle(RECURRING_VALIDATION, async (_key, signal) => {
         await look(signal).catch((error: unknown) => report(engine, error));
         if (!signal.aborted) await queue.wake({ name: RECURRING_VALIDATION, key: 'all', at: clock.now() + LOOK_MS });
@@ -52,15 +61,20 @@ export function createRecurringValidation(engine: Engine): RecurringValidation {
 }
 
 /** One round: one integration after the other, so that a round never takes more than one connection of the host. */
-async function validateAll(engine: Engine, signal: AbortSignal): Promise<void> {
+async function checkAll(engine: Engine, signal: AbortSignal, goOn: () => Promise<unknown>): Promise<void> {
   const records = await engine.store.find('integrations', {
     where: { status: { in: ['enabled', 'recurringValidationError'] } },
   });
-  for (const record of records.filter((each) => isCheckable(engine, each))) {
+  for (const record of records) {
     if (signal.aborted) return;
-    await checkOne(engine, record, signal).catch((error: unknown) => {
-      if (!signal.aborted) report(engine, error);
-    });
+    await goOn();
+    const checks = [
+      forecastExpiries(engine, record),
+      ...(isCheckable(engine, record) ? [checkOne(engine, record, signal)] : []),
+    ];
+    for (const end of await Promise.allSettled(checks)) {
+      if (end.status === 'rejected' && !signal.aborted) report(engine, end.reason);
+    }
   }
 }
 

@@ -26,6 +26,7 @@ import { beginOperation } from './operations.ts';
 import { type Preparation, prepare } from './preparation.ts';
 import { racedError } from './raced-error.ts';
 import { refuseRaced } from './refuse-raced.ts';
+import { settleStagedSecret } from './rotation/settle-staged-secret.ts';
 import { type Conclusion, runOperation } from './run-operation.ts';
 import { refuseFailed } from './run-validation.ts';
 import { serviceSecrets } from './service-secrets.ts';
@@ -52,6 +53,7 @@ export async function removeIntegration(
     return disableIntegration(engine, context, { record, definition, made }, options.dryRun ?? false);
   await refuseAhead(engine.store, definition, record);
 
+  await settleStagedSecret(engine, record, context.signal);
   const preparation = await prepareRemoval(engine, definition, record, credentials);
   try {
     const results = await validateRemoval(engine, preparation, record, made, context.signal);

@@ -1,5 +1,6 @@
 import type { Plan } from '../bootstrap/plan.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import type { KeepAnswer } from '../idempotency/idempotency.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import { StoreConflictError } from '../ports/store/store-conflict-error.ts';
 import type { Row } from '../ports/store/tables.ts';
@@ -7,6 +8,7 @@ import type { RequestContext } from '../security/principal.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { Engine } from './engine.ts';
 import { announceMove, type IntegrationRecord } from './integration-record.ts';
+import type { OperationAnswer } from './integration-views.ts';
 import { beginOperation } from './operations.ts';
 import type { Preparation } from './preparation.ts';
 import { storePending } from './service-secrets.ts';
@@ -19,17 +21,21 @@ export interface StoredOperation {
   readonly operation: Row<'operations'>;
 }
 
+/** What a creation is stored with. */
+export interface CreatingRequest {
+  readonly report: ValidationReport;
+  readonly plan: Plan;
+  readonly claims: readonly string[];
+  readonly keep: KeepAnswer;
+}
+
 /** Stores `creating` with claims, sealed secrets, the running operation and what follows, all or nothing. */
 export async function storeCreating(
   engine: Engine,
   { principal }: RequestContext,
   preparation: Preparation,
-  {
-    report,
-    plan,
-    claims,
-  }: { readonly report: ValidationReport; readonly plan: Plan; readonly claims: readonly string[] },
-): Promise<StoredOperation> {
+  { report, plan, claims, keep }: CreatingRequest,
+): Promise<StoredOperation & { readonly answer: OperationAnswer }> {
   try {
     return await engine.store.transaction(async (transaction) => {
       const record = await insertRecord(engine, transaction, preparation, report, principal.id);
@@ -48,7 +54,13 @@ export async function storeCreating(
         },
       );
       await announceMove(engine, transaction, record, { from: null, event: 'create', actor: principal.id });
-      return { record, operation };
+      const answer: OperationAnswer = {
+        id: String(record.id),
+        status: 'creating',
+        validationResults: report.results,
+      };
+      await keep(transaction, answer);
+      return { record, operation, answer };
     });
   } catch (error) {
     if (!StoreConflictError.isInstance(error)) throw error;

@@ -23,6 +23,7 @@ import { beginOperation } from './operations.ts';
 import { type Preparation, prepare } from './preparation.ts';
 import { racedError } from './raced-error.ts';
 import { refuseRaced } from './refuse-raced.ts';
+import { settleStagedSecret } from './rotation/settle-staged-secret.ts';
 import { runOperation } from './run-operation.ts';
 import { refuseFailed, runValidation } from './run-validation.ts';
 import { serviceSecrets, storePending } from './service-secrets.ts';
@@ -41,6 +42,7 @@ export async function updateIntegration(
   refuseOtherVersion(record, options.ifMatch);
   const neverCreated = !record.everEnabled;
   const isAutomatic = input.mode === 'automatic';
+  await settleStagedSecret(engine, record, context.signal);
   const secrets = await serviceSecrets(engine, input.definition, id, isAutomatic && !options.dryRun);
   const preparation = await prepare(engine, {
     ...input,
@@ -80,6 +82,7 @@ export async function updateIntegration(
       fresh: secrets.fresh,
     });
     const failureEvent = neverCreated ? ('recreate-failed' as const) : ('edit-failed' as const);
+    const wasUnhealthy = record.status === 'recurringValidationError';
     engine.background.start(id, 'edit', (signal) =>
       runOperation(
         engine,
@@ -89,7 +92,11 @@ export async function updateIntegration(
           preparation,
           failureEvent,
           work: (inner) =>
-            applyEdit(engine, { record: moved, operation, preparation, report, change, failureEvent }, inner),
+            applyEdit(
+              engine,
+              { record: moved, operation, preparation, report, change, failureEvent, wasUnhealthy },
+              inner,
+            ),
         },
         signal,
       ),

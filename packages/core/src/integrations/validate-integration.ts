@@ -8,6 +8,7 @@ import type { Engine } from './engine.ts';
 import { type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
 import { prepare } from './preparation.ts';
+import { settleStagedSecret } from './rotation/settle-staged-secret.ts';
 import { runValidation } from './run-validation.ts';
 
 /** What a result means for a status: the only two moves that a periodic check makes. */
@@ -31,6 +32,7 @@ export async function validateIntegration(
 ): Promise<ValidationResults> {
   const definition = engine.registry.get(record.type);
   await refuseAhead(engine.store, definition, record);
+  await settleStagedSecret(engine, record, signal);
   const { restored: config, secrets } = await readStored(engine, definition, record);
   const made = await ledgerOf(engine.store, record.id, readEntry(definition));
   const preparation = await prepare(engine, {
@@ -78,18 +80,26 @@ async function storeResults(
     await notifyCheck(engine, transaction, record, reason);
 }
 
+/** Tells webhooks that an integration whose check had failed works again. */
+export async function notifyRecovered(
+  { notifications }: Engine,
+  transaction: StoreTransaction,
+  { id, type }: Pick<IntegrationRecord, 'id' | 'type'>,
+): Promise<void> {
+  const metadata = { integrationId: id, integrationType: type, modelName: `${type} integration ${id}` };
+  await notifications.notify({ kind: 'healthCheckResolved', metadata }, transaction);
+}
+
 async function notifyCheck(
   engine: Engine,
   transaction: StoreTransaction,
-  { id, type }: IntegrationRecord,
+  record: IntegrationRecord,
   reason: string | undefined,
 ): Promise<void> {
+  if (reason === undefined) return notifyRecovered(engine, transaction, record);
+  const { id, type } = record;
   const about = { integrationId: id, integrationType: type };
   const health = { ...about, modelName: `${type} integration ${id}` };
-  if (reason === undefined) {
-    await engine.notifications.notify({ kind: 'healthCheckResolved', metadata: health }, transaction);
-    return;
-  }
   await engine.notifications.notify(
     { kind: 'nativeIntegrationValidationFailed', metadata: { ...about, reason } },
     transaction,

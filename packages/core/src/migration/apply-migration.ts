@@ -95,7 +95,7 @@ async function storeAndDrop(
       pluginVersion: definition.version,
     };
     await transaction.update('integrations', { id: record.id }, changes);
-    await environment.journal.storeConfig(transaction);
+    await environment.journal.storeChange(transaction, 'config');
     await storeSecrets(engine, transaction, record.id, next.secrets);
     await engine.secrets.promote(transaction, `integration:${record.id}`);
     await recordUnchanged(engine, transaction, environment, change);

@@ -6,7 +6,7 @@ import type { Row } from '../ports/store/tables.ts';
 import { openSealed, seal } from './seal.ts';
 
 /** What a stored secret is for at the moment. */
-type SecretStatus = 'current' | 'pending' | 'retiring';
+type SecretStatus = 'current' | 'pending' | 'staged' | 'retiring';
 
 /** Secrets at rest: sealed with AES-256-GCM, a key id beside the ciphertext. Owners are `integration:<id>`, `webhook:<id>`. */
 export interface SealedSecrets {
@@ -25,10 +25,18 @@ export interface SealedSecrets {
   readAll(owner: string, options?: { readonly preferPending?: boolean }): Promise<Readonly<Record<string, string>>>;
   /** Whether an owner has a secret of this name. */
   has(owner: string, name: string): Promise<boolean>;
+  /** When each `current` secret of an owner was made, by name: milliseconds since 1970. */
+  currentSince(owner: string): Promise<Readonly<Record<string, number>>>;
   /** Makes pending secrets current; what was current goes. */
   promote(transaction: StoreOperations, owner: string): Promise<void>;
   /** Drops pending secrets. */
   discardPending(transaction: StoreOperations, owner: string): Promise<void>;
+  /** The secrets that a rotation has staged, by name: nobody knows yet whether the platform has them. */
+  readStaged(owner: string): Promise<Readonly<Record<string, string>>>;
+  /** Makes staged secrets current; what was current goes. */
+  promoteStaged(transaction: StoreOperations, owner: string): Promise<void>;
+  /** Drops staged secrets. */
+  discardStaged(transaction: StoreOperations, owner: string): Promise<void>;
   /** Destroys an owner's secrets, all of them or those of a name. */
   forget(transaction: StoreOperations, owner: string, name?: string): Promise<void>;
 }
@@ -46,12 +54,19 @@ const ORDER: Readonly<Record<string, number>> = { current: 0, pending: 1, retiri
 /** Makes the {@link SealedSecrets} of an instance. */
 export function createSealedSecrets({ store, secretKeys, random, clock }: SealedSecretsDependencies): SealedSecrets {
   const open = async (row: Row<'secrets'>): Promise<string> =>
-    openSealed(row.sealed, bindingOf(row), row.keyId, secretKeys);
+    openSealed(row.sealed, secretBinding(row), row.keyId, secretKeys);
+
+  const promote = async (transaction: StoreOperations, owner: string, status: SecretStatus): Promise<void> => {
+    for (const row of await transaction.find('secrets', { where: { owner, status } })) {
+      await transaction.remove('secrets', { owner, name: row.name, status: 'current' });
+      await transaction.update('secrets', { id: row.id }, { status: 'current' });
+    }
+  };
 
   return {
     async put(transaction, owner, name, secret, status = 'current', expiresAt) {
       const keyId = secretKeys.currentKeyId;
-      const sealed = await seal(secret, bindingOf({ owner, name }), keyId, { secretKeys, random });
+      const sealed = await seal(secret, secretBinding({ owner, name }), keyId, { secretKeys, random });
       if (status !== 'retiring') await transaction.remove('secrets', { owner, name, status });
       await transaction.insert('secrets', {
         owner,
@@ -64,7 +79,7 @@ export function createSealedSecrets({ store, secretKeys, random, clock }: Sealed
       });
     },
     async read(owner, name, operations = store) {
-      const rows = await operations.find('secrets', { where: { owner, name } });
+      const rows = await operations.find('secrets', { where: { owner, name, status: { not: 'staged' } } });
       const alive = rows.filter((row) => row.expiresAt === null || row.expiresAt > clock.now());
       return Promise.all(alive.sort((a, b) => (ORDER[a.status] ?? 9) - (ORDER[b.status] ?? 9)).map(open));
     },
@@ -80,12 +95,18 @@ export function createSealedSecrets({ store, secretKeys, random, clock }: Sealed
     async has(owner, name) {
       return (await store.count('secrets', { owner, name })) > 0;
     },
-    async promote(transaction, owner) {
-      const pending = await transaction.find('secrets', { where: { owner, status: 'pending' } });
-      for (const row of pending) {
-        await transaction.remove('secrets', { owner, name: row.name, status: 'current' });
-        await transaction.update('secrets', { id: row.id }, { status: 'current' });
-      }
+    async currentSince(owner) {
+      const rows = await store.find('secrets', { where: { owner, status: 'current' } });
+      return Object.fromEntries(rows.map(({ name, createdAt }) => [name, createdAt]));
+    },
+    promote: (transaction, owner) => promote(transaction, owner, 'pending'),
+    async readStaged(owner) {
+      const rows = await store.find('secrets', { where: { owner, status: 'staged' } });
+      return Object.fromEntries(await Promise.all(rows.map(async (row) => [row.name, await open(row)] as const)));
+    },
+    promoteStaged: (transaction, owner) => promote(transaction, owner, 'staged'),
+    async discardStaged(transaction, owner) {
+      await transaction.remove('secrets', { owner, status: 'staged' });
     },
     async discardPending(transaction, owner) {
       await transaction.remove('secrets', { owner, status: 'pending' });
@@ -97,6 +118,6 @@ export function createSealedSecrets({ store, secretKeys, random, clock }: Sealed
 }
 
 /** What a ciphertext is bound to: it cannot be moved to another owner or name. */
-function bindingOf({ owner, name }: { owner: string; name: string }): string {
+export function secretBinding({ owner, name }: { owner: string; name: string }): string {
   return `${owner}\n${name}`;
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { EventSink } from '../events/portcullis-events.ts';
+import type { Idempotency } from '../idempotency/idempotency.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { ALL_NOTIFICATIONS } from '../notifications/catalogue/kind-classes.ts';
 import type { KindRegistry } from '../notifications/kind-registry.ts';
@@ -41,6 +42,7 @@ export interface WebhooksDependencies {
   readonly events: EventSink;
   readonly secrets: Pick<SealedSecrets, 'put' | 'read' | 'forget'>;
   readonly host?: HostCallbacks | undefined;
+  readonly idempotency: Idempotency;
   readonly kinds: KindRegistry;
   /** The guard that the transport has, too. */
   readonly guard: AddressGuard;
@@ -52,19 +54,23 @@ const MINUTE_MS = 60_000;
 
 /** The Webhooks API as functions. */
 export function createWebhooks(dependencies: WebhooksDependencies): WebhooksService {
-  const { store, clock, random, secrets, kinds, guard, dispatcher, options = {} } = dependencies;
+  const { store, clock, random, secrets, idempotency, kinds, guard, dispatcher, options = {} } = dependencies;
   const limiter = createRateLimiter(clock, options.manualRetriesPerMinute ?? 60, MINUTE_MS);
 
   return {
-    async create({ principal }, body) {
-      const { accepted, errors } = judgeBody(body, principal, { kinds, guard }, options.maxPerRequest ?? 100);
-      const created = await store.transaction(async (transaction) => {
-        const registration = { createdBy: principal.id, now: clock.now(), secrets };
-        const webhooks = [];
-        for (const input of accepted) webhooks.push(await registerWebhook(transaction, input, registration));
-        return webhooks;
+    create({ principal }, body, { idempotencyKey } = {}) {
+      const request = { key: idempotencyKey, principalId: principal.id, operation: 'webhooks.create', content: body };
+      return idempotency.run(request, async (keep) => {
+        const { accepted, errors } = judgeBody(body, principal, { kinds, guard }, options.maxPerRequest ?? 100);
+        return store.transaction(async (transaction) => {
+          const registration = { createdBy: principal.id, now: clock.now(), secrets };
+          const webhooks = [];
+          for (const input of accepted) webhooks.push(await registerWebhook(transaction, input, registration));
+          const answer = { createdWebhooks: webhooks.map(toWebhookChangeView), errors };
+          await keep(transaction, answer);
+          return answer;
+        });
       });
-      return { createdWebhooks: created.map(toWebhookChangeView), errors };
     },
     async list({ principal }) {
       const own = isAdmin(principal) ? {} : { createdBy: principal.id };

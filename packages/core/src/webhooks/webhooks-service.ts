@@ -1,3 +1,4 @@
+import type { Replayed } from '../idempotency/idempotency.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type {
   HistoryPageView,
@@ -16,7 +17,11 @@ import type {
  */
 export interface WebhooksService {
   /** @param body - `{ webhooks: [...] }`. Rejects with `NO_WEBHOOK_CREATED` when every element is refused. */
-  create(context: RequestContext, body: unknown): Promise<WebhooksCreatedView>;
+  create(
+    context: RequestContext,
+    body: unknown,
+    options?: { readonly idempotencyKey?: string | undefined },
+  ): Promise<WebhooksCreatedView & Replayed>;
   list(context: RequestContext): Promise<readonly WebhookView[]>;
   get(context: RequestContext, id: number): Promise<WebhookDetailView>;
   /**

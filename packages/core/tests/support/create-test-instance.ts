@@ -64,6 +64,8 @@ const EVENT_NAMES = [
   'policiesMustBeRepushed',
   'notification.published',
   'delivery.attempted',
+  'secret.expiring',
+  'secrets.resealed',
   'background.error',
 ] as const satisfies readonly PortcullisEventName[];
 

@@ -1,3 +1,5 @@
+import type { Replayed } from '@portcullis/core';
+
 /** What an operation answers, before it is a `Response`. */
 export interface Answer {
   readonly status: number;
@@ -18,6 +20,17 @@ export function ok(body: unknown, headers: Readonly<Record<string, string>> = {}
 /** 201 with a JSON body. */
 export function created(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status: 201, headers, body };
+}
+
+/** Says that an answer is that of an earlier request with the same Idempotency-Key. */
+export const REPLAYED = { 'idempotent-replayed': 'true' } as const;
+
+/** 201 with a JSON body, marked when it was given before. */
+export function createdOnce(
+  { replayed, ...body }: object & Replayed,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return created(body, { ...headers, ...(replayed ? REPLAYED : {}) });
 }
 
 /** For answers that show a key: nothing on the way may keep them. */

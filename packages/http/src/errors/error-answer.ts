@@ -1,5 +1,6 @@
 import { ERROR_CODES, ServiceError } from '@portcullis/core';
-import type { Answer } from '../answers/answer.ts';
+import { type Answer, REPLAYED } from '../answers/answer.ts';
+import { entityTag } from '../parameters/preconditions.ts';
 
 const INTERNAL_MESSAGE = 'Something unexpected happened. The log has more under the requestId of this answer.';
 
@@ -28,9 +29,13 @@ export function toErrorAnswer(error: unknown, requestId: string): Answer {
 }
 
 function headersOf({ code, statusCode, extras }: ServiceError): Readonly<Record<string, string>> {
-  const { retryAfterSeconds } = extras;
+  const { retryAfterSeconds, replayed, details } = extras;
+  const current = details && 'current' in details ? details.current : undefined;
   return {
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.max(0, Math.ceil(retryAfterSeconds))) }),
+    // A caller who lost a race needs it for the next attempt (RFC 9110, section 8.8.3).
+    ...(code === 'VERSION_MISMATCH' && typeof current === 'number' ? { etag: entityTag(current) } : {}),
+    ...(replayed ? REPLAYED : {}),
     ...(statusCode === 401 ? { 'www-authenticate': challenge(code) } : {}),
   };
 }

@@ -15,6 +15,7 @@ import { clientSetupSchema, integrationTypeSchema } from '../schemas/integration
 import { operationSchema } from '../schemas/operation-schema.ts';
 import { planSchema } from '../schemas/plan-schema.ts';
 import { progressEventSchema } from '../schemas/progress-schema.ts';
+import { resealedSchema, secretKeysSchema } from '../schemas/secret-keys-schema.ts';
 import { errorSchema, healthSchema, noWebhookCreatedSchema } from '../schemas/service-schema.ts';
 import { setupPrivilegesSchema } from '../schemas/setup-privileges-schema.ts';
 import { validationResultsSchema } from '../schemas/validation-results-schema.ts';
@@ -65,6 +66,8 @@ export const COMPONENT_SCHEMAS = {
   HistoryPage: historyPageSchema,
   Settings: settingsSchema,
   SettingsBody: settingsSchema.partial(),
+  SecretKeys: secretKeysSchema,
+  Resealed: resealedSchema,
   ApiKey: apiKeySchema,
   ApiKeyCreated: apiKeyCreatedSchema,
   ApiKeyBody: apiKeyBody,

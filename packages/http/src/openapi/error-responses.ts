@@ -24,6 +24,7 @@ const OWN_SCHEMAS: Readonly<Partial<Record<ErrorCode, ComponentSchemaName>>> = {
 const HEADERS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
   401: { 'WWW-Authenticate': { schema: { type: 'string' } } },
   409: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds, where waiting helps.' } },
+  412: { ETag: { schema: { type: 'string' }, description: 'The stored version, where If-Match named another.' } },
   429: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } },
 };
 

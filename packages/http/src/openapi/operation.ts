@@ -30,6 +30,12 @@ const ANSWER_HEADERS: readonly {
     applies: ({ operationId }, status) => operationId === 'listIntegrationOperations' && status === 200,
   },
   {
+    name: 'Idempotent-Replayed',
+    schema: { type: 'string', const: 'true' },
+    description: 'The answer is that of an earlier request with the same Idempotency-Key.',
+    applies: ({ headers }, status) => headers.includes('Idempotency-Key') && status === 201,
+  },
+  {
     name: 'ETag',
     schema: { type: 'string' },
     description: 'The stored version, for If-Match.',

@@ -3,12 +3,17 @@ import type { Route } from '../routing/route.ts';
 
 const HEADER_PARAMETERS: Readonly<Record<Route['headers'][number], object>> = {
   'If-Match': {
-    description: 'The ETag that may be changed; another stored version is a 412.',
+    description: 'The ETag that may be changed, several between commas, or *. Another stored version is a 412.',
     schema: { type: 'string' },
   },
   'Last-Event-ID': {
     description: 'The id of the last event that was received: the stream goes on behind it, without a snapshot.',
     schema: { type: 'string' },
+  },
+  'Idempotency-Key': {
+    description:
+      "A key of the caller's, such as a UUID. A repetition with the same key and body gets the first answer, with the header Idempotent-Replayed, and does nothing. Another body is a 422, a first request that still runs a 409.",
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   'If-Plan': { description: 'The hash of the plan that may run; another plan is a 412.', schema: { type: 'string' } },
 };

@@ -8,8 +8,9 @@ describe('preconditions', () => {
     expect(of({})).toEqual({});
   });
 
-  it('name the version that ETag showed', () => {
-    expect(of({ 'if-match': entityTag(12) })).toEqual({ ifMatch: 12 });
+  it('name the version that ETag showed, or several', () => {
+    expect(of({ 'if-match': entityTag(12) })).toEqual({ ifMatch: [12] });
+    expect(of({ 'if-match': '"1", "22" ,,"3"' })).toEqual({ ifMatch: [1, 22, 3] });
   });
 
   it('are none for any version', () => {
@@ -21,11 +22,18 @@ describe('preconditions', () => {
     expect(of({ 'if-plan': '"abc"' })).toEqual({ ifPlan: 'abc' });
   });
 
-  it.each(['W/"12"', '"abc"', '""', '"1.5"', '"99999999999999999999"'])('cannot be met by %s', (tag) => {
-    expect(() => of({ 'if-match': tag })).toThrow(expect.objectContaining({ code: 'VERSION_MISMATCH' }));
+  it.each(['W/"12"', '"abc"', '""', '"1.5"', '"99999999999999999999"', 'W/"1", "x,y"'])(
+    'cannot be met by %s',
+    (tag) => {
+      expect(of({ 'if-match': tag })).toEqual({ ifMatch: [] });
+    },
+  );
+
+  it('compare strongly: of a list, weak tags do not count', () => {
+    expect(of({ 'if-match': 'W/"1", "2", "a,\\b"' })).toEqual({ ifMatch: [2] });
   });
 
-  it.each(['12', '"1", "2"', '"1', ''])('cannot be read from %s', (tag) => {
+  it.each(['12', '"1', '', '"1" "2"', '*, "1"', 'w/"1"', ','])('cannot be read from %j', (tag) => {
     expect(() => of({ 'if-match': tag })).toThrow(expect.objectContaining({ code: 'PARAMETER_INVALID' }));
   });
 });

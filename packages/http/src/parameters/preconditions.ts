@@ -1,5 +1,9 @@
-import { type ChangeOptions, ServiceError } from '@portcullis/core';
+import type { ChangeOptions } from '@portcullis/core';
 import { invalidParameters } from './parameter-error.ts';
+
+/** One entity tag of a list. Source: RFC 9110, section 8.8.3. */
+const ENTITY_TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/;
+const LIST = new RegExp(`^[ \\t,]*(?:${ENTITY_TAG.source}[ \\t]*(?:,[ \\t,]*|$))+$`);
 
 /** The `ETag` of a stored version. */
 export function entityTag(version: number): string {
@@ -7,27 +11,27 @@ export function entityTag(version: number): string {
 }
 
 /**
- * The preconditions in the headers of a change: `If-Match` with one entity tag or `*`, `If-Plan` with the hash of a plan.
- * Source: RFC 9110, section 13.1.1 (strong comparison: a weak tag never matches).
+ * The preconditions in the headers of a change: `If-Match` with entity tags or `*`, `If-Plan` with the hash of a plan. Tags that
+ * are weak or no version of ours can match nothing; where there are no others, nothing is changed.
+ * Source: RFC 9110, sections 13.1.1 and 8.8.3.2 (strong comparison).
  *
- * @throws ServiceError `PARAMETER_INVALID`, `VERSION_MISMATCH`
+ * @throws ServiceError `PARAMETER_INVALID`
  */
 export function preconditionsOf(headers: Headers): Pick<ChangeOptions, 'ifMatch' | 'ifPlan'> {
   const ifMatch = headers.get('if-match')?.trim();
   const ifPlan = headers.get('if-plan')?.trim().replaceAll('"', '');
   return {
-    ...(ifMatch === undefined || ifMatch === '*' ? {} : { ifMatch: versionOf(ifMatch) }),
+    ...(ifMatch === undefined || ifMatch === '*' ? {} : { ifMatch: versionsOf(ifMatch) }),
     ...(ifPlan === undefined ? {} : { ifPlan }),
   };
 }
 
-function versionOf(tag: string): number {
-  const [, weak, version] = /^(W\/)?"([^"]*)"$/.exec(tag) ?? [];
-  if (version === undefined) {
+function versionsOf(list: string): readonly number[] {
+  if (!LIST.test(list)) {
     throw invalidParameters([
-      { path: 'If-Match', message: 'Must be * or one entity tag in double quotes, as ETag has it.' },
+      { path: 'If-Match', message: 'Must be * or entity tags in double quotes, as ETag has them, between commas.' },
     ]);
   }
-  if (weak === undefined && /^\d{1,15}$/.test(version)) return Number(version);
-  throw new ServiceError('VERSION_MISMATCH', `If-Match names ${tag}, which is no version of an integration.`);
+  const tags = [...list.matchAll(new RegExp(ENTITY_TAG, 'g'))];
+  return tags.flatMap(([, weak, tag = '']) => (weak === undefined && /^\d{1,15}$/.test(tag) ? [Number(tag)] : []));
 }

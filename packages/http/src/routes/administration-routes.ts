@@ -29,6 +29,28 @@ export const ADMINISTRATION_ROUTES = [
   }),
   defineRoute({
     method: 'GET',
+    path: '/secret-keys',
+    operationId: 'getSecretKeys',
+    tag: 'Administration',
+    summary: 'Tell which keys have sealed the stored secrets. Never shows a key',
+    answers: { 200: { schema: 'SecretKeys', description: 'The ids of the keys, and how much each has sealed.' } },
+    async run({ portcullis, context }) {
+      return ok(await portcullis.secretKeys.get(context));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/secret-keys/reseal',
+    operationId: 'resealSecrets',
+    tag: 'Administration',
+    summary: 'Seal anew with the current key what older keys have sealed',
+    answers: { 200: { schema: 'Resealed', description: 'What was done, and what is left.' } },
+    async run({ portcullis, context }) {
+      return ok(await portcullis.secretKeys.reseal(context));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
     path: '/api-keys',
     operationId: 'listApiKeys',
     tag: 'Administration',

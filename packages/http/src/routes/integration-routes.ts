@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { created, ok } from '../answers/answer.ts';
+import { createdOnce, ok } from '../answers/answer.ts';
 import { JSON_OR_YAML } from '../body/content-type.ts';
+import { idempotencyKeyOf } from '../parameters/idempotency-key.ts';
 import { booleanParameter } from '../parameters/parse-query.ts';
 import { entityTag, preconditionsOf } from '../parameters/preconditions.ts';
 import { defineRoute } from '../routing/define-route.ts';
@@ -30,7 +31,7 @@ export const INTEGRATION_ROUTES = [
     tag: 'Integrations',
     summary: 'Create an integration',
     query: z.strictObject({ dryRun }),
-    headers: ['If-Plan'],
+    headers: ['If-Plan', 'Idempotency-Key'],
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'IntegrationBody' },
     answers: {
       200: { schema: 'DryRunAnswer', description: 'With dryRun: the results of the tests, and the plan.' },
@@ -44,11 +45,15 @@ export const INTEGRATION_ROUTES = [
       'TARGET_TAKEN',
       'PLAN_CHANGED',
       'VALIDATION_FAILED',
+      'IDEMPOTENCY_KEY_REUSED',
+      'IDEMPOTENCY_KEY_IN_USE',
     ],
     async run({ portcullis, context, query, body, headers, routesUrl }) {
       const { ifPlan } = preconditionsOf(headers);
-      const answer = await portcullis.integrations.create(context, body, { dryRun: query.dryRun, ifPlan });
-      return 'id' in answer ? created(answer, { location: `${routesUrl}/integrations/${answer.id}` }) : ok(answer);
+      const options = { dryRun: query.dryRun, ifPlan, idempotencyKey: idempotencyKeyOf(headers) };
+      const answer = await portcullis.integrations.create(context, body, options);
+      if (!('id' in answer)) return ok(answer);
+      return createdOnce(answer, { location: `${routesUrl}/integrations/${answer.id}` });
     },
   }),
   defineRoute({

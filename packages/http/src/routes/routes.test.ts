@@ -49,12 +49,12 @@ describe('the integrations resource', () => {
     await send(handler, 'PUT /integrations/7', { json: body, headers });
     expect(lastCall()).toMatchObject({
       name: 'integrations.update',
-      args: [{}, 7, body, { ifMatch: 3, ifPlan: samples.plan.hash }],
+      args: [{}, 7, body, { ifMatch: [3], ifPlan: samples.plan.hash }],
     });
     await send(handler, 'DELETE /integrations/7?forceDisable=true&dryRun=false', { headers });
     expect(lastCall()).toMatchObject({
       name: 'integrations.remove',
-      args: [{}, 7, undefined, { ifMatch: 3, ifPlan: samples.plan.hash, forceDisable: true, dryRun: false }],
+      args: [{}, 7, undefined, { ifMatch: [3], ifPlan: samples.plan.hash, forceDisable: true, dryRun: false }],
     });
     await send(handler, 'POST /integrations', { json: body, headers });
     expect(lastCall()?.args[2]).toEqual({ dryRun: undefined, ifPlan: samples.plan.hash });
@@ -193,7 +193,7 @@ describe('the webhooks resource', () => {
     const { handler, lastCall } = setUp();
     const answer = await send(handler, 'POST /webhooks', { json: { webhooks: [{}] } });
     expect(answer).toMatchObject({ status: 201, json: { createdWebhooks: [samples.webhookChange], errors: [] } });
-    expect(lastCall()).toMatchObject({ name: 'webhooks.create', args: [{}, { webhooks: [{}] }] });
+    expect(lastCall()).toMatchObject({ name: 'webhooks.create', args: [{}, { webhooks: [{}] }, {}] });
   });
 
   it('takes JSON only', async () => {

@@ -2,6 +2,7 @@ import type { Route } from '../routing/route.ts';
 import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
 import { INTEGRATION_EXTRA_ROUTES } from './integration-extra-routes.ts';
 import { INTEGRATION_ROUTES } from './integration-routes.ts';
+import { INTEGRATION_SECRET_ROUTES } from './integration-secret-routes.ts';
 import { SCRIPT_ROUTES } from './script-routes.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 import { WEBHOOK_HISTORY_ROUTES } from './webhook-history-routes.ts';
@@ -11,6 +12,7 @@ import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 export const ROUTES: readonly Route[] = [
   ...INTEGRATION_ROUTES,
   ...INTEGRATION_EXTRA_ROUTES,
+  ...INTEGRATION_SECRET_ROUTES,
   ...SCRIPT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...WEBHOOK_HISTORY_ROUTES,

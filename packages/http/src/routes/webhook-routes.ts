@@ -1,5 +1,6 @@
-import { created, ok } from '../answers/answer.ts';
+import { createdOnce, ok } from '../answers/answer.ts';
 import { JSON_ONLY } from '../body/content-type.ts';
+import { idempotencyKeyOf } from '../parameters/idempotency-key.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** The webhooks resource. Source: interface, "Webhooks". */
@@ -13,9 +14,11 @@ export const WEBHOOK_ROUTES = [
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhooksBody' },
     answers: { 201: { schema: 'WebhooksCreated', description: 'At least one was created; errors has the others.' } },
-    errors: ['NO_WEBHOOK_CREATED'],
-    async run({ portcullis, context, body }) {
-      return created(await portcullis.webhooks.create(context, body));
+    headers: ['Idempotency-Key'],
+    errors: ['NO_WEBHOOK_CREATED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'],
+    async run({ portcullis, context, body, headers }) {
+      const idempotencyKey = idempotencyKeyOf(headers);
+      return createdOnce(await portcullis.webhooks.create(context, body, { idempotencyKey }));
     },
   }),
   defineRoute({

@@ -28,7 +28,7 @@ export interface Route {
   readonly access: Access;
   readonly query: z.ZodObject;
   /** Request headers that mean something to the route. */
-  readonly headers: readonly ('If-Match' | 'If-Plan' | 'Last-Event-ID')[];
+  readonly headers: readonly ('If-Match' | 'If-Plan' | 'Idempotency-Key' | 'Last-Event-ID')[];
   readonly body: (BodyRules & { readonly schema: ComponentSchemaName | PluginSchemaName }) | undefined;
   /** Media types of the answer. */
   readonly offers: OfferedMediaTypes;

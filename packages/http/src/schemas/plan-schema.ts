@@ -26,7 +26,7 @@ export const planStepSchema = z.object({
 /** `Plan` of the core. */
 export const planSchema = z.object({
   hash: z.string().describe('SHA-256, hexadecimal. Send it as If-Plan to run exactly this plan.'),
-  operation: z.enum(['create', 'edit', 'delete', 'migrate']),
+  operation: z.enum(['create', 'edit', 'delete', 'migrate', 'rotate']),
   steps: z.array(planStepSchema),
   warnings: z.array(z.string()),
 });

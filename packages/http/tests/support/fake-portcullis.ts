@@ -46,6 +46,8 @@ export function createFakePortcullis(parts: FakeParts = {}): {
       options?.dryRun ? samples.dryRunAnswer : { ...samples.operationAnswer, status: 'editing' },
     remove: async (_context, _id, _body, options) =>
       options?.dryRun ? samples.dryRunAnswer : { ...samples.operationAnswer, status: 'deleting' },
+    rotateSecret: async (_context, _id, _body, options) =>
+      options?.dryRun ? samples.dryRunAnswer : { ...samples.operationAnswer, status: 'editing' },
     status: async (_context, id) => ({ id, status: 'enabled' }),
     script: async () => samples.script,
     deleteScript: async () => samples.script,
@@ -99,6 +101,10 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     webhooks: recorded('webhooks', webhooks, calls),
     apiKeys: recorded('apiKeys', apiKeys, calls),
     settings: recorded('settings', settings, calls),
+    secretKeys: {
+      get: async () => ({ currentKeyId: '1', count: 1, old: [] }),
+      reseal: async () => ({ currentKeyId: '1', count: 1, old: [], resealed: 0 }),
+    },
     notifications: { notify: async () => ({ eventId: 1, deliveries: 0, repeated: false }), kinds: () => [] },
     events: { on: () => () => undefined, once: () => () => undefined },
     health: parts.health ?? (async () => ({ status: 'ok' })),

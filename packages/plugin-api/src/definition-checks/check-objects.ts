@@ -3,6 +3,7 @@ import type { SetupMode } from '../platform/connection.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkDerivedTests } from './check-derived-tests.ts';
 import { checkObjectFeatures } from './check-features.ts';
+import { checkRotations } from './check-rotations.ts';
 import { checkOneOf, type Issues, issueIf } from './issues.ts';
 import { objectListIssues } from './object-list-issues.ts';
 import { secretsOf } from './step-secrets.ts';
@@ -25,6 +26,7 @@ export function checkObjects(definition: AnyPluginDefinition, config: object, sa
       ...checkDerivedTests(definition, objects, where),
       ...checkFamilyReferences(definition, objects, where),
       ...checkObjectFeatures(definition, objects, where),
+      ...checkRotations(definition, objects, where),
     ];
   });
 }

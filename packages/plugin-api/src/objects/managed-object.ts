@@ -1,5 +1,6 @@
 import type { Sql } from '../sql/fragment.ts';
 import type { Privilege } from './privilege.ts';
+import type { SecretRotation } from './secret-rotation.ts';
 import type { Step } from './step.ts';
 
 /** A scalar to compare between what is wanted and what was observed. */
@@ -83,6 +84,8 @@ export interface ManagedObject {
   readonly observeStage?: string;
   /** Whether a drop can be made good by another create. `false` where members or data are lost. @default true */
   readonly reversible?: boolean;
+  /** How the secret that the service signs in with is replaced, where this object bears it. */
+  readonly rotate?: SecretRotation;
   /** What whoever runs the steps must be allowed to do. */
   readonly needs: readonly Privilege[];
   /** The id of the feature it is made for, see `features`; an edit may bring and remove it. @default the integration as such */

@@ -19,6 +19,8 @@ export interface SecretPolicy {
   readonly classes?: readonly ('upper' | 'lower' | 'digit' | 'symbol')[];
   /** Symbols that may be used when `symbol` is among the classes. */
   readonly symbols?: string;
+  /** Days after which the platform no longer takes it: the host is told before. @default it does not end by itself */
+  readonly validDays?: number;
 }
 
 /**

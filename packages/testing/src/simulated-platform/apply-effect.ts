@@ -78,7 +78,14 @@ function create(
     : { outputs: Object.fromEntries(outputs.map((name) => [name, `${name}-${made.id}`])) };
 }
 
-function alter({ object, index, count }: Effect, found: CatalogueObject, { catalogue, secrets }: Application): void {
+function alter(effect: Effect, found: CatalogueObject, { catalogue, secrets }: Application): void {
+  const { object, index, count, place } = effect;
+  if (place) {
+    const { [place.name]: _old, ...others } = found.secrets;
+    const filled = secrets[place.slot];
+    catalogue.change(found, { secrets: filled && !place.clears ? { ...others, [place.name]: filled } : others });
+    return;
+  }
   const { name, values, revision } = object;
   const changes = index === count - 1 ? { name, values, revision } : {};
   catalogue.change(found, { ...changes, secrets: { ...found.secrets, ...secrets } });

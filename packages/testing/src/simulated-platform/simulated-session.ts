@@ -95,11 +95,12 @@ function refuseUnknownAccount({ catalogue }: PlatformState, request: Request, { 
   const { actor, secrets } = request;
   if (actor !== 'service') return;
   for (const [slot, secret] of Object.entries(secrets)) {
-    const accounts = catalogue.all().filter((object) => object.server === server && slot in object.secrets);
-    const knows = accounts.some(({ secrets: filled }) => {
-      const { text, encoded } = filled[slot] ?? { text: '', encoded: false };
-      return encoded || text === (dialect?.quoteLiteral(secret) ?? secret);
-    });
+    const known = catalogue
+      .all()
+      .filter((object) => object.server === server)
+      // A second place for the same secret is called slot@place.
+      .flatMap(({ secrets: filled }) => Object.entries(filled).filter(([name]) => name.split('@')[0] === slot));
+    const knows = known.some(([, { text, encoded }]) => encoded || text === (dialect?.quoteLiteral(secret) ?? secret));
     if (!knows) throw new SimulatedFailure('credentials', `Nobody signs in with that ${slot}: "${secret}".`);
   }
 }

@@ -1,4 +1,4 @@
-import type { AnyPluginDefinition, ManagedObject, Step, StepAction } from '@portcullis/plugin-api';
+import type { AnyPluginDefinition, ManagedObject, SecretRotation, Step, StepAction } from '@portcullis/plugin-api';
 import { type Aliases, type DescribedObject, describeObjects, whereaboutsOf } from './described-object.ts';
 import { stepText } from './step-text.ts';
 
@@ -12,6 +12,8 @@ export interface Effect {
   readonly count: number;
   /** Whether the object bears its mark from this step of its creation on. */
   readonly marks: boolean;
+  /** Set for a statement that puts the secret into one of several places, or takes it away there. */
+  readonly place?: { readonly slot: string; readonly name: string; readonly clears: boolean };
 }
 
 /**
@@ -51,6 +53,7 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
     action: StepAction,
     object: DescribedObject,
     steps: readonly Step[],
+    place?: Effect['place'],
   ): void => {
     const texts = steps.map((step) => stepText(step, definition.dialect));
     const marking = Math.max(
@@ -62,7 +65,11 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
       const text = texts[index] as string;
       const effects = known.get(text) ?? new Map<string, Effect>();
       const effect = { action, object, step, index, count: steps.length, marks: index >= marking };
-      known.set(text, effects.set(`${action} ${index} ${object.address}`, effect));
+      const variant = place ? ` ${place.name} ${place.clears}` : '';
+      known.set(
+        text,
+        effects.set(`${action} ${index} ${object.address}${variant}`, { ...effect, ...(place ? { place } : {}) }),
+      );
     }
   };
 
@@ -74,6 +81,12 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
         const facts = described[position] as DescribedObject;
         learnSteps(definition, identity, 'create', facts, object.create);
         learnSteps(definition, identity, 'drop', facts, object.drop);
+        for (const name of object.rotate?.places ?? []) {
+          const { slot, set, clear } = object.rotate as SecretRotation;
+          const at = { slot, name: name === object.rotate?.places[0] ? slot : `${slot}@${name}` };
+          learnSteps(definition, identity, 'alter', facts, set(name), { ...at, clears: false });
+          learnSteps(definition, identity, 'alter', facts, clear?.(name) ?? [], { ...at, clears: true });
+        }
         const { alter } = object;
         if (!alter) return object;
         return {

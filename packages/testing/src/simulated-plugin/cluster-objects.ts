@@ -1,5 +1,13 @@
-import { ident, literal, type ManagedObject, secretSlot, sql } from '@portcullis/plugin-api';
-import { type Blueprint, guardOf, privilege, READERS, STAGE } from './object-parts.ts';
+import {
+  ident,
+  keyword,
+  literal,
+  type ManagedObject,
+  type SecretRotation,
+  secretSlot,
+  sql,
+} from '@portcullis/plugin-api';
+import { type Blueprint, guardOf, privilege, READERS, type SimulatedRotation, STAGE } from './object-parts.ts';
 
 /** What belongs to the server: made from the initial database by the privileged account. */
 export function clusterObjects(blueprint: Blueprint): readonly ManagedObject[] {
@@ -64,7 +72,7 @@ function readers({ mark }: Blueprint): ManagedObject {
 }
 
 /** Two statements, as on platforms where an account bears its mark only once it exists. */
-function account({ account: name, mark }: Blueprint): ManagedObject {
+function account({ account: name, mark, rotation }: Blueprint): ManagedObject {
   return {
     key: 'service-account',
     kind: 'user',
@@ -78,6 +86,7 @@ function account({ account: name, mark }: Blueprint): ManagedObject {
     ],
     drop: [{ text: sql`DROP USER ${ident(name)}` }],
     dropAfter: ['database'],
+    rotate: rotate(name, rotation),
     needs: [privilege('CREATE USER', 'server')],
     why: 'The service signs in with it.',
     guard: guardOf('user', name, mark('service-account')),
@@ -99,4 +108,22 @@ function membership({ account: name }: Blueprint): ManagedObject {
     needs: [privilege('GRANT ROLE', `role ${READERS}`)],
     why: 'The service account reads through the role.',
   };
+}
+
+const PLACES = ['PASSWORD', 'SECOND PASSWORD'] as const;
+
+function rotate(name: string, rotation: SimulatedRotation): SecretRotation {
+  const common = {
+    slot: 'servicePassword',
+    set: (place: string) => [
+      {
+        text: sql`ALTER USER ${ident(name)} SET ${keyword(place, [...PLACES])} ${secretSlot('servicePassword')}`,
+      },
+    ],
+    needs: [privilege('ALTER USER', 'server')],
+  };
+  if (rotation === 'one-place') return { ...common, places: [PLACES[0]] };
+  if (rotation === 'own') return { ...common, places: [PLACES[0]], by: 'service', stage: STAGE.main };
+  const clear = (place: string) => [{ text: sql`ALTER USER ${ident(name)} UNSET ${keyword(place, [...PLACES])}` }];
+  return { ...common, places: PLACES, clear };
 }

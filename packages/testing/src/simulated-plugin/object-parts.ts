@@ -1,6 +1,9 @@
 import { ident, literal, type ObjectGuard, type Privilege, type SetupMode, sql } from '@portcullis/plugin-api';
 import type { SimulatedConfig } from './simulated-config.ts';
 
+/** How the secret of the service account is replaced. */
+export type SimulatedRotation = 'two-places' | 'one-place' | 'own';
+
 /** What the objects of one config are made from. */
 export interface Blueprint {
   readonly config: SimulatedConfig;
@@ -10,6 +13,7 @@ export interface Blueprint {
   /** The account that the service signs in with. */
   readonly account: string;
   readonly procedureRevision: string;
+  readonly rotation: SimulatedRotation;
   mark(key: string): string;
 }
 

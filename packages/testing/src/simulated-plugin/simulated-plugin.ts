@@ -14,7 +14,7 @@ import type { SimulatedSession } from '../simulated-platform/simulated-session.t
 import { clusterObjects } from './cluster-objects.ts';
 import { databaseObjects } from './database-objects.ts';
 import { featureObjects } from './feature-objects.ts';
-import { type Blueprint, STAGE } from './object-parts.ts';
+import { type Blueprint, type SimulatedRotation, STAGE } from './object-parts.ts';
 import { type SimulatedConfig, simulatedConfig, simulatedCredentials } from './simulated-config.ts';
 import { simulatedDialect } from './simulated-dialect.ts';
 import { SIMULATED_FEATURES } from './simulated-features.ts';
@@ -32,6 +32,11 @@ export interface SimulatedPluginOptions {
   readonly procedureRevision?: string;
   /** What another version of the plugin has otherwise. @default nothing */
   readonly revise?: (definition: AnyPluginDefinition) => AnyPluginDefinition;
+  /**
+   * How the secret of the service account is replaced: two passwords stand side by side, one takes the other's place, or the
+   * service account does that itself. @default two-places
+   */
+  readonly rotation?: SimulatedRotation;
   /** Whether scripts are written with guards. @default true */
   readonly guards?: boolean;
 }
@@ -41,7 +46,14 @@ export interface SimulatedPluginOptions {
  * that are required, shared, alterable, renamed, replaced, revised and switched by the config, tests of every phase.
  */
 export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedPluginOptions = {}): Plugin {
-  const { type = 'Simulated', editable = true, procedureRevision = '1', guards = true, revise = same } = options;
+  const {
+    type = 'Simulated',
+    editable = true,
+    procedureRevision = '1',
+    guards = true,
+    rotation = 'two-places',
+    revise = same,
+  } = options;
   const { renderSection: _guards, ...plain } = simulatedDialect;
   return definePlugin(
     simulatedDefinition(
@@ -85,7 +97,7 @@ export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedP
           const cluster = String((await session.ask('cluster')) ?? session.server);
           return { facts: { cluster, startedIn: session.place }, identity: [cluster, config.database] };
         },
-        objects: (config: SimulatedConfig, context) => objectsOf(config, context, procedureRevision),
+        objects: (config: SimulatedConfig, context) => objectsOf(config, context, { procedureRevision, rotation }),
         tests: SIMULATED_TESTS,
         classifyError: classifySimulatedFailure,
         samples: simulatedSamples,
@@ -103,14 +115,14 @@ function same(definition: AnyPluginDefinition): AnyPluginDefinition {
 function objectsOf(
   config: SimulatedConfig,
   { mode, mark }: ObjectContext<FactValues>,
-  procedureRevision: string,
+  options: Pick<Blueprint, 'procedureRevision' | 'rotation'>,
 ): readonly ManagedObject[] {
   const blueprint: Blueprint = {
     config,
     mode,
     insider: mode === 'automatic' ? 'service' : 'setup',
     account: mode === 'automatic' ? `${config.database}_service` : config.username,
-    procedureRevision,
+    ...options,
     mark,
   };
   return [...clusterObjects(blueprint), ...databaseObjects(blueprint), ...featureObjects(blueprint)];

@@ -45,6 +45,15 @@ export function serviceAccount(blueprint: Blueprint): ManagedObject {
     drop: [{ text: sql`DROP USER IF EXISTS ${ident(account)}` }],
     desired: { name: account, createDatabases: false },
     dropAfter: [OBJECT_KEYS.database],
+    rotate: {
+      slot: SERVICE_PASSWORD,
+      // "ALTER USER": users may change their own password.
+      by: 'service',
+      stage: STAGE.managed,
+      places: ['password'],
+      set: () => [{ text: sql`ALTER USER ${ident(account)} PASSWORD ${password}` }],
+      needs: [],
+    },
     needs: accountPrivileges(engine),
     why: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
     guard: serviceAccountGuard(blueprint),

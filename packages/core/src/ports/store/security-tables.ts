@@ -11,7 +11,7 @@ export const SECURITY_TABLES = {
       /** `integration:<id>` or `webhook:<id>`. */
       owner: 'text',
       name: 'text',
-      /** current | pending | retiring */
+      /** current | pending | staged | retiring */
       status: 'text',
       /** The id of the key that sealed it; never the key. */
       keyId: 'text',
@@ -56,17 +56,25 @@ export const SECURITY_TABLES = {
     key: ['hash'],
     indexes: { byIntegration: { columns: ['integrationId'] } },
   },
+  /** Requests whose repetition is answered with the first answer. */
   idempotencyKeys: {
     columns: {
+      /** A digest of principal, operation and the caller's key. */
       key: 'text',
-      requestHash: 'text',
-      statusCode: 'integer?',
-      body: 'json?',
+      /** The id of the key that sealed it. */
+      keyId: 'text',
+      /** A digest of the request and, once there is one, the answer. */
+      sealed: 'bytes',
+      /** The node that works on the request. */
+      owner: 'text',
+      leaseUntil: 'time?',
+      generation: 'integer',
       createdAt: 'time',
+      finishedAt: 'time?',
       expiresAt: 'time',
     },
     key: ['key'],
-    indexes: { byExpiry: { columns: ['expiresAt'] } },
+    indexes: { byExpiry: { columns: ['expiresAt'] }, byKeyId: { columns: ['keyId'] } },
   },
   /** Work that one node alone does at a time. */
   leases: {

@@ -1,0 +1,197 @@
+import { createFakeClock, createFakeRandom } from '@portcullis/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dumpStore } from '../../tests/support/dump-store.ts';
+import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
+import { createStaticSecretKeys } from '../adapters/static-secret-keys.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Store } from '../ports/store/store.ts';
+import { contentHash } from './content-hash.ts';
+import { createIdempotency } from './create-idempotency.ts';
+
+const REQUEST = { key: 'key-1', principalId: 1, operation: 'create', content: { password: 'CANARY-1', n: 1 } };
+const LEASE_MS = 30_000;
+const DAY_MS = 86_400_000;
+
+async function setUp(shared = true) {
+  const memory = createMemoryStore();
+  await memory.open();
+  const store: Store = { ...memory, shared };
+  const clock = createFakeClock();
+  const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
+  const node = (nodeId: string) =>
+    createIdempotency({
+      store,
+      clock,
+      secretKeys,
+      random: createFakeRandom(),
+      nodeId,
+      leaseMs: LEASE_MS,
+      keepHours: 24,
+    });
+  let done = 0;
+  /** Work that counts itself and keeps its answer. */
+  const work = async (keep: (store: Store, answer: object) => Promise<void>) => {
+    done += 1;
+    const answer = { number: done };
+    await keep(store, answer);
+    return answer;
+  };
+  return { store, clock, node, work, times: () => done };
+}
+
+describe('an idempotency key', () => {
+  it('gives the first answer to every repetition, on every node, and does the work once', async () => {
+    const { node, work, times } = await setUp();
+    expect(await node('a').run(REQUEST, work)).toEqual({ number: 1 });
+    expect(await node('a').run(REQUEST, work)).toEqual({ number: 1, replayed: true });
+    expect(await node('b').run(REQUEST, work)).toEqual({ number: 1, replayed: true });
+    expect(times()).toBe(1);
+  });
+
+  it('means nothing to another principal, for another operation, or when there is none', async () => {
+    const { node, work } = await setUp();
+    await node('a').run(REQUEST, work);
+    expect(await node('a').run({ ...REQUEST, principalId: 2 }, work)).toEqual({ number: 2 });
+    expect(await node('a').run({ ...REQUEST, operation: 'other' }, work)).toEqual({ number: 3 });
+    expect(await node('a').run({ ...REQUEST, key: undefined }, work)).toEqual({ number: 4 });
+    expect(await node('a').run({ ...REQUEST, key: undefined }, work)).toEqual({ number: 5 });
+  });
+
+  it('is refused for another body, whether the first request runs or is done', async () => {
+    const { node, work } = await setUp();
+    const other = { ...REQUEST, content: { n: 2 } };
+    let finish = (): void => {};
+    const first = node('a').run(REQUEST, async (keep) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return work(keep);
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    const running = await refusalOf(node('b').run(REQUEST, work));
+    expect(running).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_IN_USE',
+      statusCode: 409,
+      extras: { retryAfterSeconds: 1 },
+    });
+    expect(await refusalOf(node('b').run(other, work))).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      statusCode: 422,
+    });
+    finish();
+    await first;
+    expect(await refusalOf(node('b').run(other, work))).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
+  it('keeps a refusal with all that it says', async () => {
+    const { node, work } = await setUp();
+    const extras = { details: { a: 1 }, validationResults: { status: 'failed' } };
+    const refuse = async () => Promise.reject(new ServiceError('VALIDATION_FAILED', 'It failed.', extras));
+    expect(await refusalOf(node('a').run(REQUEST, refuse))).not.toMatchObject({ extras: { replayed: true } });
+    const again = await refusalOf(node('a').run(REQUEST, work));
+    expect(again).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: 'It failed.',
+      extras: { ...extras, replayed: true },
+    });
+  });
+
+  it('keeps nothing that a repetition may change: failures of ours, and refusals with Retry-After', async () => {
+    const { node, work } = await setUp();
+    const failures = [
+      new Error('socket hang up'),
+      new ServiceError('CLOSED', 'closing'),
+      new ServiceError('TARGET_TAKEN', 'just now', { retryAfterSeconds: 1 }),
+    ];
+    for (const failure of failures) {
+      await expect(node('a').run(REQUEST, () => Promise.reject(failure))).rejects.toBe(failure);
+    }
+    expect(await node('a').run(REQUEST, work)).toEqual({ number: 1 });
+  });
+
+  it('is free again after its time', async () => {
+    const { node, work, clock, store } = await setUp();
+    await node('a').run(REQUEST, work);
+    clock.advance(DAY_MS - 1);
+    expect(await node('a').run(REQUEST, work)).toMatchObject({ replayed: true });
+    clock.advance(1);
+    expect(await node('a').run({ ...REQUEST, content: 'another' }, work)).toEqual({ number: 2 });
+    expect(await store.count('idempotencyKeys', {})).toBe(1);
+  });
+
+  it('is taken over from a node that died, which then can keep nothing', async () => {
+    const { node, work, clock, store } = await setUp();
+    let wake = (): void => {};
+    const dead = node('a').run(REQUEST, async (keep) => {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      return work(keep);
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    // Nobody beats for a process that stands still.
+    await store.update('idempotencyKeys', {}, { leaseUntil: clock.now() });
+    expect(await node('b').run(REQUEST, async (keep) => work(keep))).toEqual({ number: 1 });
+    wake();
+    expect(await refusalOf(dead)).toMatchObject({ code: 'IDEMPOTENCY_KEY_IN_USE' });
+    expect(await node('a').run(REQUEST, work)).toEqual({ number: 1, replayed: true });
+  });
+
+  it('is kept alive while the work goes on, and at once free after a restart where one process has the store', async () => {
+    const { node, work, clock, store } = await setUp();
+    void node('a').run(REQUEST, () => new Promise<never>(() => {}));
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let beat = 0; beat < 10; beat += 1) {
+      clock.advance(LEASE_MS / 3);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await refusalOf(node('b').run(REQUEST, work))).toMatchObject({ code: 'IDEMPOTENCY_KEY_IN_USE' });
+    const alone = await setUp(false);
+    void alone.node('a').run(REQUEST, () => new Promise<never>(() => {}));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await alone.node('b').run(REQUEST, alone.work)).toEqual({ number: 1 });
+    expect(await store.count('idempotencyKeys', {})).toBe(1);
+  });
+
+  it.each(['', ' ', 'with space', 'ümlaut', 'x'.repeat(256)])('cannot be %j', async (key) => {
+    const { node, work } = await setUp();
+    expect(await refusalOf(node('a').run({ ...REQUEST, key }, work))).toMatchObject({
+      code: 'PARAMETER_INVALID',
+      statusCode: 400,
+    });
+  });
+
+  it('leaves neither the body nor a digest of it in clear in the store', async () => {
+    const { node, work, store } = await setUp();
+    await node('a').run(REQUEST, work);
+    const dump = await dumpStore(store);
+    expect(dump).not.toContain('CANARY-1');
+    expect(dump).not.toContain(contentHash(REQUEST.content));
+    expect(dump).not.toContain('key-1');
+  });
+
+  it('lets one of any number of requests at once do the work', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 2, maxLength: 8 }), async (nodes) => {
+        const { node, work, times } = await setUp();
+        const ends = await Promise.allSettled(nodes.map((id) => node(id).run(REQUEST, work)));
+        expect(times()).toBe(1);
+        for (const end of ends) {
+          if (end.status === 'fulfilled') expect(end.value).toMatchObject({ number: 1 });
+          else expect(end.reason).toMatchObject({ code: 'IDEMPOTENCY_KEY_IN_USE' });
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('the digest of a body', () => {
+  it('does not depend on the order of members, and on everything else', () => {
+    expect(contentHash({ a: 1, b: { c: [1, 2], d: null } })).toBe(contentHash({ b: { d: null, c: [1, 2] }, a: 1 }));
+    const different = [{ a: 1 }, { a: '1' }, { a: [1] }, { b: 1 }, [1], 1, '1', null, undefined, { a: { a: 1 } }];
+    expect(new Set(different.map(contentHash)).size).toBe(different.length);
+  });
+});

@@ -1,0 +1,59 @@
+import { ServiceError } from '../errors/service-error.ts';
+import { contentHash } from './content-hash.ts';
+import type { Idempotency, IdempotentRequest, KeepAnswer } from './idempotency.ts';
+import { refusalToKeep, replay } from './kept-answer.ts';
+import { createStoredKeys, inUse, type StoredKeysDependencies, storedKeyOf } from './stored-keys.ts';
+
+/** Makes the {@link Idempotency} of an instance. */
+export function createIdempotency(dependencies: StoredKeysDependencies): Idempotency {
+  const keys = createStoredKeys(dependencies);
+  const { store } = dependencies;
+
+  return {
+    async run<Answer extends object>(
+      request: IdempotentRequest,
+      work: (keep: KeepAnswer) => Promise<Answer>,
+    ): Promise<Answer> {
+      if (request.key === undefined) return work(async () => {});
+      refuseMalformed(request.key);
+      const hash = contentHash(request.content);
+      const found = await keys.hold(storedKeyOf(request), hash);
+      if (!('held' in found)) {
+        if (found.content.contentHash !== hash) throw reused();
+        if (found.content.kept === undefined) throw inUse();
+        return replay<Answer>(found.content.kept);
+      }
+      const { held } = found;
+      const stop = keys.keepAlive(held);
+      try {
+        return await work(async (transaction, answer) => {
+          // Another request has taken the key over in the meantime, so the work is its own.
+          if (!(await keys.finish(transaction, held, { contentHash: hash, kept: { answer } }))) throw inUse();
+        });
+      } catch (error) {
+        const kept = refusalToKeep(error);
+        if (kept) await keys.finish(store, held, { contentHash: hash, kept });
+        else await keys.release(held);
+        throw error;
+      } finally {
+        stop();
+      }
+    },
+  };
+}
+
+/** @throws ServiceError `PARAMETER_INVALID` */
+function refuseMalformed(key: string): void {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
+  const message = 'Must be 1 to 255 visible ASCII characters, such as a UUID.';
+  throw new ServiceError('PARAMETER_INVALID', `The request is not valid. Idempotency-Key: ${message}`, {
+    details: [{ path: 'Idempotency-Key', message }],
+  });
+}
+
+function reused(): ServiceError {
+  return new ServiceError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was used for another request. Use a new key for each new request.',
+  );
+}

@@ -1,0 +1,34 @@
+import { ServiceError } from '../errors/service-error.ts';
+import type { Replayed } from './idempotency.ts';
+
+/** An answer as it is kept: what the work resolved with, or what it was refused with. */
+export type KeptAnswer = { readonly answer: object } | { readonly refusal: KeptRefusal };
+
+interface KeptRefusal {
+  readonly code: ServiceError['code'];
+  readonly message: string;
+  readonly details?: ServiceError['extras']['details'];
+  readonly validationResults?: unknown;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** The part of a refusal that is kept; undefined when a repetition may be answered otherwise. */
+export function refusalToKeep(error: unknown): KeptAnswer | undefined {
+  if (!ServiceError.isInstance(error) || error.statusCode >= 500) return undefined;
+  const { retryAfterSeconds, details, validationResults, body } = error.extras;
+  if (retryAfterSeconds !== undefined) return undefined;
+  const more = { details, validationResults, body };
+  const present = Object.entries(more).filter(([, value]) => value !== undefined);
+  return { refusal: { code: error.code, message: error.message, ...Object.fromEntries(present) } };
+}
+
+/**
+ * Gives a kept answer again, marked as such.
+ *
+ * @throws ServiceError that the first request was refused with.
+ */
+export function replay<Answer extends object>(kept: KeptAnswer): Answer & Replayed {
+  if ('answer' in kept) return { ...(kept.answer as Answer), replayed: true };
+  const { code, message, ...extras } = kept.refusal;
+  throw new ServiceError(code, message, { ...extras, replayed: true });
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Random } from '../ports/random.ts';
+import type { SecretKeys } from '../ports/secret-keys.ts';
+import type { Store, StoreOperations } from '../ports/store/store.ts';
+import type { Row } from '../ports/store/tables.ts';
+import { openSealed, seal } from '../security/seal.ts';
+import type { IdempotentRequest } from './idempotency.ts';
+import type { KeptAnswer } from './kept-answer.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What the keys of requests are kept with. */
+export interface StoredKeysDependencies {
+  readonly store: Store;
+  readonly secretKeys: SecretKeys;
+  readonly random: Random;
+  readonly clock: Clock;
+  /** This process. */
+  readonly nodeId: string;
+  /** Milliseconds after which the request of a dead process no longer holds its key. */
+  readonly leaseMs: number;
+  /** Hours that an answer is kept. */
+  readonly keepHours: number;
+}
+
+/** What is sealed: a body may hold secrets, and a digest of one can be guessed at. */
+export interface SealedContent {
+  readonly contentHash: string;
+  readonly kept?: KeptAnswer;
+}
+
+/** A key that this process holds while it works. */
+export type HeldKey = Pick<Row<'idempotencyKeys'>, 'key' | 'generation'>;
+
+/** What became of an attempt to hold a key: it is ours, or somebody else's with what is known of it. */
+export type HoldResult =
+  | { readonly held: HeldKey }
+  | { readonly other: Row<'idempotencyKeys'>; readonly content: SealedContent };
+
+/** The table of keys: one row a key, so that one request alone can hold it, on one node or ten. */
+export function createStoredKeys(dependencies: StoredKeysDependencies) {
+  const { store, secretKeys, clock, nodeId, leaseMs, keepHours } = dependencies;
+  // A store for one process alone: whoever held a key in it before is dead.
+  const isDead = ({ leaseUntil, owner }: Row<'idempotencyKeys'>): boolean =>
+    store.shared ? leaseUntil !== null && leaseUntil <= clock.now() : owner !== nodeId;
+  const open = async (row: Row<'idempotencyKeys'>): Promise<SealedContent> =>
+    JSON.parse(await openSealed(row.sealed, answerBinding(row.key), row.keyId, secretKeys));
+  const sealContent = async (key: string, content: SealedContent) => {
+    const keyId = secretKeys.currentKeyId;
+    return { keyId, sealed: await seal(JSON.stringify(content), answerBinding(key), keyId, dependencies) };
+  };
+
+  return {
+    /** Takes the key, or says who has it. */
+    async hold(key: string, hash: string): Promise<HoldResult> {
+      const now = clock.now();
+      await store.remove('idempotencyKeys', { expiresAt: { lte: now } });
+      const mine = { ...(await sealContent(key, { contentHash: hash })), owner: nodeId, leaseUntil: now + leaseMs };
+      const times = { createdAt: now, expiresAt: now + keepHours * HOUR_MS };
+      const [added] = await store.insertAbsent('idempotencyKeys', [{ key, generation: 1, ...mine, ...times }]);
+      if (added) return { held: added };
+      const [row] = await store.find('idempotencyKeys', { where: { key } });
+      if (!row) throw inUse();
+      const content = await open(row);
+      if (row.finishedAt !== null || !isDead(row) || content.contentHash !== hash) return { other: row, content };
+      const generation = row.generation + 1;
+      const where = { key, generation: row.generation, finishedAt: null };
+      if ((await store.update('idempotencyKeys', where, { ...mine, generation })) !== 1) throw inUse();
+      return { held: { key, generation } };
+    },
+    /** Keeps an answer under a key that is still held. Returns whether it was. */
+    async finish(operations: StoreOperations, held: HeldKey, content: SealedContent): Promise<boolean> {
+      const { key, generation } = held;
+      const patch = { ...(await sealContent(key, content)), finishedAt: clock.now(), leaseUntil: null };
+      return (await operations.update('idempotencyKeys', { key, generation, finishedAt: null }, patch)) === 1;
+    },
+    /** Lets go of a key under which nothing was kept. */
+    async release({ key, generation }: HeldKey): Promise<void> {
+      await store.remove('idempotencyKeys', { key, generation, finishedAt: null });
+    },
+    /** Keeps the lease of a key alive until the returned function is called. */
+    keepAlive({ key, generation }: HeldKey): () => void {
+      let cancel = (): void => {};
+      const schedule = (): void => {
+        cancel = clock.after(leaseMs / 3, () => {
+          const patch = { leaseUntil: clock.now() + leaseMs };
+          // A beat that is missed is made good by the next one; a lost key shows when the answer is to be kept.
+          void store.update('idempotencyKeys', { key, generation, finishedAt: null }, patch).catch(() => {});
+          schedule();
+        });
+      };
+      schedule();
+      return () => cancel();
+    },
+  };
+}
+
+/** The error for a key whose request still runs. */
+export function inUse(): ServiceError {
+  return new ServiceError('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** How a key is stored: as a digest, so that it has one length and keys of different principals never meet. */
+export function storedKeyOf({ key, principalId, operation }: IdempotentRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([principalId, operation, key]))
+    .digest('hex');
+}
+
+/** What a kept answer is bound to. */
+export function answerBinding(key: string): string {
+  return `idempotency\n${key}`;
+}

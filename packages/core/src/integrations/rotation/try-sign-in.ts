@@ -1,0 +1,56 @@
+import { classifyFailure, type FailureClass } from '@portcullis/plugin-api';
+import { withDeadline } from '../../platform/deadline.ts';
+import type { ValidationResults } from '../../validation/validation-results.ts';
+import type { Engine } from '../engine.ts';
+import type { Preparation } from '../preparation.ts';
+
+/** Why somebody could not sign in. */
+export interface SignInFailure {
+  readonly class: FailureClass;
+  readonly message: string;
+}
+
+/** Signs in anew on a stage. Returns why that did not work, or undefined when it did. */
+export async function trySignIn(
+  { clock, options }: Engine,
+  { definition, sessions, scrub }: Preparation,
+  stage: string,
+  actor: 'setup' | 'service',
+  signal: AbortSignal,
+): Promise<SignInFailure | undefined> {
+  try {
+    // A session that is open already says nothing about what works now.
+    await sessions.closeStage(stage);
+    await withDeadline(
+      clock,
+      options.statementDeadlineMs,
+      'Signing in',
+      (inner) => sessions.use(stage, actor, inner, async () => undefined),
+      signal,
+    );
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = classifyFailure(error, definition.classifyError);
+    return { class: failure.class, message: scrub(failure.message) };
+  }
+}
+
+/** A sign-in as the one test of a rotation. */
+export function signInResults(failure: SignInFailure | undefined, actor: 'setup' | 'service'): ValidationResults {
+  const test = { id: 'rotate-secret-sign-in', name: 'Rotate Secret: Basic Connection Test' };
+  if (!failure) return { status: 'passed', validationTests: [{ ...test, status: 'passed' }] };
+  const who = actor === 'setup' ? 'The privileged account' : 'The service account';
+  const remedy =
+    actor === 'setup'
+      ? 'Send credentials that work.'
+      : 'Send privileged credentials in the body: they can set the secret anew.';
+  const message = `${who} cannot sign in. ${failure.message} ${remedy}`;
+  return { status: 'failed', validationTests: [{ ...test, status: 'failed', failureClass: failure.class, message }] };
+}
+
+/** The stage on which the service account proves its secret. */
+export function provingStage({ definition }: Preparation): string | undefined {
+  const { stages } = definition;
+  return (stages.findLast((each) => !each.initial && !each.final) ?? stages.at(-1))?.id;
+}

@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { ADMIN, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import { createStaticSecretKeys } from '../../adapters/static-secret-keys.ts';
+
+const KEYS = { old: Buffer.alloc(32, 1), new: Buffer.alloc(32, 2), third: Buffer.alloc(32, 3) };
+type KeyId = keyof typeof KEYS;
+const keysOf = (current: KeyId, ...others: KeyId[]) =>
+  createStaticSecretKeys({ current, keys: Object.fromEntries([current, ...others].map((id) => [id, KEYS[id]])) });
+
+/** A store with an integration, a webhook and a kept answer that the old key has sealed. */
+async function sealedWithOld() {
+  const store = createMemoryStore();
+  const clock = createFakeClock();
+  const instance = await createTestInstance({ store, clock, secretKeys: keysOf('old') });
+  await createSettled(instance);
+  const element = { url: 'https://hooks.example.com/', name: 'w', global: false, notificationType: ['modelCreated'] };
+  const body = { webhooks: [{ ...element, actionType: 'receive', secret: 'a-signing-secret' }] };
+  await instance.portcullis.webhooks.create(ADMIN, body, { idempotencyKey: 'k' });
+  const { platform, plugin } = instance;
+  const next = (current: KeyId, ...others: KeyId[]) =>
+    createTestInstance({ store, clock, platform, plugin, secretKeys: keysOf(current, ...others) });
+  const keyIds = async () => [
+    ...new Set([...(await store.find('secrets')), ...(await store.find('idempotencyKeys'))].map(({ keyId }) => keyId)),
+  ];
+  return { store, clock, next, keyIds, body };
+}
+
+describe('a new key for secrets', () => {
+  it('seals everything anew by itself, visibly, and then the old key can be removed', async () => {
+    const { next, keyIds, body } = await sealedWithOld();
+    expect(await keyIds()).toEqual(['old']);
+    const instance = await next('new', 'old');
+    for (let turn = 0; turn < 50 && (await keyIds()).includes('old'); turn += 1) await setImmediate();
+    expect(await keyIds()).toEqual(['new']);
+    expect(instance.events.find(({ name }) => name === 'secrets.resealed')?.event).toMatchObject({
+      currentKeyId: 'new',
+      resealed: expect.any(Number),
+    });
+    const { portcullis } = await next('new');
+    expect(await portcullis.secretKeys.get(ADMIN)).toEqual({ currentKeyId: 'new', count: 3, old: [] });
+    expect(await portcullis.integrations.validate(ADMIN, 1)).toMatchObject({ status: 'passed' });
+    expect(await portcullis.webhooks.create(ADMIN, body, { idempotencyKey: 'k' })).toMatchObject({ replayed: true });
+  });
+
+  it('can be told to, and says what it did', async () => {
+    const { next, store } = await sealedWithOld();
+    const { portcullis } = await next('new', 'old');
+    await setImmediate();
+    await store.update('secrets', {}, { keyId: 'new' });
+    const rows = await store.find('secrets');
+    expect(rows.length).toBeGreaterThan(0);
+    const answer = await portcullis.secretKeys.reseal(ADMIN);
+    expect(answer).toMatchObject({ currentKeyId: 'new', old: [], resealed: expect.any(Number) });
+    const user = { principal: { ...ADMIN.principal, permissions: [] } };
+    expect(await refusalOf(portcullis.secretKeys.get(user))).toMatchObject({ code: 'PERMISSION_MISSING' });
+    expect(await refusalOf(portcullis.secretKeys.reseal(user))).toMatchObject({ code: 'PERMISSION_MISSING' });
+  });
+
+  it('leaves what an unknown key has sealed, and says which key is missing', async () => {
+    const { next, keyIds, clock } = await sealedWithOld();
+    const instance = await next('new');
+    const { portcullis } = instance;
+    const missing = { keyId: 'old', count: 3, problem: { code: 'SECRET_KEY_UNKNOWN' } };
+    expect(await portcullis.secretKeys.get(ADMIN)).toMatchObject({ count: 0, old: [missing] });
+    expect(await portcullis.secretKeys.reseal(ADMIN)).toMatchObject({ resealed: 0, old: [missing] });
+    expect(await keyIds()).toEqual(['old']);
+    const refused = await refusalOf(portcullis.integrations.validate(ADMIN, 1));
+    expect(refused).toMatchObject({ code: 'SECRET_KEY_UNKNOWN', message: expect.stringContaining('"old"') });
+    clock.advance(3_600_000);
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    expect(instance.events.find(({ name }) => name === 'background.error')?.event).toMatchObject({
+      task: 'reseal-secrets',
+      message: expect.stringContaining('"old"'),
+    });
+    const repaired = await next('new', 'old');
+    expect(await repaired.portcullis.secretKeys.reseal(ADMIN)).toMatchObject({ old: [] });
+    expect(await repaired.portcullis.integrations.validate(ADMIN, 1)).toMatchObject({ status: 'passed' });
+  });
+
+  it('is not undone by a node that still runs with the old one', async () => {
+    const { next, keyIds, clock } = await sealedWithOld();
+    const older = await next('old', 'new');
+    await next('new', 'old');
+    for (let turn = 0; turn < 50 && (await keyIds()).includes('old'); turn += 1) await setImmediate();
+    for (let hour = 0; hour < 3; hour += 1) {
+      clock.advance(3_600_000);
+      for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    }
+    expect(await keyIds()).toEqual(['new']);
+    expect(await older.portcullis.integrations.validate(ADMIN, 1)).toMatchObject({ status: 'passed' });
+  });
+});

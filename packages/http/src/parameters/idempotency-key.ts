@@ -1,0 +1,11 @@
+/**
+ * The caller's key for repetitions: a quoted string, or bare as most clients send it. What a key may be is checked by the core.
+ * Source: draft-ietf-httpapi-idempotency-key-header-07, section 2.1 (a string of RFC 9651).
+ *
+ * @returns undefined without the header.
+ */
+export function idempotencyKeyOf(headers: Headers): string | undefined {
+  const value = headers.get('idempotency-key')?.trim();
+  const [, quoted] = /^"((?:[^"\\]|\\["\\])*)"$/.exec(value ?? '') ?? [];
+  return quoted === undefined ? value : quoted.replaceAll(/\\(["\\])/g, '$1');
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { ok } from '../answers/answer.ts';
+import { JSON_OR_YAML } from '../body/content-type.ts';
+import { booleanParameter } from '../parameters/parse-query.ts';
+import { preconditionsOf } from '../parameters/preconditions.ts';
+import { defineRoute } from '../routing/define-route.ts';
+
+const dryRun = booleanParameter().optional().describe('Sign in and plan; change nothing.');
+
+/** What is done with the secrets of integrations, beyond the interface. */
+export const INTEGRATION_SECRET_ROUTES = [
+  defineRoute({
+    method: 'POST',
+    path: '/integrations/{id}/rotate-secret',
+    operationId: 'rotateIntegrationSecret',
+    tag: 'Integrations',
+    summary:
+      'Replace the secret that the service signs in with; takes privileged credentials where the platform asks for them',
+    query: z.strictObject({ dryRun }),
+    headers: ['If-Match', 'If-Plan'],
+    body: { mediaTypes: JSON_OR_YAML, required: false, schema: 'CredentialsBody' },
+    answers: {
+      200: {
+        schema: { oneOf: ['OperationAnswer', 'DryRunAnswer'] },
+        description: 'Being rotated; poll its status. With dryRun: the result of the sign-in, and the plan.',
+      },
+    },
+    errors: [
+      'CREDENTIALS_REFUSED',
+      'CREDENTIALS_MISSING',
+      'ROTATION_NOT_AVAILABLE',
+      'INTEGRATION_NOT_FOUND',
+      'INTEGRATION_BUSY',
+      'ROTATION_OUT_OF_TURN',
+      'PLUGIN_OUTDATED',
+      'VERSION_MISMATCH',
+      'PLAN_CHANGED',
+      'VALIDATION_FAILED',
+    ],
+    async run({ portcullis, context, id, query, body, headers }) {
+      const options = { dryRun: query.dryRun, ...preconditionsOf(headers) };
+      return ok(await portcullis.integrations.rotateSecret(context, id, body, options));
+    },
+  }),
+];

@@ -1,0 +1,119 @@
+import { SIMULATED_CONFIG } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { startRealService } from './support/real-service.ts';
+
+const body = { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG };
+
+describe('several clients of one integration', () => {
+  it('that change another version than they have read are told the current one', async () => {
+    await using service = await startRealService();
+    const id = await service.create();
+    const etag = (await service.send(`GET /integrations/${id}`)).headers.get('etag') ?? '';
+    for (const tag of ['"999"', `W/${etag}`, '"a", "b"']) {
+      const headers = { 'if-match': tag };
+      const put = await service.send(`PUT /integrations/${id}`, { json: body, headers });
+      expect(put).toMatchObject({ status: 412, json: { code: 'VERSION_MISMATCH' } });
+      expect(put.headers.get('etag')).toBe(etag);
+      const removed = await service.send(`DELETE /integrations/${id}?forceDisable=true`, { headers });
+      expect(removed).toMatchObject({ status: 412, json: { error: 'Precondition Failed' } });
+    }
+    expect(await service.send(`GET /integrations/${id}`)).toMatchObject({ json: { status: 'enabled' } });
+    const headers = { 'if-match': `"999", ${etag}` };
+    expect((await service.send(`PUT /integrations/${id}`, { json: body, headers })).status).toBe(200);
+    await service.portcullis.integrations.settled(id);
+    const any = { headers: { 'if-match': '*' } };
+    expect((await service.send(`DELETE /integrations/${id}?forceDisable=true`, any)).status).toBe(200);
+  });
+
+  it('that come while an operation runs are told which, since when, and when to come again', async () => {
+    await using service = await startRealService();
+    let go = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    service.platform.onStatement(() => gate);
+    expect((await service.send('POST /integrations', { json: body })).status).toBe(201);
+    for (const target of ['PUT /integrations/1', 'DELETE /integrations/1?forceDisable=true']) {
+      const refused = await service.send(target, target.startsWith('PUT') ? { json: body } : {});
+      expect(refused).toMatchObject({
+        status: 409,
+        json: { code: 'INTEGRATION_BUSY', details: { status: 'creating', operationId: 1, since: expect.any(String) } },
+      });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const twin = await service.send('POST /integrations', { json: body });
+    expect(twin).toMatchObject({ status: 409, json: { code: 'TARGET_TAKEN', details: { id: '1' } } });
+    go();
+    await service.portcullis.integrations.settled(1);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('makes the repetition of a creation harmless: same status, headers and body, and a header that says so', async () => {
+    await using service = await startRealService();
+    const headers = { 'idempotency-key': '"7b0e6d30-0d3c-4c52-8a0e-2f1d0cfa0a11"' };
+    const first = await service.send('POST /integrations', { json: body, headers });
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    await service.portcullis.integrations.settled(1);
+    const again = await service.send('POST /integrations', { json: body, headers });
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const bare = { 'idempotency-key': '7b0e6d30-0d3c-4c52-8a0e-2f1d0cfa0a11' };
+    expect((await service.send('POST /integrations', { json: body, headers: bare })).text).toBe(first.text);
+    const other = { ...body, config: { ...SIMULATED_CONFIG, database: 'other' } };
+    expect(await service.send('POST /integrations', { json: other, headers })).toMatchObject({
+      status: 422,
+      json: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+    expect(await service.send('GET /integrations')).toMatchObject({ json: { length: 1 } });
+  });
+
+  it('repeats a refusal, and is left alone by a dry run', async () => {
+    await using service = await startRealService();
+    const headers = { 'idempotency-key': 'one' };
+    const dry = await service.send('POST /integrations?dryRun=true', { json: body, headers });
+    expect(dry.status).toBe(200);
+    service.platform.answer('missing privilege', 'CREATE DATABASE');
+    const refused = await service.send('POST /integrations', { json: body, headers });
+    expect(refused).toMatchObject({ status: 422, json: { code: 'VALIDATION_FAILED' } });
+    service.platform.answer('missing privilege', undefined);
+    const again = await service.send('POST /integrations', { json: body, headers });
+    expect(again).toMatchObject({ status: 422, json: { code: 'VALIDATION_FAILED' } });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const anew = await service.send('POST /integrations', { json: body, headers: { 'idempotency-key': 'two' } });
+    expect(anew.status).toBe(201);
+    await service.portcullis.integrations.settled(1);
+  });
+
+  it('is one of the caller, and works for webhooks and for types without a set-up, too', async () => {
+    await using service = await startRealService();
+    const webhook = {
+      url: 'http://127.0.0.1:9009/',
+      name: 'w',
+      global: false,
+      notificationType: ['modelAccessApproved'],
+    };
+    const json = { webhooks: [{ ...webhook, actionType: 'receive', secret: 'a-signing-secret' }] };
+    const headers = { 'idempotency-key': 'same' };
+    const first = await service.send('POST /webhooks', { json, headers });
+    const again = await service.send('POST /webhooks', { json, headers });
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const user = { authorization: service.keys.user };
+    expect((await service.send('POST /webhooks', { json, headers, ...user })).text).not.toBe(first.text);
+    expect(await service.send('GET /webhooks')).toMatchObject({ json: { length: 2 } });
+    const remote = await service.send('POST /integrations', { json: { type: 'Remote' }, headers });
+    expect((await service.send('POST /integrations', { json: { type: 'Remote' }, headers })).text).toBe(remote.text);
+    expect(await service.send('GET /integrations')).toMatchObject({ json: { length: 1 } });
+  });
+
+  it('that is no key is a 400', async () => {
+    await using service = await startRealService();
+    const headers = { 'idempotency-key': '""' };
+    expect(await service.send('POST /integrations', { json: body, headers })).toMatchObject({
+      status: 400,
+      json: { code: 'PARAMETER_INVALID', details: [{ path: 'Idempotency-Key' }] },
+    });
+  });
+});

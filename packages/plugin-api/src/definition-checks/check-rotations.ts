@@ -1,0 +1,58 @@
+import type { ManagedObject } from '../objects/managed-object.ts';
+import type { SecretRotation } from '../objects/secret-rotation.ts';
+import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { checkOneOf, type Issues, issueIf } from './issues.ts';
+import { secretsOf } from './step-secrets.ts';
+
+/** One object of a list at most has a secret to rotate, and what it says about it holds together. */
+export function checkRotations(
+  { generatedSecrets = {}, stages }: AnyPluginDefinition,
+  objects: readonly ManagedObject[],
+  where: string,
+): Issues {
+  const rotating = objects.flatMap(({ key, rotate }) => (rotate ? [{ path: `${where} "${key}".rotate`, rotate }] : []));
+  const slots = Object.keys(generatedSecrets);
+  const ids = stages.map(({ id }) => id);
+  return [
+    ...issueIf(
+      rotating.length > 1,
+      where,
+      'has several objects with rotate.',
+      'The service signs in with one of them: leave the others out.',
+    ),
+    ...rotating.flatMap(({ path, rotate }) => [
+      ...checkOneOf(`${path}.slot`, rotate.slot, slots, 'a slot of generatedSecrets'),
+      ...(rotate.stage === undefined ? [] : checkOneOf(`${path}.stage`, rotate.stage, ids, 'a stage')),
+      ...checkSteps(rotate, path),
+    ]),
+  ];
+}
+
+function checkSteps(rotate: SecretRotation, path: string): Issues {
+  const [first, second] = rotate.places;
+  const strangers = rotate.places
+    .flatMap((place) => secretsOf(rotate.set(place)))
+    .filter((slot) => slot !== rotate.slot);
+  const cleared = rotate.places.flatMap((place) => rotate.clear?.(place) ?? []);
+  return [
+    ...issueIf(first === second, `${path}.places`, 'names one place twice.', 'Name two places, or one.'),
+    ...issueIf(
+      second !== undefined && !rotate.clear,
+      `${path}.clear`,
+      'is missing although there are two places.',
+      'Say how the old secret is taken away.',
+    ),
+    ...issueIf(
+      secretsOf(rotate.set(first)).length === 0,
+      `${path}.set`,
+      'does not use the slot.',
+      'Put the secret in with secretSlot().',
+    ),
+    ...issueIf(
+      strangers.length > 0 || secretsOf(cleared).length > 0,
+      path,
+      'uses a secret that is not the one being rotated.',
+      'Use the slot of the rotation in set, and none in clear.',
+    ),
+  ];
+}

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  ENDED_STATUSES,
+  type OperationAnswer,
+  type Portcullis,
+  type RequestContext,
+  ServiceError,
+  type Store,
+} from '@portcullis/core';
+import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresStore } from '../src/postgres.ts';
+import { createSqliteStore } from '../src/sqlite.ts';
+
+const ADMIN: RequestContext = {
+  principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] },
+};
+const CREDENTIALS = { authenticationType: 'userPassword', username: 'admin', password: SIMULATED_CONFIG.password };
+
+/** What a client asks for. */
+type Ask = 'create' | 'create-once' | 'update' | 'update-known' | 'remove' | 'disable' | 'validate';
+
+interface Request {
+  readonly ask: Ask;
+  readonly node: 0 | 1;
+  readonly database: 'one' | 'two';
+  readonly days: number;
+}
+
+const request: fc.Arbitrary<Request> = fc.record({
+  ask: fc.constantFrom<Ask>(
+    'create',
+    'create',
+    'create-once',
+    'update',
+    'update-known',
+    'remove',
+    'disable',
+    'validate',
+  ),
+  node: fc.constantFrom(0, 1),
+  database: fc.constantFrom('one', 'two'),
+  days: fc.integer({ min: 1, max: 9 }),
+});
+
+/** What a client that loses may be told. 400: the target's first creation failed. 404: it is gone. */
+const LOSING = [
+  'INTEGRATION_BUSY',
+  'INTEGRATION_ENDED',
+  'TARGET_TAKEN',
+  'VERSION_MISMATCH',
+  'IDEMPOTENCY_KEY_IN_USE',
+  'IDEMPOTENCY_KEY_REUSED',
+  'INTEGRATION_NOT_FOUND',
+];
+
+interface Fixture {
+  /** Two nodes' stores over one database. */
+  open(): Promise<{ readonly stores: readonly [Store, Store]; release(): Promise<void> }>;
+}
+
+let server: RunningPostgres;
+let databases = 0;
+
+const FIXTURES: Readonly<Record<string, Fixture>> = {
+  memory: {
+    async open() {
+      const store: Store = { ...createMemoryStore(), shared: true };
+      return { stores: [store, store], release: async () => {} };
+    },
+  },
+  SQLite: {
+    async open() {
+      const folder = mkdtempSync(join(tmpdir(), 'portcullis-parallel-'));
+      const store: Store = {
+        ...createSqliteStore({ file: join(folder, 'store.sqlite'), synchronous: 'normal' }),
+        shared: true,
+      };
+      return { stores: [store, store], release: async () => rmSync(folder, { recursive: true, force: true }) };
+    },
+  },
+  PostgreSQL: {
+    async open() {
+      databases += 1;
+      const name = `parallel_${databases}`;
+      const client = new Client({ connectionString: server.connectionString });
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      const url = new URL(server.connectionString);
+      url.pathname = `/${name}`;
+      const make = () => createPostgresStore({ connectionString: url.href });
+      return { stores: [make(), make()], release: async () => {} };
+    },
+  },
+};
+
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+/** Two instances over one database and one platform, and what can be seen of their operations. */
+async function openNodes(fixture: Fixture) {
+  const { stores, release } = await fixture.open();
+  const platform = createSimulatedPlatform();
+  // Each statement lets the others in, so that operations that may overlap do.
+  platform.onStatement(() => new Promise((resolve) => setImmediate(resolve)));
+  const plugin = simulatedPlugin(platform);
+  const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
+  const nodes: Portcullis[] = [];
+  for (const store of stores)
+    nodes.push(await createPortcullis({ plugins: [plugin], secretKeys, store, integrations: { transientRetries: 0 } }));
+  const running = new Map<number, number>();
+  const overlaps: string[] = [];
+  for (const node of nodes) {
+    node.events.on('operation.statement', ({ integrationId, operationId }) => {
+      const other = running.get(integrationId);
+      if (other !== undefined && other !== operationId) overlaps.push(`${other} and ${operationId}`);
+      running.set(integrationId, operationId);
+    });
+    node.events.on('operation.finished', ({ integrationId, operationId }) => {
+      if (running.get(integrationId) === operationId) running.delete(integrationId);
+    });
+  }
+  const [first, second] = nodes as [Portcullis, Portcullis];
+  return { nodes: [first, second] as const, store: stores[0], platform, overlaps, release };
+}
+
+function bodyOf({ database, days }: Pick<Request, 'database' | 'days'>): object {
+  return { type: 'Simulated', autoBootstrap: true, config: { ...SIMULATED_CONFIG, database, retentionDays: days } };
+}
+
+async function ask(node: Portcullis, { ask: what, database, days }: Request): Promise<void> {
+  const { integrations } = node;
+  if (what === 'create' || what === 'create-once') {
+    const idempotencyKey = what === 'create' ? undefined : `key-of-${database}`;
+    await integrations.create(ADMIN, bodyOf({ database, days: idempotencyKey ? 1 : days }), { idempotencyKey });
+    return;
+  }
+  const all = await integrations.list(ADMIN);
+  const found = all.find(({ integration }) => integration.config?.database === database);
+  if (!found) return;
+  const id = Number(found.integration.id);
+  if (what === 'update') await integrations.update(ADMIN, id, bodyOf({ database, days }));
+  if (what === 'update-known')
+    await integrations.update(ADMIN, id, bodyOf({ database, days }), { ifMatch: found.version });
+  if (what === 'remove') await integrations.remove(ADMIN, id, CREDENTIALS);
+  if (what === 'disable') await integrations.remove(ADMIN, id, undefined, { forceDisable: true });
+  if (what === 'validate') await integrations.validate(ADMIN, id);
+}
+
+/** Waits until nothing runs on any node. */
+async function settle(nodes: readonly Portcullis[], store: Store): Promise<void> {
+  for (const { id } of await store.find('integrations')) for (const node of nodes) await node.integrations.settled(id);
+}
+
+describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (name) => {
+  const fixture = FIXTURES[name] as Fixture;
+  const numRuns = name === 'memory' ? 25 : 8;
+
+  it('never run two operations on one target nor make two integrations of one, and losers are told why', async () => {
+    const rounds = fc.array(fc.array(request, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(rounds, async (requests) => {
+        const { nodes, store, platform, overlaps, release } = await openNodes(fixture);
+        try {
+          for (const round of requests) {
+            const ends = await Promise.allSettled(round.map((each) => ask(nodes[each.node], each)));
+            for (const end of ends) {
+              if (end.status === 'fulfilled') continue;
+              expect(ServiceError.isInstance(end.reason), String(end.reason?.stack)).toBe(true);
+              // What a disabled integration left on the platform stands in the way of the next one.
+              if (end.reason.code === 'VALIDATION_FAILED' && requests.flat().some((each) => each.ask === 'disable'))
+                continue;
+              expect(LOSING, end.reason.message).toContain(end.reason.code);
+              if (end.reason.code === 'INTEGRATION_BUSY')
+                expect(end.reason.extras.retryAfterSeconds).toBeGreaterThan(0);
+            }
+            if (round.some((each) => each.days % 2 === 0)) await settle(nodes, store);
+          }
+          await settle(nodes, store);
+          expect(overlaps).toEqual([]);
+          const records = await store.find('integrations');
+          const alive = records.filter(({ status }) => !ENDED_STATUSES.includes(status as never));
+          const targets = alive.map(({ config }) => config.database);
+          expect(new Set(targets).size).toBe(targets.length);
+          expect(await store.count('operations', { status: 'running' })).toBe(0);
+          for (const { status, config } of alive) {
+            expect(['enabled', 'recurringValidationError'], JSON.stringify(alive)).toContain(status);
+            expect(
+              platform.objects.some(({ kind, name: called }) => kind === 'database' && called === config.database),
+            ).toBe(true);
+          }
+          const disabled = records.filter(({ status }) => status === 'disabled').map(({ config }) => config.database);
+          const databasesLeft = platform.objects
+            .filter(({ kind }) => kind === 'database')
+            .map(({ name: called }) => called);
+          for (const left of databasesLeft) expect([...targets, ...disabled]).toContain(left);
+        } finally {
+          await Promise.all(nodes.map((node) => node.close()));
+          await release();
+        }
+      }),
+      { numRuns, endOnFailure: true },
+    );
+  }, 120_000);
+
+  it('that send one creation with one key at once make one integration and get one answer', async () => {
+    const { nodes, store, release } = await openNodes(fixture);
+    const send = async (node: Portcullis): Promise<OperationAnswer> => {
+      for (;;) {
+        try {
+          const body = bodyOf({ database: 'one', days: 1 });
+          return (await node.integrations.create(ADMIN, body, { idempotencyKey: 'one' })) as OperationAnswer;
+        } catch (error) {
+          if (!ServiceError.isInstance(error) || error.code !== 'IDEMPOTENCY_KEY_IN_USE') throw error;
+        }
+      }
+    };
+    const answers = await Promise.all([...nodes, ...nodes, ...nodes].map(send));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(answers.filter((answer) => !('replayed' in answer))).toHaveLength(1);
+    await settle(nodes, store);
+    expect(await store.count('integrations', {})).toBe(1);
+    await Promise.all(nodes.map((node) => node.close()));
+    await release();
+  });
+});
