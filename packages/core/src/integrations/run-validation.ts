@@ -16,6 +16,8 @@ export interface OperationValidation {
   /** What the ledger says is ours. */
   readonly ledger: readonly ObjectFacts[];
   readonly integrationId?: number;
+  /** Before an edit: the config that the platform has now. */
+  readonly previous?: object | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -23,7 +25,7 @@ export interface OperationValidation {
 export async function runValidation(
   engine: Engine,
   preparation: Preparation,
-  { operation, facts, ledger, integrationId, signal }: OperationValidation,
+  { operation, facts, ledger, integrationId, previous, signal }: OperationValidation,
 ): Promise<ValidationReport> {
   const { definition } = preparation;
   if (definition.tests.length === 0 && definition.stages.length === 0) {
@@ -40,6 +42,7 @@ export async function runValidation(
       validate({
         ...preparation,
         operation,
+        previous,
         integrationId,
         knownFacts: facts,
         ledger,

@@ -13,6 +13,7 @@ import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts'
 export interface DeclaredTestRequest {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
+  readonly previous?: object | undefined;
   readonly mode: SetupMode;
   readonly operation: ValidatedOperation;
   readonly sessions: SessionPool;
@@ -35,13 +36,26 @@ export function declaredTests(request: DeclaredTestRequest): readonly RunnableTe
     dependsOn: test.dependsOn ?? [],
     deadlineMs: test.deadlineMs ?? DEFAULT_TEST_DEADLINE_MS,
     notApplicable: whyNot(test, request),
+    affects: test.affects ?? [],
     run: (signal: AbortSignal) => runDeclared(test, request, signal),
+    remedy: (failure) => test.remedy?.(failure, request),
   }));
 }
 
 async function runDeclared(test: AnyTest, request: DeclaredTestRequest, signal: AbortSignal) {
-  const { config, mode, operation, host, others, sessions, options, mark } = request;
-  const context = { config, mode, operation, host, others, options, mark, signal, facts: request.facts() };
+  const { config, previous, mode, operation, host, others, sessions, options, mark } = request;
+  const context = {
+    ...(previous === undefined ? {} : { previous }),
+    config,
+    mode,
+    operation,
+    host,
+    others,
+    options,
+    mark,
+    signal,
+    facts: request.facts(),
+  };
   if (!test.on) return test.run({ ...context, session: noSession(test.id) });
   return sessions.use(test.on.stage, test.on.actor, signal, async (session) => test.run({ ...context, session }));
 }

@@ -1,13 +1,13 @@
 import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import type { ListedObject } from '../bootstrap/derive-work.ts';
+import { mendedBy, type RemedySource, remedyOfMissing, remedyOfUnseen } from './missing-objects.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
 /** What the tests that derive from managed objects depend on. */
-export interface DerivedTestRequest {
+export interface DerivedTestRequest extends RemedySource {
   readonly listed: readonly ListedObject[];
   readonly operation: ValidatedOperation;
-  readonly mode: SetupMode;
   /** Whether the type has a cleanup script: without a language there is none. */
   readonly hasScripts: boolean;
   /** Keys that the ledger says are ours. */
@@ -27,7 +27,8 @@ export function derivedTests(request: DerivedTestRequest): readonly PlacedTest[]
   return request.listed.flatMap((listed) => [...absentTest(listed, request), ...presentTest(listed, request)]);
 }
 
-function absentTest({ declared, facts }: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
+function absentTest(listed: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
+  const { declared, facts } = listed;
   if (!declared.absentTest) return [];
   const { kind, name, key } = facts;
   const remedy = request.hasScripts ? 'Run the cleanup script' : 'Remove it on the platform';
@@ -48,6 +49,7 @@ function absentTest({ declared, facts }: ListedObject, request: DerivedTestReque
     }
     return warned(`Whether a ${kind} named ${name} exists cannot be seen with these credentials.`, {
       failureClass: 'missing-grant',
+      ...mendedBy(remedyOfUnseen(request, listed)),
     });
   };
   const make = madeByUs(facts.by, request.mode);
@@ -56,10 +58,11 @@ function absentTest({ declared, facts }: ListedObject, request: DerivedTestReque
     : request.ledgerKeys.has(key)
       ? `The ${kind} ${name} belongs to this integration.`
       : inOperations(request.operation, ['create', 'edit']);
-  return [{ test: derived(declared.absentTest, reason, judge), after: declared.absentTest.after }];
+  return [{ test: derived(declared.absentTest, affected(listed), reason, judge), after: declared.absentTest.after }];
 }
 
-function presentTest({ declared, facts }: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
+function presentTest(listed: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
+  const { declared, facts } = listed;
   if (!declared.presentTest) return [];
   const { kind, name, key } = facts;
   const judge = (): TestOutcome => {
@@ -71,17 +74,25 @@ function presentTest({ declared, facts }: ListedObject, request: DerivedTestRequ
         facts.sharing === 'required'
           ? 'It must exist before the integration is set up.'
           : `Run the ${script} script, then try again.`;
-      return failed(`The ${kind} ${name} does not exist. ${next}`, { failureClass: 'not-found' });
+      return failed(`The ${kind} ${name} does not exist. ${next}`, {
+        failureClass: 'not-found',
+        ...mendedBy(remedyOfMissing(request, [listed])),
+      });
     }
     return warned(`Whether the ${kind} ${name} exists cannot be seen with these credentials.`, {
       failureClass: 'missing-grant',
+      ...mendedBy(remedyOfUnseen(request, listed)),
     });
   };
   const expected = facts.sharing === 'required' || !madeByUs(facts.by, request.mode);
   const reason = expected
     ? inOperations(request.operation, ['create', 'edit', 'recurring'])
     : `The ${kind} is made by this operation.`;
-  return [{ test: derived(declared.presentTest, reason, judge), after: declared.presentTest.after }];
+  return [{ test: derived(declared.presentTest, affected(listed), reason, judge), after: declared.presentTest.after }];
+}
+
+function affected({ declared }: ListedObject): readonly string[] {
+  return declared.feature === undefined ? [] : [declared.feature];
 }
 
 function madeByUs(by: 'setup' | 'service' | 'person', mode: SetupMode): boolean {
@@ -93,12 +104,15 @@ function inOperations(operation: ValidatedOperation, operations: readonly Valida
 }
 
 function derived(
-  names: { readonly id: string; readonly name: string },
+  { id, name }: { readonly id: string; readonly name: string },
+  affects: readonly string[],
   notApplicable: string | undefined,
   judge: () => TestOutcome,
 ): RunnableTest {
   return {
-    ...names,
+    id,
+    name,
+    affects,
     phase: 'prerequisite',
     mandatory: true,
     dependsOn: [],

@@ -1,14 +1,15 @@
-import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
+import type { Observation, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
 import { failed, passed, skipped, warned } from '@portcullis/plugin-api';
+import type { ListedObject } from '../bootstrap/derive-work.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';
+import { mendedBy, type RemedySource, remedyOfLeft, remedyOfMissing } from './missing-objects.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
 /** What the test depends on. */
-export interface ManualSetupRequest {
-  readonly mode: SetupMode;
+export interface ManualSetupRequest extends RemedySource {
   readonly operation: ValidatedOperation;
   /** What the script should have made. */
-  readonly wanted: readonly ObjectFacts[];
+  readonly wanted: readonly ListedObject[];
   /** What the edit script should have removed. */
   readonly unwanted: readonly ObjectFacts[];
   /** Filled after the gates. */
@@ -21,7 +22,7 @@ export interface ManualSetupRequest {
  */
 export function manualSetupTest(request: ManualSetupRequest): RunnableTest | undefined {
   const { mode, operation, wanted, unwanted } = request;
-  const byPerson = wanted.filter((object) => object.by !== 'service' && object.sharing !== 'required');
+  const byPerson = wanted.filter(({ facts: object }) => object.by !== 'service' && object.sharing !== 'required');
   if (byPerson.length === 0 && unwanted.length === 0) return undefined;
   const applies = mode === 'manual' && (operation === 'create' || operation === 'edit');
   return {
@@ -30,6 +31,7 @@ export function manualSetupTest(request: ManualSetupRequest): RunnableTest | und
     phase: 'prerequisite',
     mandatory: true,
     dependsOn: [],
+    affects: [],
     deadlineMs: DEFAULT_TEST_DEADLINE_MS,
     notApplicable: applies ? undefined : 'This is checked for manual set-up only.',
     run: async () => judge(byPerson, unwanted, request),
@@ -37,25 +39,26 @@ export function manualSetupTest(request: ManualSetupRequest): RunnableTest | und
 }
 
 function judge(
-  wanted: readonly ObjectFacts[],
+  wanted: readonly ListedObject[],
   unwanted: readonly ObjectFacts[],
-  { observation, operation }: ManualSetupRequest,
+  request: ManualSetupRequest,
 ): TestOutcome {
-  const inState = (objects: readonly ObjectFacts[], state: Observation['state']): readonly ObjectFacts[] =>
-    objects.filter((object) => observation(object.key)?.state === state);
-  const missing = inState(wanted, 'absent');
-  const left = inState(unwanted, 'ours');
+  const { observation, operation } = request;
+  const isIn = (object: ObjectFacts, state: Observation['state']): boolean => observation(object.key)?.state === state;
+  const missing = wanted.filter(({ facts }) => isIn(facts, 'absent'));
+  const left = unwanted.filter((object) => isIn(object, 'ours'));
   const script = operation === 'edit' ? 'edit' : 'create';
   if (missing.length > 0 || left.length > 0) {
     const parts = [
-      ...(missing.length > 0 ? [`Missing: ${names(missing)}.`] : []),
+      ...(missing.length > 0 ? [`Missing: ${names(missing.map(({ facts }) => facts))}.`] : []),
       ...(left.length > 0 ? [`Still there: ${names(left)}.`] : []),
     ];
     return failed(`${parts.join(' ')} Run the ${script} script, then try again.`, {
       failureClass: missing.length > 0 ? 'not-found' : 'already-exists',
+      ...mendedBy(missing.length > 0 ? remedyOfMissing(request, missing) : remedyOfLeft(request, left)),
     });
   }
-  const unseen = inState(wanted, 'unknown');
+  const unseen = wanted.filter(({ facts }) => isIn(facts, 'unknown')).map(({ facts }) => facts);
   if (unseen.length === wanted.length && unseen.length > 0)
     return skipped('Nothing of the set-up can be seen with these credentials.');
   return unseen.length > 0

@@ -1,7 +1,8 @@
-import { FAILURE_CLASSES, type FailureClassification, type TestOutcome } from '@portcullis/plugin-api';
+import type { FailureClassification, TestOutcome } from '@portcullis/plugin-api';
 import { withDeadline } from '../platform/deadline.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RunnableTest } from './runnable-test.ts';
+import { outcomeOfFailure, understoodOutcome } from './test-failure.ts';
 
 /** What {@link runTests} works with. */
 export interface TestRun {
@@ -86,13 +87,17 @@ async function runGates(
     last = { test, timed };
     if (timed.outcome.status === 'failed') failed = test;
   }
-  const lookFailure = failed ? undefined : await lookAfterGates(run, left());
+  const lookFailure = failed ? undefined : await lookAfterGates(run, left(), last?.test);
   if (last) settle(last.test, lookFailure ? { ...lookFailure, durationMs: last.timed.durationMs } : last.timed);
   if (failed) return { failed };
   return lookFailure ? (last ? { failed: last.test } : { lookFailure }) : {};
 }
 
-async function lookAfterGates(run: TestRun, leftMs: number): Promise<TimedOutcome | undefined> {
+async function lookAfterGates(
+  run: TestRun,
+  leftMs: number,
+  test: RunnableTest | undefined,
+): Promise<TimedOutcome | undefined> {
   const { afterGates } = run;
   if (!afterGates) return undefined;
   try {
@@ -100,13 +105,8 @@ async function lookAfterGates(run: TestRun, leftMs: number): Promise<TimedOutcom
     await withDeadline(run.clock, wait, 'Looking at the platform', (signal) => afterGates(signal), run.signal);
     return undefined;
   } catch (error) {
-    return { outcome: failureOutcome(run, error), durationMs: 0 };
+    return { outcome: outcomeOfFailure(run.classify(error), test), durationMs: 0 };
   }
-}
-
-function failureOutcome(run: TestRun, error: unknown): TestOutcome {
-  const failure = run.classify(error);
-  return { status: 'failed', failureClass: failure.class, message: failure.message };
 }
 
 async function runConcurrently(
@@ -175,21 +175,10 @@ async function runOne(test: RunnableTest, run: TestRun, leftMs: number): Promise
       (signal) => test.run(signal),
       run.signal,
     );
-    return { outcome: understood(outcome), durationMs: took() };
+    return { outcome: understoodOutcome(outcome), durationMs: took() };
   } catch (error) {
-    return { outcome: failureOutcome(run, error), durationMs: took() };
+    return { outcome: outcomeOfFailure(run.classify(error), test), durationMs: took() };
   }
-}
-
-/** What a test said, in the form its type promises, which a plugin in JavaScript may not have kept. */
-function understood(outcome: TestOutcome): TestOutcome {
-  const status: unknown = outcome?.status;
-  if (status === 'passed' || status === 'skipped') return outcome;
-  if (status === 'failed' || status === 'warning') {
-    const { message, failureClass = 'internal' } = outcome as Extract<TestOutcome, { status: 'failed' | 'warning' }>;
-    return message ? outcome : ({ ...outcome, message: FAILURE_CLASSES[failureClass].says } as TestOutcome);
-  }
-  return { status: 'failed', failureClass: 'internal', message: 'The test of the plugin ended without a result.' };
 }
 
 function skip(reason: string): TimedOutcome {

@@ -1,4 +1,4 @@
-import type { TestOutcome, TestPhase } from '@portcullis/plugin-api';
+import type { FailureClassification, Remediation, TestOutcome, TestPhase } from '@portcullis/plugin-api';
 
 /** A test as the runner sees it, whether a plugin declared it or the engine derived it from an object. */
 export interface RunnableTest {
@@ -10,7 +10,11 @@ export interface RunnableTest {
   readonly deadlineMs: number;
   /** Why the test is not run at all, or undefined when it is. */
   readonly notApplicable: string | undefined;
+  /** The features it speaks for; none: for the integration as such. */
+  readonly affects: readonly string[];
   run(signal: AbortSignal): Promise<TestOutcome>;
+  /** How to mend what was thrown instead of told. @default nothing helps */
+  remedy?(failure: FailureClassification): Remediation | undefined;
 }
 
 /** Milliseconds a test may take when it does not say. */

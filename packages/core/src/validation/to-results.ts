@@ -1,6 +1,7 @@
 import { type AnyPluginDefinition, canonicalText, isSql, type Remediation } from '@portcullis/plugin-api';
 import { scrubValue } from '../security/scrub-value.ts';
 import type { Scrub } from '../security/scrubber.ts';
+import { causeOf } from './failure-cause.ts';
 import type { TimedOutcome } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
 import type { ValidationResults, ValidationTestResult } from './validation-results.ts';
@@ -33,7 +34,10 @@ export function toTestResult(
     id: test.id,
     phase: test.phase,
     ...(skipReason === undefined ? {} : { skipReason }),
-    ...(more?.failureClass === undefined ? {} : { failureClass: more.failureClass }),
+    ...(more?.failureClass === undefined
+      ? {}
+      : { failureClass: more.failureClass, cause: causeOf(more.failureClass, more.code) }),
+    ...(test.affects.length === 0 ? {} : { affects: test.affects }),
     ...(more?.remediation === undefined ? {} : { remediation: renderRemediation(definition, more.remediation, scrub) }),
     durationMs,
   };

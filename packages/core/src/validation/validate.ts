@@ -27,6 +27,8 @@ import type { ValidationResults, ValidationTestResult } from './validation-resul
 export interface ValidationRequest {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
+  /** Before an edit: the config that the platform has now. */
+  readonly previous?: object | undefined;
   readonly mode: SetupMode;
   readonly operation: ValidatedOperation;
   /** Absent while nothing is stored yet. */
@@ -78,7 +80,7 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
   const gone = goneObjects(request, listed);
   const observation = (key: string): Observation | undefined => found.observations.get(key);
   const ledgerKeys = new Set(request.ledger.map((object) => object.key));
-  const manual = manualSetupTest({ ...request, wanted: listed.map((each) => each.facts), unwanted: gone, observation });
+  const manual = manualSetupTest({ ...request, wanted: listed, unwanted: gone, observation });
   const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [
     ...derivedTests({ ...request, hasScripts: definition.dialect !== undefined, listed, ledgerKeys, observation }),
     ...(manual ? [{ test: manual, after: undefined }] : []),

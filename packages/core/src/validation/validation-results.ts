@@ -1,4 +1,5 @@
 import type { FailureClass, TestPhase } from '@portcullis/plugin-api';
+import type { FailureCause } from './failure-cause.ts';
 
 /** The status of a test, and of a whole run. */
 export type ValidationStatus = 'passed' | 'failed' | 'warning' | 'skipped';
@@ -22,7 +23,12 @@ export interface ValidationTestResult {
   readonly id?: string;
   readonly phase?: TestPhase;
   readonly skipReason?: string;
+  /** On every test that failed, and on warnings that have one. */
   readonly failureClass?: FailureClass;
+  /** Comes with `failureClass`: what that means, and whose move it is. */
+  readonly cause?: FailureCause;
+  /** The features that the test speaks for; none: for the integration as such. */
+  readonly affects?: readonly string[];
   readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string };
   readonly durationMs?: number;
 }

@@ -17,6 +17,13 @@ const failureClass = z.enum([
   'internal',
 ]);
 
+/** `FailureCause` of the core. */
+export const failureCauseSchema = z.object({
+  says: z.string(),
+  fault: z.enum(['network', 'caller', 'platform', 'platform-administrator', 'portcullis']),
+  code: z.string().optional().describe('The code of the platform.'),
+});
+
 /** `ValidationTestResult` of the core. */
 export const validationTestResultSchema = z.object({
   name: z.string(),
@@ -26,7 +33,9 @@ export const validationTestResultSchema = z.object({
   id: z.string().optional().describe('Stable key of the test.'),
   phase: z.enum(['gate', 'prerequisite', 'capability', 'recurring']).optional(),
   skipReason: z.string().optional(),
-  failureClass: failureClass.optional(),
+  failureClass: failureClass.optional().describe('On every test that failed.'),
+  cause: failureCauseSchema.optional().describe('Comes with failureClass: what that means, and whose move it is.'),
+  affects: z.array(z.string()).optional().describe('The features it speaks for; none: for the integration as such.'),
   remediation: z
     .object({ statements: z.array(z.string()), runAs: z.string() })
     .optional()

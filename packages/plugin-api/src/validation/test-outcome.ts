@@ -17,6 +17,7 @@ export type TestOutcome =
       /** What is wrong and what to do. */
       readonly message: string;
       readonly failureClass?: FailureClass;
+      readonly code?: string;
       readonly remediation?: Remediation;
       readonly result?: readonly unknown[];
     }
@@ -55,6 +56,8 @@ export function skipped(reason: string): TestOutcome {
 /** What may accompany a failed test or a warning. */
 export interface OutcomeExtras {
   readonly failureClass?: FailureClass;
+  /** The vendor's code, where the platform gave one. */
+  readonly code?: string;
   readonly remediation?: Remediation;
   readonly result?: readonly unknown[];
 }

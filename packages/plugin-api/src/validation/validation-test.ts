@@ -76,6 +76,11 @@ export type RemedyContext<Config> = Pick<TestContext<Config, FactValues, Session
 /** What a test gets. */
 export interface TestContext<Config, Facts extends FactValues, PlatformSession extends Session> {
   readonly config: Config;
+  /**
+   * Before an edit: the config that the platform has now, with which a test tells what will change. Privileged values are those
+   * of `config`.
+   */
+  readonly previous?: Config;
   readonly mode: SetupMode;
   readonly operation: ValidatedOperation;
   readonly facts: Partial<Facts>;

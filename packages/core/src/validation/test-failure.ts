@@ -1,0 +1,47 @@
+import {
+  FAILURE_CLASSES,
+  type FailureClassification,
+  type Remediation,
+  type TestOutcome,
+} from '@portcullis/plugin-api';
+import type { RunnableTest } from './runnable-test.ts';
+
+/** What was thrown instead of told, as an outcome: with the remedy that the test knows for it. */
+export function outcomeOfFailure(failure: FailureClassification, test: RunnableTest | undefined): TestOutcome {
+  const remediation = remedyOf(failure, test);
+  return {
+    status: 'failed',
+    failureClass: failure.class,
+    message: failure.message,
+    ...(failure.code === undefined ? {} : { code: failure.code }),
+    ...(remediation === undefined ? {} : { remediation }),
+  };
+}
+
+/** A plugin that fails while it thinks of a remedy must not hide what it was for. */
+function remedyOf(failure: FailureClassification, test: RunnableTest | undefined): Remediation | undefined {
+  try {
+    return test?.remedy?.(failure);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What a test said, in the form its type promises, which a plugin in JavaScript may not have kept: a failure always has a class
+ * and a message.
+ */
+export function understoodOutcome(outcome: TestOutcome): TestOutcome {
+  const status: unknown = outcome?.status;
+  if (status === 'passed' || status === 'skipped') return outcome;
+  if (status === 'failed' || status === 'warning') {
+    const told = outcome as Extract<TestOutcome, { status: 'failed' | 'warning' }>;
+    const failureClass = told.failureClass ?? (status === 'failed' ? 'internal' : undefined);
+    return {
+      ...told,
+      message: told.message || FAILURE_CLASSES[failureClass ?? 'internal'].says,
+      ...(failureClass === undefined ? {} : { failureClass }),
+    };
+  }
+  return { status: 'failed', failureClass: 'internal', message: 'The test of the plugin ended without a result.' };
+}
