@@ -51,6 +51,8 @@ export interface WorkResult {
   /** What the next reader should know. */
   readonly note?: string;
   readonly failure?: FailureClassification;
+  /** The text of the statement that failed; absent where none was sent. */
+  readonly statement?: string;
 }
 
 /** Applies one piece of work on the platform: looks first, then runs and journals each of its statements. */

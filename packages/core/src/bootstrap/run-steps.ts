@@ -80,7 +80,8 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
       if (nothingHappened && !isDrop) await restoreEntry(transaction, integrationId, key, before);
     });
     const { failure } = result;
-    return nothingHappened ? { failure } : { failure, change: change(isFirst ? 'perhaps' : 'certain') };
+    const told = { failure, statement: step.text };
+    return nothingHappened ? told : { ...told, change: change(isFirst ? 'perhaps' : 'certain') };
   }
   return { change: change('certain') };
 }

@@ -1,11 +1,19 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
-import { type AppliedWork, applyWork, type WorkEnvironment } from './apply-work.ts';
+import { type AppliedWork, applyWork, type WorkEnvironment, type WorkResult } from './apply-work.ts';
 import { undo } from './undo-work.ts';
 import type { Work } from './work.ts';
 
+/** The piece of work at which a run stopped. */
+export interface RunFailure {
+  readonly work: Work;
+  readonly failure: FailureClassification;
+  /** The text of the statement that failed; absent where none was sent. */
+  readonly statement?: string;
+}
+
 /** What became of a list of work. */
 export interface RunResult {
-  readonly failure?: { readonly work: Work; readonly failure: FailureClassification };
+  readonly failure?: RunFailure;
   /** What the next reader should know: what was left alone, what was there already. */
   readonly notes: readonly string[];
   /** What could not be undone or dropped: it is still on the platform and in the ledger. */
@@ -27,12 +35,12 @@ export async function runWork(
   const notes: string[] = [];
   for (const each of work) {
     environment.signal.throwIfAborted();
-    const { change, note, failure } = await applyWork(each, environment);
+    const { change, note, failure, statement } = await applyWork(each, environment);
     if (change) applied.push(change);
     if (note) notes.push(note);
     if (failure) {
       environment.signal.throwIfAborted();
-      return { failure: { work: each, failure }, notes, leftovers: await undo(applied, environment) };
+      return { failure: runFailure(each, failure, statement), notes, leftovers: await undo(applied, environment) };
     }
   }
   return { notes, leftovers: [] };
@@ -57,15 +65,21 @@ export async function runDrops(work: readonly Work[], environment: WorkEnvironme
       leftovers.push(`${kind} ${name}`);
       continue;
     }
-    const { note, failure } = environment.signal.aborted ? { failure: STOPPED } : await applyWork(each, environment);
+    const { note, failure, statement }: WorkResult = environment.signal.aborted
+      ? { failure: STOPPED }
+      : await applyWork(each, environment);
     if (note) notes.push(note);
     if (failure) {
-      first ??= { work: each, failure };
+      first ??= runFailure(each, failure, statement);
       left.add(key);
       leftovers.push(`${kind} ${name}`);
     }
   }
   return { ...(first ? { failure: first } : {}), notes, leftovers };
+}
+
+function runFailure(work: Work, failure: FailureClassification, statement: string | undefined): RunFailure {
+  return { work, failure, ...(statement === undefined ? {} : { statement }) };
 }
 
 /** Whether the plugin says that one object must be gone before another is dropped. */

@@ -8,7 +8,7 @@ import {
   outputsOf,
   recordObject,
 } from '../bootstrap/ledger.ts';
-import { runDrops, runWork } from '../bootstrap/run-work.ts';
+import { type RunFailure, runDrops, runWork } from '../bootstrap/run-work.ts';
 import { undo } from '../bootstrap/undo-work.ts';
 import { migrateLedger } from '../migration/migrate-ledger.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
@@ -17,6 +17,7 @@ import type { ValidationReport } from '../validation/validate.ts';
 import type { EditChange } from './edit-change.ts';
 import { editEvents } from './edit-events.ts';
 import type { Engine } from './engine.ts';
+import { explainFailure, type OperationFailure } from './explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from './failed-conclusion.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import { requireLease } from './operations.ts';
@@ -57,11 +58,14 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   });
   const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
     failedConclusion(engine, { integrationId: record.id, event: failureEvent, what, failure, leftovers, rewritten });
+  // What goes stands in the earlier list alone.
+  const explain = (failure: RunFailure): OperationFailure =>
+    explainFailure(preparation, [...change.listed, ...change.previous], failure);
   const undone = await runDrops(change.undoing, environment);
   if (undone.failure)
     return failed(
       `Undoing what was left of the last operation stopped at ${undone.failure.work.object.kind} ${undone.failure.work.object.name}.`,
-      undone.failure.failure,
+      explain(undone.failure),
       undone.leftovers,
     );
   const applied: AppliedWork[] = [];
@@ -70,7 +74,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
     const { object, action } = result.failure.work;
     return failed(
       `The edit was put back: to ${action} ${object.kind} ${object.name} failed.`,
-      result.failure.failure,
+      explain(result.failure),
       result.leftovers,
     );
   }

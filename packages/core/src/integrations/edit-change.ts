@@ -18,6 +18,8 @@ export interface EditChange {
   readonly before: readonly Work[];
   readonly after: readonly Work[];
   readonly listed: readonly ListedObject[];
+  /** The plugin's list for the config before. */
+  readonly previous: readonly ListedObject[];
   /** What the ledger has to say instead, before anything is done. */
   readonly corrections: ResolvedLedger['corrections'];
 }
@@ -35,7 +37,7 @@ export function changeOf(
   const executable = ({ object }: Work): boolean => isExecutable(object, mode);
   if (!record.everEnabled) {
     const undoing = dropWork([...made, ...incomplete]).filter(executable);
-    return { undoing, before: executableWork(preparation, listed), after: [], listed, corrections };
+    return { undoing, before: executableWork(preparation, listed), after: [], listed, previous: [], corrections };
   }
   const previous = preparation.listFor(oldConfig, record.facts);
   const edit = deriveEdit(definition, listed, made, previous);
@@ -44,6 +46,7 @@ export function changeOf(
     before: edit.before.filter(executable),
     after: edit.after.filter(executable),
     listed,
+    previous,
     corrections,
   };
 }

@@ -1,5 +1,6 @@
 import { type RewrittenEntry, restoreLedger } from '../migration/migrate-ledger.ts';
 import type { Engine } from './engine.ts';
+import type { OperationFailure } from './explain-failure.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
 import { type Conclusion, failureText } from './run-operation.ts';
 
@@ -9,7 +10,7 @@ export interface SetUpFailure {
   readonly event: LifecycleEvent;
   /** What could not be done, one sentence. */
   readonly what: string;
-  readonly failure: { readonly class: string; readonly message: string };
+  readonly failure: OperationFailure;
   readonly leftovers: readonly string[];
   /** What the operation has written into the ledger in the words of a newer plugin. @default nothing */
   readonly rewritten?: readonly RewrittenEntry[];
@@ -28,7 +29,7 @@ export function failedConclusion(
     event,
     status: 'failed',
     patch: { statusReason: message },
-    error: { class: failure.class, message },
+    error: { ...failure, message },
     leftovers,
     also: async (transaction) => {
       if (rewritten.length > 0) await restoreLedger(transaction, integrationId, rewritten);

@@ -1,5 +1,6 @@
 import type { Plan } from '../bootstrap/plan.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
+import type { OperationFailure } from './explain-failure.ts';
 import type { IntegrationStatus } from './integration-status.ts';
 
 /** An integration as answers show it: secrets and user names as `[REDACTED]`. Source: interface, "Integration". */
@@ -67,7 +68,8 @@ export interface OperationView {
   readonly planHash?: string;
   /** How many statements the plan has. */
   readonly statements: number;
-  readonly error?: unknown;
+  /** Why it failed: the object, the statement, the privilege that is missing, and the grant that mends it. */
+  readonly error?: OperationFailure;
   /** What it left on the platform although it should be gone, one text each. */
   readonly leftovers?: readonly string[];
   /** What was found before it began. */

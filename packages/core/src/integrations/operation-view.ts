@@ -1,6 +1,7 @@
 import { plannedStatements } from '../bootstrap/planned-statements.ts';
 import type { Row } from '../ports/store/tables.ts';
 import { isoTime } from '../time/iso-time.ts';
+import type { OperationFailure } from './explain-failure.ts';
 import type { JournalEntryView, OperationView } from './integration-views.ts';
 
 /** A stored operation with its journal as answers show it. */
@@ -17,7 +18,7 @@ export function toOperationView(
     ...ending(operation),
     ...(operation.planHash === null ? {} : { planHash: operation.planHash }),
     statements: plannedStatements(operation.plan),
-    ...(operation.error === null ? {} : { error: operation.error }),
+    ...(operation.error === null ? {} : { error: operation.error as OperationFailure }),
     ...(leftovers === null ? {} : { leftovers: leftovers as readonly string[] }),
     ...(operation.validationResults === null
       ? {}

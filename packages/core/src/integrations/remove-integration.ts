@@ -19,6 +19,7 @@ import { readCredentials } from './delete-credentials.ts';
 import { disableIntegration } from './disable-integration.ts';
 import type { Engine } from './engine.ts';
 import { executableDrops, refuseOtherPlan } from './executable-work.ts';
+import { explainFailure } from './explain-failure.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
 import type { ChangeOptions } from './integrations-service.ts';
@@ -175,13 +176,14 @@ async function takeDown(
   const result = await runDrops(work, environment);
   if (result.failure) {
     const { kind, name } = result.failure.work.object;
+    const failure = explainFailure(preparation, preparation.list(record.facts), result.failure);
     const what = `Removing ${kind} ${name} failed.`;
-    const message = `${what} ${result.failure.failure.message} Still on the platform: ${result.leftovers.join('; ')}.`;
+    const message = `${what} ${failure.message} Still on the platform: ${result.leftovers.join('; ')}.`;
     return {
       event: 'delete-failed',
       status: 'failed',
       patch: { statusReason: message },
-      error: { class: result.failure.failure.class, message },
+      error: { ...failure, message },
       leftovers: result.leftovers,
     };
   }

@@ -8,6 +8,7 @@ import { traced } from '../tracing/traced.ts';
 import { TRACING_CHANNELS } from '../tracing/tracing-channels.ts';
 import { awaitTurn } from './await-turn.ts';
 import type { Engine } from './engine.ts';
+import type { OperationFailure } from './explain-failure.ts';
 import { type IntegrationRecord, moveIntegration, type RecordPatch } from './integration-record.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
 import { emitFinished, finishOperation, keepLease } from './operations.ts';
@@ -18,7 +19,7 @@ export interface Conclusion {
   readonly event: LifecycleEvent;
   readonly status: 'succeeded' | 'failed' | 'interrupted';
   readonly patch?: RecordPatch;
-  readonly error?: { readonly class: string; readonly message: string };
+  readonly error?: OperationFailure;
   /** What is left on the platform although it should be gone, one text each. */
   readonly leftovers?: readonly string[];
   /** Written in the same transaction as the status. */

@@ -7,6 +7,7 @@ import type { Work } from '../bootstrap/work.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { Engine } from './engine.ts';
+import { explainFailure } from './explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from './failed-conclusion.ts';
 import type { Preparation } from './preparation.ts';
 import { type Conclusion, tryServiceAccount } from './run-operation.ts';
@@ -43,7 +44,11 @@ export async function setUp(
     failedConclusion(engine, { integrationId: record.id, event: 'create-failed', what, failure, leftovers });
   if (result.failure) {
     const { kind, name } = result.failure.work.object;
-    return failed(`Creating ${kind} ${name} failed.`, result.failure.failure, result.leftovers);
+    return failed(
+      `Creating ${kind} ${name} failed.`,
+      explainFailure(preparation, listed, result.failure),
+      result.leftovers,
+    );
   }
   const proof = await tryServiceAccount(preparation, environment);
   if (proof) return failed('The new service account could not sign in.', proof, await undo(applied, environment));

@@ -51,12 +51,14 @@ export async function updateIntegration(
     generated: secrets.all,
     marks: marksOf(made),
   });
+  const oldConfig = { ...restored, ...privilegedOf(preparation) };
   try {
     const report = await runValidation(engine, preparation, {
       operation: neverCreated ? 'create' : 'edit',
       facts: record.facts,
       ledger: made,
       integrationId: id,
+      ...(neverCreated ? {} : { previous: oldConfig }),
       signal: context.signal,
     });
     if (report.results.status === 'failed') await refuseRaced(engine.store, record);
@@ -65,7 +67,6 @@ export async function updateIntegration(
     const ledger = isLookable
       ? await lookAtLedger(engine, preparation, record)
       : { made, incomplete: [], corrections: new Map() };
-    const oldConfig = { ...restored, ...privilegedOf(preparation) };
     const change = changeOf(preparation, report, ledger, oldConfig, record);
     const plan = planOf('edit', [...change.undoing, ...change.before, ...change.after], {
       store: storeChanges(preparation, record, restored),

@@ -24,6 +24,7 @@ function setUp(scripted: readonly Scripted[], options: Partial<TestRun> = {}) {
       phase: 'prerequisite',
       mandatory: true,
       dependsOn: [],
+      affects: [],
       deadlineMs: 1000,
       notApplicable: undefined,
       async run() {

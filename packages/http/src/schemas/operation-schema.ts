@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namedObjectSchema } from './plan-schema.ts';
-import { validationResultsSchema } from './validation-results-schema.ts';
+import { failureCauseSchema, validationResultsSchema } from './validation-results-schema.ts';
 
 /** `JournalEntryView` of the core. */
 export const journalEntrySchema = z.object({
@@ -19,6 +19,23 @@ export const journalEntrySchema = z.object({
   durationMs: z.number().optional(),
 });
 
+const operationFailure = z.object({
+  class: z.string(),
+  message: z.string(),
+  cause: failureCauseSchema.optional(),
+  object: namedObjectSchema.optional(),
+  action: z.enum(['create', 'alter', 'drop']).optional(),
+  statement: z.string().optional().describe('The statement that the platform refused; secrets are {{slots}}.'),
+  missing: z
+    .array(z.object({ privilege: z.string(), on: z.string() }))
+    .optional()
+    .describe('Where a privilege is missing: what the statement takes.'),
+  remediation: z
+    .object({ statements: z.array(z.string()), runAs: z.string() })
+    .optional()
+    .describe('The statements that mend it, and who must run them.'),
+});
+
 /** `OperationView` of the core. */
 export const operationSchema = z.object({
   id: z.number(),
@@ -29,7 +46,7 @@ export const operationSchema = z.object({
   durationMs: z.number().optional(),
   planHash: z.string().optional(),
   statements: z.number(),
-  error: z.unknown().optional(),
+  error: operationFailure.optional().describe('Why it failed, and what mends it.'),
   leftovers: z.array(z.string()).optional(),
   validationResults: validationResultsSchema.optional(),
   journal: z.array(journalEntrySchema),

@@ -1,0 +1,75 @@
+import type { Privilege, Remediation, StepAction } from '@portcullis/plugin-api';
+import type { ListedObject } from '../bootstrap/derive-work.ts';
+import type { RunFailure } from '../bootstrap/run-work.ts';
+import { ADMINISTRATOR, privilegeText, renderGrants } from '../privileges/render-grants.ts';
+import { causeOf, type FailureCause } from '../validation/failure-cause.ts';
+import type { Preparation } from './preparation.ts';
+
+/** Why an operation failed, for the person who has to mend it. */
+export interface OperationFailure {
+  /** The class of the failure. */
+  readonly class: string;
+  /** What failed, where, and what is left of it. */
+  readonly message: string;
+  readonly cause?: FailureCause;
+  /** What was being made, changed or removed. */
+  readonly object?: { readonly key: string; readonly kind: string; readonly name: string };
+  readonly action?: StepAction;
+  /** The statement that the platform refused: the canonical text, secrets as slots. */
+  readonly statement?: string;
+  /** Where a privilege is missing: what the statement takes. One of several may be all that is missing. */
+  readonly missing?: readonly { readonly privilege: string; readonly on: string }[];
+  /** The statements that mend it with the real names, and who must run them. */
+  readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string };
+}
+
+/**
+ * Explains why a statement of an operation failed. Where the platform says that a privilege is missing, the object says which
+ * ones the statement takes, and the plugin how they are granted.
+ *
+ * @param listed - the plugin's objects of the configs that the operation is about.
+ */
+export function explainFailure(
+  preparation: Preparation,
+  listed: readonly ListedObject[],
+  { work, failure, statement }: RunFailure,
+): OperationFailure {
+  const { key, kind, name } = work.object;
+  const explained: OperationFailure = {
+    class: failure.class,
+    message: failure.message,
+    cause: causeOf(failure.class, failure.code),
+    object: { key, kind, name },
+    action: work.action,
+    ...(statement === undefined ? {} : { statement }),
+  };
+  if (failure.class !== 'missing-grant') return explained;
+  const needs = listed.find((each) => each.facts.key === key)?.declared.needs ?? [];
+  const taken = needs.filter((need) => (need.operations ?? ['create']).includes(work.action));
+  if (taken.length === 0) return explained;
+  const texts = taken.map(privilegeText);
+  const remediation = remedyOf(
+    preparation,
+    work.steps.find((step) => step.text === statement)?.actor ?? 'setup',
+    taken,
+  );
+  return {
+    ...explained,
+    message: `${failure.message.replace(/\.?$/, '.')} It takes ${texts.join(' and ')}.`,
+    missing: taken.map((need) => ({ privilege: need.name, on: need.on })),
+    ...(remediation === undefined ? {} : { remediation }),
+  };
+}
+
+function remedyOf(
+  { definition, config, mode }: Preparation,
+  actor: 'setup' | 'service',
+  needs: readonly Privilege[],
+): (Remediation & { readonly statements: readonly string[] }) | undefined {
+  const account = definition.account?.(config, { actor, mode });
+  const separator = definition.dialect?.separator ?? '';
+  const statements = needs.flatMap((need) => renderGrants(definition, need, account));
+  if (statements.length === 0) return undefined;
+  const grantedBy = needs.find((need) => need.grant && need.grantedBy)?.grantedBy ?? ADMINISTRATOR;
+  return { statements: [...new Set(statements)].map((each) => `${each}${separator}`), runAs: grantedBy };
+}
