@@ -83,26 +83,6 @@ describe('a set-up account with exactly the privileges that the objects ask for'
   });
 });
 
-describe('a failed test mends itself with the statements that it gives', () => {
-  it.each(PREREQUISITES)('%s', async (id) => {
-    const outcome = await validate(set, id);
-    expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
-    const remedy = remedyOf(set, outcome);
-    expect(remedy.length).toBeGreaterThan(0);
-    for (const statement of remedy) await admin.rows(statement);
-    expect((await validate(set, id)).status).toBe('passed');
-  });
-
-  it('removal-rights', async () => {
-    await admin.rows('CREATE DATABASE gov');
-    const outcome = await validate(set, 'removal-rights', 'delete');
-    expect(outcome.status).toBe('failed');
-    for (const statement of remedyOf(set, outcome)) await admin.rows(statement);
-    expect((await validate(set, 'removal-rights', 'delete')).status).toBe('passed');
-    await admin.rows(`ALTER DATABASE gov OWNER TO ${server.user}`);
-  });
-});
-
 describe('the service account', () => {
   it('is checked after a manual set-up and again and again', async () => {
     const owner = trial(configFor(server));

@@ -2,6 +2,7 @@ import { failed, passed, sql } from '@portcullis/plugin-api';
 import { ENGINES, type Engine } from '../engine.ts';
 import { productOf } from '../product.ts';
 import { STAGE } from '../stages.ts';
+import { connectionRemedy } from './connection-remedy.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
 /** Signs in, and finds the product that the plugin was made for. */
@@ -15,6 +16,7 @@ export function basicConnection(engine: Engine): RedshiftTest {
     phase: 'gate',
     mandatory: true,
     on: { stage: STAGE.initial, actor: 'setup' },
+    remedy: connectionRemedy(engine, 'setup'),
     async run({ session, signal }) {
       const [row] = await session.query(sql`SELECT version() AS version, current_database() AS database`, { signal });
       const { product, version } = productOf(String(row?.version ?? ''));

@@ -1,59 +1,101 @@
-import { failed, ident, keyword, passed, type Sql, sql } from '@portcullis/plugin-api';
-import type { RedshiftConfig } from '../config/config-schema.ts';
+import { failed, ident, join, keyword, literal, passed, type Sql, sql, type TestOutcome } from '@portcullis/plugin-api';
+import { isTrue, type RedshiftSession } from '../connection/redshift-session.ts';
 import type { Engine } from '../engine.ts';
+import { named, ROLES } from '../objects/catalogs.ts';
 import { SYSTEM_PRIVILEGES, SYSTEM_ROLE, type SystemPrivilege } from '../objects/system-privileges.ts';
 import { STAGE } from '../stages.ts';
 import { type AccountPowers, accountPowers } from './account-powers.ts';
+import { neededPrivileges, type PlannedChange, touchedAccounts } from './needed-privileges.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
-/** The set-up account may make the account of the service and, where it is wanted, the role of impersonation. */
+/** The set-up account may make and remove the account of the service and, where that changes, the role of impersonation. */
 export function bootstrapUserGrants(engine: Engine): RedshiftTest {
   return {
     id: 'bootstrap-user-grants',
     name: 'Validate Automatic Bootstrap User Grants',
-    description: 'The set-up account is a superuser, or may make and drop the accounts and roles of this config.',
-    operations: ['create', 'edit'],
+    description:
+      'The set-up account is a superuser, or may make and drop the accounts and roles that this operation is about.',
+    operations: ['create', 'edit', 'delete'],
     modes: ['automatic'],
     phase: 'prerequisite',
     mandatory: true,
     dependsOn: [BASIC_CONNECTION],
     on: { stage: STAGE.initial, actor: 'setup' },
-    async run({ session, config, operation, signal }) {
+    async run({ session, config, previous, operation, signal }) {
       const powers = await accountPowers(session, engine, signal);
-      const needed = neededPrivileges(config, operation === 'create');
+      const needed = neededPrivileges({ config, previous, operation }, engine);
       if (powers.superuser || needed.length === 0) return passed();
-      if (engine === 'postgresql') return judgeAttribute(powers);
+      if (engine === 'postgresql') return onPostgres({ config, previous, operation }, powers, session, signal);
       const missing = needed.filter((name) => !powers.system.has(name));
       if (missing.length === 0) return passed(needed.map((privilege) => ({ privilege })));
       return failed(
         `The account lacks ${missing.join(', ')}. Only roles can hold system privileges: grant it a role that has them.`,
         {
           failureClass: 'missing-grant',
-          remediation: { statements: roleWith(missing, powers.name), runAs: 'a superuser' },
+          remediation: { statements: await roleWith(missing, powers.name, session, signal), runAs: 'a superuser' },
         },
       );
     },
   };
 }
 
-function neededPrivileges({ impersonation }: RedshiftConfig, creates: boolean): readonly SystemPrivilege[] {
-  return SYSTEM_PRIVILEGES.filter((name) => name !== 'ALTER USER').filter((name) =>
-    name.endsWith('USER') ? creates : impersonation.enabled,
-  );
-}
-
-function judgeAttribute({ system, name }: AccountPowers) {
-  if (system.has('CREATEROLE')) return passed([{ privilege: 'CREATEROLE' }]);
-  return failed('The account may not create accounts and roles.', {
+/**
+ * The attribute, and from release 16 on the admin option: who may create roles may change and drop those alone that it made,
+ * or was given with it. Source: PostgreSQL manual, "Role Attributes".
+ */
+async function onPostgres(
+  change: PlannedChange,
+  { name, system }: AccountPowers,
+  session: RedshiftSession,
+  signal: AbortSignal,
+): Promise<TestOutcome> {
+  const mayCreate = system.has('CREATEROLE');
+  const barred = await othersAccounts(touchedAccounts(change, 'postgresql'), session, signal);
+  if (mayCreate && barred.length === 0) return passed([{ privilege: 'CREATEROLE' }]);
+  const lacks = [
+    ...(mayCreate ? [] : ['may not create and drop accounts and roles']),
+    ...(barred.length === 0 ? [] : [`may not change or drop ${barred.join(' and ')}, which another account made`]),
+  ];
+  return failed(`The account ${lacks.join(', and ')}.`, {
     failureClass: 'missing-grant',
-    remediation: { statements: [sql`ALTER USER ${ident(name)} CREATEROLE`], runAs: 'a superuser' },
+    remediation: {
+      statements: [
+        ...(mayCreate ? [] : [sql`ALTER USER ${ident(name)} CREATEROLE`]),
+        // Nothing of what they may do, only to change and drop them.
+        ...barred.map((role) => sql`GRANT ${ident(role)} TO ${ident(name)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE`),
+      ],
+      runAs: mayCreate ? 'a superuser or whoever made them' : 'a superuser',
+    },
   });
 }
 
-function roleWith(missing: readonly SystemPrivilege[], account: string): readonly Sql[] {
+async function othersAccounts(
+  touched: readonly string[],
+  session: RedshiftSession,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (touched.length === 0) return [];
+  const rows = await session.query(
+    sql`SELECT listed.rolname AS name FROM pg_catalog.pg_roles AS listed WHERE listed.rolname IN (${join(touched.map(literal), sql`, `)}) AND NOT pg_has_role(current_user, listed.oid, 'USAGE WITH ADMIN OPTION') AND current_setting('server_version_num')::int >= 160000`,
+    { signal },
+  );
+  return rows.map((row) => String(row.name));
+}
+
+/** Least first: the role where it is not there yet, what it lacks, and the account's membership. */
+async function roleWith(
+  missing: readonly SystemPrivilege[],
+  account: string,
+  session: RedshiftSession,
+  signal: AbortSignal,
+): Promise<readonly Sql[]> {
   const role = ident(SYSTEM_ROLE);
+  const [row] = await session.query(
+    sql`SELECT count(*) > 0 AS known FROM ${named(ROLES.redshift, literal(SYSTEM_ROLE))}`,
+    { signal },
+  );
   return [
-    sql`CREATE ROLE ${role}`,
+    ...(isTrue(row?.known) ? [] : [sql`CREATE ROLE ${role}`]),
     ...missing.map((name) => sql`GRANT ${keyword(name, SYSTEM_PRIVILEGES)} TO ROLE ${role}`),
     sql`GRANT ROLE ${role} TO ${ident(account)}`,
   ];

@@ -1,16 +1,20 @@
 import { failed, ident, join, literal, passed, sql, type TestOutcome, warned } from '@portcullis/plugin-api';
 import { isTrue, type RedshiftSession } from '../connection/redshift-session.ts';
+import type { Engine } from '../engine.ts';
 import { METADATA_SCHEMA, VIEW_SCHEMA } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
+import { connectionRemedy } from './connection-remedy.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
-const SERVICE = { stage: STAGE.managed, actor: 'service' } as const;
+/** The connection of the service account. */
+export const SERVICE = { stage: STAGE.managed, actor: 'service' } as const;
 const SCHEMAS = [METADATA_SCHEMA, VIEW_SCHEMA];
-const RECURRING_CONNECTION = 'recurring-connection';
+/** The id of the gate of the periodic check. */
+export const RECURRING_CONNECTION = 'recurring-connection';
 const MANUAL_CONNECTION = 'manual-connection';
 
 /** After a manual set-up: the account opens the managed database. */
-export const manualConnection: RedshiftTest = {
+export const manualConnection = (engine: Engine): RedshiftTest => ({
   id: MANUAL_CONNECTION,
   name: 'Validate Manual: Service Account Can Open the Database',
   description: 'The account of the config signs in to the managed database.',
@@ -20,8 +24,9 @@ export const manualConnection: RedshiftTest = {
   mandatory: true,
   dependsOn: [BASIC_CONNECTION],
   on: SERVICE,
+  remedy: connectionRemedy(engine, 'service'),
   run: ({ session, signal }) => opened(session, signal),
-};
+});
 
 /** After a manual set-up: the account may work in its schemas. */
 export const manualPrivileges: RedshiftTest = {
@@ -34,7 +39,7 @@ export const manualPrivileges: RedshiftTest = {
   mandatory: true,
   dependsOn: [MANUAL_CONNECTION],
   on: SERVICE,
-  run: ({ session, signal }) => schemaPrivileges(session, signal),
+  run: ({ session, config, signal }) => schemaPrivileges(session, config.database, signal),
 };
 
 /** After a manual set-up: the account is not more than it has to be. */
@@ -59,7 +64,7 @@ export const manualRestraint: RedshiftTest = {
 };
 
 /** The periodic check: the account still opens the managed database. */
-export const recurringConnection: RedshiftTest = {
+export const recurringConnection = (engine: Engine): RedshiftTest => ({
   id: RECURRING_CONNECTION,
   name: 'Recurring Validation: Service Account Can Open the Database',
   description: 'The service account signs in to the managed database.',
@@ -68,8 +73,9 @@ export const recurringConnection: RedshiftTest = {
   phase: 'gate',
   mandatory: true,
   on: SERVICE,
+  remedy: connectionRemedy(engine, 'service'),
   run: ({ session, signal }) => opened(session, signal),
-};
+});
 
 /** The periodic check: the account may still work in its schemas. */
 export const recurringPrivileges: RedshiftTest = {
@@ -82,7 +88,7 @@ export const recurringPrivileges: RedshiftTest = {
   mandatory: true,
   dependsOn: [RECURRING_CONNECTION],
   on: SERVICE,
-  run: ({ session, signal }) => schemaPrivileges(session, signal),
+  run: ({ session, config, signal }) => schemaPrivileges(session, config.database, signal),
 };
 
 async function opened(session: RedshiftSession, signal: AbortSignal): Promise<TestOutcome> {
@@ -90,7 +96,7 @@ async function opened(session: RedshiftSession, signal: AbortSignal): Promise<Te
   return passed([{ database: String(row?.database) }]);
 }
 
-async function schemaPrivileges(session: RedshiftSession, signal: AbortSignal): Promise<TestOutcome> {
+async function schemaPrivileges(session: RedshiftSession, database: string, signal: AbortSignal): Promise<TestOutcome> {
   const rows = await session.query(
     sql`SELECT space.nspname AS schema, has_schema_privilege(space.nspname, 'usage') AS uses, has_schema_privilege(space.nspname, 'create') AS creates FROM pg_catalog.pg_namespace AS space WHERE space.nspname IN (${join(
       SCHEMAS.map((name) => literal(name)),
@@ -101,7 +107,15 @@ async function schemaPrivileges(session: RedshiftSession, signal: AbortSignal): 
   const absent = SCHEMAS.filter((name) => !rows.some((row) => row.schema === name));
   if (absent.length > 0) {
     const message = `The managed database lacks the schema ${absent.join(' and ')}. Run the create script, then try again.`;
-    return failed(message, { failureClass: 'not-found' });
+    return failed(message, {
+      failureClass: 'not-found',
+      remediation: {
+        statements: absent.map(
+          (schema) => sql`CREATE SCHEMA ${ident(schema)} AUTHORIZATION ${ident(session.serviceAccount)}`,
+        ),
+        runAs: `a superuser or the service account, connected to the database ${database}`,
+      },
+    });
   }
   const barred = rows.filter((row) => !isTrue(row.uses) || !isTrue(row.creates)).map((row) => String(row.schema));
   if (barred.length === 0) return passed(SCHEMAS.map((schema) => ({ schema })));
@@ -111,7 +125,7 @@ async function schemaPrivileges(session: RedshiftSession, signal: AbortSignal): 
       statements: barred.map(
         (schema) => sql`GRANT USAGE, CREATE ON SCHEMA ${ident(schema)} TO ${ident(session.serviceAccount)}`,
       ),
-      runAs: 'a superuser or the owner of the schema, connected to the managed database',
+      runAs: `a superuser or the owner of the schema, connected to the database ${database}`,
     },
   });
 }

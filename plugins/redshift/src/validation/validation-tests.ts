@@ -2,9 +2,11 @@ import type { Engine } from '../engine.ts';
 import { basicConnection } from './basic-connection.ts';
 import { bootstrapUserGrants } from './bootstrap-user-grants.ts';
 import { endpointName } from './endpoint-name.ts';
+import { impersonationWorks } from './impersonation-works.ts';
 import { initialDatabase } from './initial-database.ts';
 import { privilegedRole } from './privileged-role.ts';
 import type { RedshiftTest } from './redshift-test.ts';
+import { registryRights } from './registry-rights.ts';
 import { removalRights } from './removal-rights.ts';
 import {
   manualConnection,
@@ -22,11 +24,13 @@ export function validationTests(engine: Engine): readonly RedshiftTest[] {
     privilegedRole(engine),
     initialDatabase,
     bootstrapUserGrants(engine),
+    registryRights(engine),
     removalRights,
-    manualConnection,
+    manualConnection(engine),
     manualPrivileges,
     manualRestraint,
-    recurringConnection,
+    recurringConnection(engine),
     recurringPrivileges,
+    impersonationWorks(engine),
   ];
 }

@@ -7,11 +7,17 @@ import {
   type TestOutcome,
   type ValidatedOperation,
 } from '@portcullis/plugin-api';
+import type { RedshiftConfig } from '../../src/config/config-schema.ts';
 import type { RedshiftTest } from '../../src/validation/redshift-test.ts';
-import type { Trial } from './trial.ts';
+import { markOf, type Trial } from './trial.ts';
 
 /** Runs one validation test as the engine does: what it throws is classified and fails it. */
-export async function validate(set: Trial, id: string, operation: ValidatedOperation = 'create'): Promise<TestOutcome> {
+export async function validate(
+  set: Trial,
+  id: string,
+  operation: ValidatedOperation = 'create',
+  previous?: RedshiftConfig,
+): Promise<TestOutcome> {
   const test = (set.definition.tests as readonly RedshiftTest[]).find((each) => each.id === id);
   if (!test) throw new Error(`There is no test ${id}.`);
   try {
@@ -19,11 +25,12 @@ export async function validate(set: Trial, id: string, operation: ValidatedOpera
     try {
       return await test.run({
         config: set.config,
+        ...(previous === undefined ? {} : { previous }),
         mode: set.mode,
         operation,
         facts: {},
         options: {},
-        mark: (key) => key,
+        mark: (key) => markOf(key),
         session: session as never,
         host: { isDataSourceCredential: async () => undefined },
         others: { onTarget: async () => undefined, withSame: async () => undefined },
@@ -34,7 +41,8 @@ export async function validate(set: Trial, id: string, operation: ValidatedOpera
     }
   } catch (error) {
     const failure = classifyFailure(error, set.definition.classifyError);
-    return failed(failure.message, { failureClass: failure.class });
+    const remediation = test.remedy?.(failure, { config: set.config, mode: set.mode, operation });
+    return failed(failure.message, { failureClass: failure.class, ...(remediation ? { remediation } : {}) });
   }
 }
 

@@ -1,0 +1,277 @@
+import type { ValidatedOperation } from '@portcullis/plugin-api';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RedshiftConfig } from '../src/config/config-schema.ts';
+import { type Administrator, administrator } from './support/administrator.ts';
+import { createAll } from './support/run.ts';
+import { configFor, SERVICE_PASSWORD, type Trial, trial } from './support/trial.ts';
+import { remedyOf, validate } from './support/validate.ts';
+
+const SETUP = '"set ""up"" account"';
+const PASSWORD = 'Setup4Account';
+
+let server: RunningPostgres;
+let admin: Administrator;
+let trials: Readonly<Record<'setup' | 'other' | 'edited' | 'manual', Trial>>;
+let registry: string;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  admin = await administrator(server);
+  for (const name of [SETUP, '"other"']) {
+    await admin.rows(`CREATE USER ${name} PASSWORD '${PASSWORD}' CREATEDB CREATEROLE`);
+    await admin.rows(`GRANT CREATE ON DATABASE ${server.database} TO ${name}`);
+  }
+  const off = { impersonation: { enabled: false } };
+  trials = {
+    setup: trial(configFor(server, { username: 'set "up" account', password: PASSWORD })),
+    other: trial(configFor(server, { username: 'other', password: PASSWORD })),
+    edited: trial(configFor(server, { username: 'other', password: PASSWORD, ...off })),
+    manual: trial(configFor(server, { username: 'gov_service', password: SERVICE_PASSWORD }), 'manual'),
+  };
+  await createAll(trials.setup);
+  const [row] = await admin.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'portcullis\\_gov\\_%'");
+  registry = `"${String(row?.nspname)}"`;
+});
+
+afterAll(async () => {
+  await admin.end();
+  await server.stop();
+});
+
+/** One permission of one test, and how it is taken away. */
+interface Loss {
+  readonly test: string;
+  readonly lost: string;
+  readonly as: keyof typeof trials;
+  readonly operation?: ValidatedOperation;
+  /** Runs as the administrator, in `database`. Another account may lack things from the start. */
+  readonly revoke?: readonly string[] | (() => readonly string[]);
+  /** Where the remedy says that it runs. @default the initial database */
+  readonly database?: 'gov';
+  readonly failureClass?: 'not-found';
+  /** What the remedy names, in this order. */
+  readonly mends: readonly string[];
+  readonly runAs: RegExp;
+}
+
+const SUPERUSER = /^a superuser$/;
+const INSIDE = /connected to the database gov$/;
+const REVOKE_CONNECT = {
+  initial: ['REVOKE CONNECT ON DATABASE postgres FROM PUBLIC'],
+  gov: ['REVOKE CONNECT ON DATABASE gov FROM PUBLIC'],
+};
+const SCHEMA_LOSSES = [
+  { lost: 'USAGE of a schema', revoke: ['REVOKE USAGE ON SCHEMA portcullis FROM gov_service'], mends: ['USAGE'] },
+  {
+    lost: 'CREATE in a schema',
+    revoke: ['REVOKE CREATE ON SCHEMA portcullis_views FROM gov_service'],
+    mends: ['CREATE'],
+  },
+  {
+    lost: 'a schema',
+    revoke: ['DROP SCHEMA portcullis_views'],
+    mends: ['CREATE SCHEMA "portcullis_views"'],
+    failureClass: 'not-found',
+  },
+] as const;
+const PROCEDURE_LOSSES = [
+  { lost: 'USAGE of the role', revoke: ['REVOKE USAGE ON SCHEMA portcullis FROM gov_masks'], mends: ['GRANT USAGE'] },
+  {
+    lost: 'EXECUTE of the role',
+    revoke: ['REVOKE EXECUTE ON PROCEDURE portcullis.impersonate(varchar) FROM gov_masks'],
+    mends: ['GRANT USAGE', 'GRANT EXECUTE'],
+  },
+  {
+    lost: 'a procedure',
+    revoke: ['DROP PROCEDURE portcullis.stop_impersonating()'],
+    mends: ['CREATE OR REPLACE PROCEDURE'],
+    failureClass: 'not-found',
+  },
+  {
+    lost: 'the table',
+    revoke: ['DROP TABLE portcullis.impersonations'],
+    mends: ['CREATE TABLE'],
+    failureClass: 'not-found',
+  },
+] as const;
+
+/** In this order: what the other account is given, it keeps. */
+const LOSSES: readonly Loss[] = [
+  {
+    test: 'basic-connection',
+    lost: 'CONNECT',
+    as: 'setup',
+    revoke: REVOKE_CONNECT.initial,
+    mends: ['CONNECT ON DATABASE "postgres"'],
+    runAs: /owner of database postgres/,
+  },
+  {
+    test: 'privileged-role',
+    lost: 'CREATEDB',
+    as: 'setup',
+    revoke: [`ALTER USER ${SETUP} NOCREATEDB`],
+    mends: ['CREATEDB'],
+    runAs: SUPERUSER,
+  },
+  {
+    test: 'initial-database',
+    lost: 'CREATE',
+    as: 'setup',
+    revoke: [`REVOKE CREATE ON DATABASE postgres FROM ${SETUP}`],
+    mends: ['GRANT CREATE ON DATABASE "postgres"'],
+    runAs: /owner of database postgres/,
+  },
+  ...(['create', 'delete'] as const).map(
+    (operation): Loss => ({
+      test: 'bootstrap-user-grants',
+      lost: 'CREATEROLE',
+      as: 'setup',
+      operation,
+      revoke: [`ALTER USER ${SETUP} NOCREATEROLE`],
+      mends: ['CREATEROLE'],
+      runAs: SUPERUSER,
+    }),
+  ),
+  {
+    test: 'bootstrap-user-grants',
+    lost: 'CREATEROLE',
+    as: 'edited',
+    operation: 'edit',
+    revoke: ['GRANT CONNECT ON DATABASE postgres TO PUBLIC', 'ALTER USER "other" NOCREATEROLE'],
+    mends: ['CREATEROLE'],
+    runAs: SUPERUSER,
+  },
+  {
+    test: 'bootstrap-user-grants',
+    lost: 'the admin option on the role',
+    as: 'edited',
+    operation: 'edit',
+    revoke: ['REVOKE gov_masks FROM "other"'],
+    mends: ['GRANT "gov_masks" TO "other" WITH ADMIN TRUE'],
+    runAs: /made them/,
+  },
+  {
+    test: 'bootstrap-user-grants',
+    lost: 'the admin option on the account',
+    as: 'other',
+    operation: 'delete',
+    mends: ['GRANT "gov_service" TO "other" WITH ADMIN TRUE'],
+    runAs: /made them/,
+  },
+  {
+    test: 'registry-rights',
+    lost: 'everything on the marks',
+    as: 'edited',
+    operation: 'edit',
+    mends: ['USAGE', 'SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    runAs: /connected to the database postgres$/,
+  },
+  ...['USAGE ON SCHEMA', 'SELECT ON', 'INSERT ON', 'UPDATE ON', 'DELETE ON'].map(
+    (right): Loss => ({
+      test: 'registry-rights',
+      lost: right,
+      as: 'edited',
+      operation: 'edit',
+      revoke: () => [`REVOKE ${right} ${registry}${right.endsWith('SCHEMA') ? '' : '.marks'} FROM "other"`],
+      mends: [right.split(' ')[0] ?? ''],
+      runAs: /owner of the schema/,
+    }),
+  ),
+  {
+    test: 'registry-rights',
+    lost: 'ownership',
+    as: 'other',
+    operation: 'delete',
+    mends: ['ALTER TABLE', 'ALTER SCHEMA'],
+    runAs: /^a superuser, connected/,
+  },
+  {
+    test: 'removal-rights',
+    lost: 'ownership',
+    as: 'other',
+    operation: 'delete',
+    mends: ['ALTER DATABASE "gov" OWNER TO "other"'],
+    runAs: SUPERUSER,
+  },
+  {
+    test: 'manual-connection',
+    lost: 'CONNECT',
+    as: 'manual',
+    revoke: REVOKE_CONNECT.gov,
+    mends: ['CONNECT ON DATABASE "gov"'],
+    runAs: /owner of database gov/,
+  },
+  {
+    test: 'recurring-connection',
+    lost: 'CONNECT',
+    as: 'setup',
+    operation: 'recurring',
+    revoke: ['REVOKE CONNECT ON DATABASE gov FROM gov_service'],
+    mends: ['CONNECT ON DATABASE "gov" TO "gov_service"'],
+    runAs: /owner of database gov/,
+  },
+  ...SCHEMA_LOSSES.flatMap((loss): Loss[] => [
+    { test: 'manual-schema-privileges', as: 'manual', database: 'gov', runAs: INSIDE, ...loss },
+    {
+      test: 'recurring-schema-privileges',
+      as: 'setup',
+      operation: 'recurring',
+      database: 'gov',
+      runAs: INSIDE,
+      ...loss,
+    },
+  ]),
+  ...PROCEDURE_LOSSES.map(
+    (loss): Loss => ({
+      test: 'recurring-impersonation',
+      as: 'setup',
+      operation: 'recurring',
+      database: 'gov',
+      runAs: INSIDE,
+      ...loss,
+    }),
+  ),
+];
+
+/** Tests that no privilege and no object on the platform can mend. */
+const OTHERS = ['endpoint-name', 'manual-account-restraint'];
+
+it('every test of the plugin is among those that lose something, or can lose nothing', () => {
+  const ids = trials.setup.definition.tests.map((test) => test.id);
+  expect(new Set([...LOSSES.map((loss) => loss.test), ...OTHERS])).toEqual(new Set(ids));
+});
+
+describe('a failed test mends itself with the statements that it gives', () => {
+  it.each(LOSSES.map((loss) => [loss.test, loss.operation ?? 'create', loss.lost, loss] as const))(
+    '%s of %s, without %s',
+    async (test, operation, _lost, {
+      as,
+      revoke = [],
+      database = server.database,
+      failureClass = 'missing-grant',
+      mends,
+      runAs,
+    }) => {
+      const place = await administrator(server, { database });
+      try {
+        for (const statement of typeof revoke === 'function' ? revoke() : revoke) await place.rows(statement);
+        const set = trials[as];
+        const previous: RedshiftConfig | undefined = operation === 'edit' ? trials.setup.config : undefined;
+        const outcome = await validate(set, test, operation, previous);
+        expect(outcome).toMatchObject({
+          status: 'failed',
+          failureClass,
+          remediation: { runAs: expect.stringMatching(runAs) },
+        });
+        const remedy = remedyOf(set, outcome);
+        const named = mends.map((text) => remedy.findIndex((statement) => statement.includes(text)));
+        expect(named).toEqual(named.filter((index) => index >= 0).toSorted((left, right) => left - right));
+        for (const statement of remedy) await place.rows(statement);
+        expect(await validate(set, test, operation, previous)).toMatchObject({ status: 'passed' });
+      } finally {
+        await place.end();
+      }
+    },
+  );
+});
