@@ -27,6 +27,7 @@ export {
 export type { OpenSocket, SocketRequest } from './adapters/undici-transport/open-socket.ts';
 export type { ResolvedAddress, ResolveHost } from './adapters/undici-transport/resolve-host.ts';
 export type { NeededEdit } from './bootstrap/derive-migration.ts';
+export type { ChangedObject, DifferingObject, EditDifference } from './bootstrap/edit-difference.ts';
 export type { Plan, PlanStep } from './bootstrap/plan.ts';
 export { createPortcullis } from './create-portcullis.ts';
 export type { DriftDifference, DriftFinding, DriftReport, DriftState, DriftStatus } from './drift/drift-report.ts';

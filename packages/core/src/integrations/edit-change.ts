@@ -1,5 +1,6 @@
 import { deriveEdit } from '../bootstrap/derive-edit.ts';
 import { dropWork, type ListedObject } from '../bootstrap/derive-work.ts';
+import { differenceOf, type EditDifference } from '../bootstrap/edit-difference.ts';
 import type { PlanStep } from '../bootstrap/plan.ts';
 import { storeStep } from '../bootstrap/plan-of.ts';
 import type { ResolvedLedger } from '../bootstrap/resolve-ledger.ts';
@@ -22,6 +23,8 @@ export interface EditChange {
   readonly previous: readonly ListedObject[];
   /** What the ledger has to say instead, before anything is done. */
   readonly corrections: ResolvedLedger['corrections'];
+  /** What becomes of each object, whoever does it; absent where nothing was set up before. */
+  readonly difference?: Omit<EditDifference, 'stored'>;
 }
 
 /** What a PUT changes on the platform. */
@@ -48,6 +51,7 @@ export function changeOf(
     listed,
     previous,
     corrections,
+    difference: differenceOf({ work: [...edit.before, ...edit.after], made, wanted: listed, previous, stored: [] }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { EditDifference } from '../bootstrap/edit-difference.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import type { OperationFailure } from './explain-failure.ts';
@@ -35,6 +36,10 @@ export interface OperationAnswer {
 export interface DryRunAnswer {
   readonly validationResults: ValidationResults;
   readonly plan: Plan;
+  /** Only of an edit: what comes, goes and changes, by object. */
+  readonly difference?: EditDifference;
+  /** Only of an edit: the script that takes it back on the platform, where the type has scripts. */
+  readonly inverse?: string;
 }
 
 /** The answer of the status endpoint. */
@@ -55,6 +60,10 @@ export interface ScriptAnswer {
   /** The connections it runs on, in order. */
   readonly stages: readonly string[];
   readonly warnings: readonly string[];
+  /** Only of an edit script: what comes, goes and changes, by object. */
+  readonly difference?: EditDifference;
+  /** Only of an edit script: the script that takes it back. */
+  readonly inverse?: string;
 }
 
 /** One operation with its journal. */

@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition, Dialect, ManagedObject, ScriptKind } from '@portcullis/plugin-api';
-import { canonicalText } from '@portcullis/plugin-api';
 import { deriveEdit } from '../bootstrap/derive-edit.ts';
 import { createWork, dropWork, type ListedObject } from '../bootstrap/derive-work.ts';
+import { differenceOf } from '../bootstrap/edit-difference.ts';
 import { ledgerOf, marksOf } from '../bootstrap/ledger.ts';
 import { renderScript } from '../bootstrap/script/render-script.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
@@ -11,17 +11,18 @@ import { refuseAhead } from '../migration/plugin-versions.ts';
 import { readStored } from '../migration/stored-integration.ts';
 import { scriptKindsOf } from '../platform/plugin-registry.ts';
 import { refuseImmutable, refuseOtherType } from './change-guards.ts';
+import { storeChanges } from './edit-change.ts';
 import type { Engine } from './engine.ts';
 import { parseConfig } from './integration-input.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, targetOfRecord } from './integration-record.ts';
 import type { ScriptAnswer } from './integration-views.ts';
 import type { RequestedScript } from './integrations-service.ts';
+import { inverseScript } from './inverse-script.ts';
 import { prepare } from './preparation.ts';
 import { readScriptBody } from './script-body.ts';
+import { type Guards, guardsOf } from './script-guards.ts';
 import { fillMarkers, markedPaths } from './stored-config.ts';
 import { claimsOf } from './target-claims.ts';
-
-type Guards = ReadonlyMap<string, { readonly exists: string; readonly ours: string }>;
 
 /** POST /integrations/scripts/{kind}: a script made from a config. */
 export async function requestedScript(
@@ -47,8 +48,12 @@ export async function requestedScript(
   });
   const listed = preparation.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
   const previous = base ? preparation.listFor({ ...config, ...base.restored }, base.record.facts) : [];
-  const work = base ? editScriptWork(definition, listed, previous, base) : scriptWork(definition, kind, listed);
-  return renderScript({
+  const made = base ? base.made.filter((object) => object.by !== 'service') : [];
+  const edit = base ? deriveEdit(definition, listed, made, previous) : undefined;
+  const work = edit ? [...edit.before, ...edit.after] : scriptWork(definition, kind, listed);
+  const stored = base ? storeChanges(preparation, base.record, base.restored).map(({ object }) => object.name) : [];
+  const inverse = base ? inverseScript(preparation, listed, previous) : undefined;
+  const answer = renderScript({
     definition,
     dialect: definition.dialect as Dialect,
     kind,
@@ -61,6 +66,11 @@ export async function requestedScript(
       [...previous, ...listed].map((each) => each.declared),
     ),
   });
+  return {
+    ...answer,
+    ...(base ? { difference: differenceOf({ work, made, wanted: listed, previous, stored }) } : {}),
+    ...(inverse === undefined ? {} : { inverse }),
+  };
 }
 
 /** POST /integrations/{id}/scripts/delete: from the ledger, whatever today's plugin would make. */
@@ -159,21 +169,6 @@ async function editBase(
   );
 }
 
-function editScriptWork(
-  definition: AnyPluginDefinition,
-  listed: readonly ListedObject[],
-  previous: readonly ListedObject[],
-  { made }: EditBase,
-): readonly Work[] {
-  const edit = deriveEdit(
-    definition,
-    listed,
-    made.filter((object) => object.by !== 'service'),
-    previous,
-  );
-  return [...edit.before, ...edit.after];
-}
-
 /**
  * The guards of a stored integration's objects, by today's plugin. A guard that speaks of another name than the ledger's is
  * none.
@@ -197,16 +192,6 @@ export async function storedGuards(
   const isKnown = ({ key, kind, name }: ManagedObject): boolean =>
     made.some((object) => object.key === key && object.kind === kind && object.name === name);
   return guardsOf(definition, listed.filter(isKnown));
-}
-
-function guardsOf({ dialect }: AnyPluginDefinition, objects: readonly ManagedObject[]): Guards {
-  if (!dialect) return new Map();
-  const rendered = objects.flatMap(({ key, guard }) =>
-    guard
-      ? [[key, { exists: canonicalText(guard.exists, dialect), ours: canonicalText(guard.ours, dialect) }] as const]
-      : [],
-  );
-  return new Map(rendered);
 }
 
 function attempt<Result>(work: () => Result): Result | undefined {

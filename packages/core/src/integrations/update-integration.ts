@@ -1,5 +1,5 @@
 import { ledgerOf, marksOf } from '../bootstrap/ledger.ts';
-import type { Plan } from '../bootstrap/plan.ts';
+import type { Plan, PlanStep } from '../bootstrap/plan.ts';
 import { planOf } from '../bootstrap/plan-of.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';
 import { hasDrifted } from '../drift/store-drift.ts';
@@ -12,13 +12,14 @@ import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import { applyEdit } from './apply-edit.ts';
 import { refuseBusy, refuseEnded, refuseImmutable, refuseOtherType, refuseOtherVersion } from './change-guards.ts';
-import { changeOf, privilegedOf, storeChanges } from './edit-change.ts';
+import { changeOf, type EditChange, privilegedOf, storeChanges } from './edit-change.ts';
 import type { Engine } from './engine.ts';
 import { refuseOtherPlan } from './executable-work.ts';
 import { type IntegrationInput, parseConfig, readEnvelope } from './integration-input.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
 import type { ChangeOptions } from './integrations-service.ts';
+import { inverseScript } from './inverse-script.ts';
 import { beginOperation } from './operations.ts';
 import { type Preparation, prepare } from './preparation.ts';
 import { racedError } from './raced-error.ts';
@@ -68,12 +69,13 @@ export async function updateIntegration(
       ? await lookAtLedger(engine, preparation, record)
       : { made, incomplete: [], corrections: new Map() };
     const change = changeOf(preparation, report, ledger, oldConfig, record);
+    const store = storeChanges(preparation, record, restored);
     const plan = planOf('edit', [...change.undoing, ...change.before, ...change.after], {
-      store: storeChanges(preparation, record, restored),
+      store,
     });
     if (options.dryRun) {
       await preparation.sessions.close();
-      return { validationResults: report.results, plan };
+      return { validationResults: report.results, plan, ...shownDifference(preparation, change, store) };
     }
     refuseFailed(record.type, report.results);
     refuseOtherPlan(options.ifPlan, plan);
@@ -107,6 +109,20 @@ export async function updateIntegration(
     await preparation.sessions.close();
     throw error;
   }
+}
+
+/** What a dry run shows beside the plan. */
+function shownDifference(
+  preparation: Preparation,
+  { listed, previous, difference }: EditChange,
+  store: readonly PlanStep[],
+): Pick<DryRunAnswer, 'difference' | 'inverse'> {
+  if (!difference) return {};
+  const inverse = inverseScript(preparation, listed, previous);
+  return {
+    difference: { ...difference, stored: store.map(({ object }) => object.name) },
+    ...(inverse === undefined ? {} : { inverse }),
+  };
 }
 
 /** A PUT whose body was understood and may change what it changes. */

@@ -16,6 +16,28 @@ export const integrationSchema = z.object({
   config: z.record(z.string(), z.unknown()).optional().describe('Credentials are shown as [REDACTED].'),
 });
 
+const differingObject = namedObjectSchema.extend({ why: z.string() });
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** `EditDifference` of the core. */
+const differenceSchema = z.object({
+  comes: z.array(differingObject),
+  goes: z.array(differingObject),
+  changes: z.array(
+    differingObject.extend({
+      formerName: z.string().optional().describe('Its name before, where that changes.'),
+      how: z.enum(['altered', 'replaced']).describe('replaced: dropped and made again.'),
+      values: z.array(z.object({ name: z.string(), from: scalar, to: scalar })),
+    }),
+  ),
+  stored: z.array(z.string()).describe('Paths of the config whose values change in the store alone.'),
+});
+
+const editParts = {
+  difference: differenceSchema.optional().describe('Only of an edit: what comes, goes and changes, by object.'),
+  inverse: z.string().optional().describe('Only of an edit: the script that takes it back on the platform.'),
+};
+
 /** `ScriptAnswer` of the core. */
 export const scriptSchema = z.object({
   script: z.string(),
@@ -24,6 +46,7 @@ export const scriptSchema = z.object({
   target: z.string(),
   stages: z.array(z.string()).describe('The connections it runs on, in order.'),
   warnings: z.array(z.string()),
+  ...editParts,
 });
 
 /** `OperationAnswer` of the core. */
@@ -36,7 +59,11 @@ export const operationAnswerSchema = z.object({
 });
 
 /** `DryRunAnswer` of the core. */
-export const dryRunAnswerSchema = z.object({ validationResults: validationResultsSchema, plan: planSchema });
+export const dryRunAnswerSchema = z.object({
+  validationResults: validationResultsSchema,
+  plan: planSchema,
+  ...editParts,
+});
 
 /** `MigrationFacts` of the core. */
 const migrationFacts = {

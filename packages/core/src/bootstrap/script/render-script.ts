@@ -15,6 +15,8 @@ export interface ScriptRequest {
   /** The display name of the target. */
   readonly target: string;
   readonly work: readonly Work[];
+  /** What it does, for its header. @default by `kind` */
+  readonly purpose?: string;
   /** Guards by object key, rendered. */
   readonly guards: ReadonlyMap<string, { readonly exists: string; readonly ours: string }>;
 }
@@ -43,6 +45,7 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
   const warnings = [...new Set(sections.flatMap((section) => section.warnings))];
   const header = headerLines({
     kind,
+    purpose: request.purpose,
     definition,
     target,
     work,

@@ -15,6 +15,7 @@ const PURPOSES: Readonly<Record<ScriptKind, string>> = {
 /** What the header is made from. */
 export interface HeaderRequest {
   readonly kind: ScriptKind;
+  readonly purpose: string | undefined;
   readonly definition: AnyPluginDefinition;
   readonly target: string;
   readonly work: readonly Work[];
@@ -23,12 +24,20 @@ export interface HeaderRequest {
 }
 
 /** The header of a script: what it does, where, with which privileges, what to fill in, what to mind. */
-export function headerLines({ kind, definition, target, work, titles, warnings }: HeaderRequest): readonly string[] {
+export function headerLines({
+  kind,
+  purpose,
+  definition,
+  target,
+  work,
+  titles,
+  warnings,
+}: HeaderRequest): readonly string[] {
   const privileges = [...new Set(work.flatMap((each) => each.privileges))];
   const secrets = [...new Set(work.flatMap((each) => each.steps.flatMap((step) => step.secretSlots)))];
   return [
     `Portcullis, ${definition.type}, ${kind} script for ${target}`,
-    PURPOSES[kind],
+    purpose ?? PURPOSES[kind],
     `Run it as an account with these privileges: ${privileges.length > 0 ? privileges.join('; ') : 'those of the owner of the resources below'}.`,
     ...titles.map((title, index) => `Part ${index + 1} of ${titles.length}: ${title}.`),
     ...secrets.map((name) => fillIn(name, definition)),
