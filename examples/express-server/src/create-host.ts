@@ -5,6 +5,7 @@ import { portcullisExpress } from '@portcullis/http/express';
 import { bigquery } from '@portcullis/plugin-bigquery';
 import { redshift } from '@portcullis/plugin-redshift';
 import { s3 } from '@portcullis/plugin-s3';
+import { snowflake } from '@portcullis/plugin-snowflake';
 import { trino } from '@portcullis/plugin-trino';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import express from 'express';
@@ -14,7 +15,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const { storeFile, secretKey, allow, targetPort, logger } = options;
   const portcullis = await createPortcullis({
     // The demo target is a PostgreSQL server of this machine. For Amazon Redshift, leave the options out.
-    plugins: [redshift({ engine: 'postgresql', localPorts: [targetPort] }), bigquery(), s3(), trino()],
+    plugins: [redshift({ engine: 'postgresql', localPorts: [targetPort] }), bigquery(), s3(), snowflake(), trino()],
     store: createSqliteStore({ file: storeFile }),
     secretKeys: createStaticSecretKeys({ current: 'first', keys: { first: secretKey } }),
     webhooks: { allow, kinds: [INTEGRATION_STATUS_CHANGED] },

@@ -1,0 +1,40 @@
+import { impersonationRoleName, systemRoleName } from '../names/object-names.ts';
+import { certificateProblem } from './certificate-problem.ts';
+import type { SnowflakeConfig } from './config-schema.ts';
+import { keyProblem } from './key-problem.ts';
+
+/** One thing that is wrong with a config as a whole. */
+export interface Contradiction {
+  readonly path: string[];
+  readonly message: string;
+}
+
+/** What single fields cannot say: keys that cannot be read, and two objects that would have one name. */
+export function contradictionsIn(config: SnowflakeConfig): readonly Contradiction[] {
+  return [...credentialProblems(config), ...clashes(config)];
+}
+
+/** What is wrong with what a config or a DELETE signs in with. */
+export function credentialProblems(
+  config: Partial<SnowflakeConfig> & Pick<SnowflakeConfig, 'authenticationType'>,
+): readonly Contradiction[] {
+  if ('privateKey' in config && config.privateKey) {
+    const problem = keyProblem(config.privateKey.content, config.privateKeyPassword);
+    if (!problem) return [];
+    const path = problem.path === 'content' ? ['privateKey', 'content'] : ['privateKeyPassword'];
+    return [{ path, message: problem.message }];
+  }
+  if ('oAuthClientConfig' in config && config.oAuthClientConfig?.useCertificate) {
+    const message = certificateProblem(config.oAuthClientConfig.clientSecret);
+    return message === undefined ? [] : [{ path: ['oAuthClientConfig', 'clientSecret'], message }];
+  }
+  return [];
+}
+
+function clashes(config: SnowflakeConfig): readonly Contradiction[] {
+  if (!config.impersonation.enabled) return [];
+  const role = impersonationRoleName(config);
+  const taken = [systemRoleName(config, 'automatic'), systemRoleName(config, 'manual')];
+  if (!taken.includes(role)) return [];
+  return [{ path: ['impersonation', 'role'], message: 'This is the name of the system role or of the set-up role.' }];
+}

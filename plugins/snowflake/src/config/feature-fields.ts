@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { identifierSchema } from './identifier-schema.ts';
+import { SYSTEM_ROLES } from './system-names.ts';
+
+function switchField(title: string, description: string) {
+  return z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(false)
+        .meta({ title: 'Enabled', description, examples: [true] }),
+    })
+    .default({ enabled: false })
+    .meta({ title, description: `${description} Off by default.` });
+}
+
+/** The features of an integration. Sources: interface, "Config fields by type"; decisions: all off by default. */
+export function featureFields() {
+  return {
+    audit: switchField(
+      'Audit',
+      'Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.',
+    ),
+    workspaces: switchField(
+      'Workspaces',
+      'Lets the service make schemas and roles for projects, and hand the warehouse on to them.',
+    ),
+    lineage: switchField(
+      'Lineage',
+      'Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.',
+    ),
+    impersonation: z
+      .strictObject({
+        enabled: z
+          .boolean()
+          .default(false)
+          .meta({
+            title: 'Enabled',
+            description: 'Whether members of the role may query as another user.',
+            examples: [true],
+          }),
+        role: identifierSchema({
+          refused: SYSTEM_ROLES,
+          refusal: 'This role belongs to the platform: name a new one.',
+        })
+          .optional()
+          .meta({
+            title: 'Role',
+            description:
+              'The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.',
+            examples: ['GOVERNANCE_IMPERSONATION'],
+          }),
+      })
+      .default({ enabled: false })
+      .meta({ title: 'Impersonation', description: 'Lets members of a role query as another user. Off by default.' }),
+  };
+}

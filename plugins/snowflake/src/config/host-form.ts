@@ -1,0 +1,49 @@
+const SUFFIX = '.snowflakecomputing.com';
+
+/**
+ * `<organization>-<account>`, or `<locator>[.<region>[.<cloud>]]`, with `.privatelink` where that is used. Sources: Snowflake,
+ * "Account identifiers", "Connecting with a URL" and "AWS PrivateLink and Snowflake"; other suffixes are those of the regions in
+ * China and of the United States' military.
+ */
+const HOST = /^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9][a-z0-9_-]{0,62}){0,3}\.snowflakecomputing\.(com|cn|mil)$/;
+const ACCOUNT = /^[a-z0-9][a-z0-9_-]{0,127}(\.[a-z0-9][a-z0-9-]{0,62}){0,2}$/;
+
+/**
+ * Brings a host into one form: lower case, without scheme, default port, slash and trailing dot. An account identifier alone gets
+ * the suffix that its URL has.
+ */
+export function canonicalHost(text: string): string {
+  const host = text
+    .trim()
+    .toLowerCase()
+    .replace(/^https:\/\//, '')
+    .replace(/\/$/, '')
+    .replace(/:443$/, '')
+    .replace(/\.$/, '');
+  return ACCOUNT.test(host) && !isOtherHost(host) ? `${host}${SUFFIX}` : host;
+}
+
+/**
+ * What is wrong with a host, or `undefined`. The host comes from the users of an API, so only Snowflake's own names are let
+ * through: no request can be led to anybody else.
+ */
+export function hostProblem(host: string): string | undefined {
+  if (/[/?#@\\\s:]/.test(host)) return 'Give the host alone, without scheme, port, path, user and blanks.';
+  if (HOST.test(host)) return undefined;
+  if (host === 'app.snowflake.com' || host.endsWith('.snowflake.com')) {
+    return 'This is the address of the web interface: give the account URL, <organization>-<account>.snowflakecomputing.com.';
+  }
+  return 'This is no host of a Snowflake account: give <organization>-<account>.snowflakecomputing.com.';
+}
+
+/** The account of a host, as tokens name it: the first label, in upper case. */
+export function accountOf(host: string): string {
+  return (host.split('.')[0] ?? host).toUpperCase();
+}
+
+/** What looks like an account identifier and is none: an address, a name of this machine, a host of any kind. */
+function isOtherHost(host: string): boolean {
+  return (
+    /^[0-9.]+$/.test(host) || host === 'localhost' || /\.(com|cn|mil|net|org|internal|local|localhost)$/.test(host)
+  );
+}

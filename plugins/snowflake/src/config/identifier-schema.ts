@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { lengthOf, NAME_LENGTH } from '../names/fit-name.ts';
+import { nameOf, readIdentifier, writeIdentifier } from '../names/identifier.ts';
+import { isReservedWord } from './reserved-words.ts';
+import { SYSTEM_PREFIXES } from './system-names.ts';
+
+/** What an identifier is for, which decides its rules. */
+export interface IdentifierRules {
+  /** Whether the object is made by us, so that reserved words and prefixes are refused. @default true */
+  readonly made?: boolean;
+  /** Further names that are refused. */
+  readonly refused?: readonly string[];
+  /** Why they are. */
+  readonly refusal?: string;
+}
+
+/** Control characters, and those that make a text read otherwise than it is (direction marks, invisible joiners). */
+const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/**
+ * The schema of an identifier, written as in a statement: `governance` and `GOVERNANCE` are one name, `"governance"` is
+ * another. What comes out has quotes only where they have to stand, and reads back as the same name.
+ *
+ * Source: Snowflake SQL reference, "Identifier requirements". `$$` is refused by us: it would end the blocks that scripts are
+ * guarded with, and nothing can escape it there.
+ */
+export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
+  const { made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;
+  return z
+    .string()
+    .refine((text) => text.trim() !== '' && text.trim() !== '""', 'The name is empty.')
+    .refine((text) => readIdentifier(text) !== undefined, 'A quote inside a quoted name must be written twice.')
+    .overwrite((text) => writeIdentifier(readIdentifier(text) ?? text))
+    .refine((text) => lengthOf(nameOf(text)) <= NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
+    .refine((text) => !NOT_PRINTABLE.test(text), 'The name has characters that cannot be printed.')
+    .refine((text) => nameOf(text).trim() === nameOf(text), 'The name begins or ends with a blank.')
+    .refine((text) => !nameOf(text).includes('$$'), 'The name has "$$", which cannot stand in a script.')
+    .refine(
+      (text) => !made || !isReservedWord(nameOf(text)),
+      'This is a reserved word of Snowflake: choose another name.',
+    )
+    .refine((text) => !made || !hasSystemPrefix(nameOf(text)), 'Names that begin like this belong to Snowflake.')
+    .refine((text) => !refused.includes(nameOf(text).toUpperCase()), refusal);
+}
+
+function hasSystemPrefix(name: string): boolean {
+  return SYSTEM_PREFIXES.some((prefix) => name.toUpperCase().startsWith(prefix));
+}

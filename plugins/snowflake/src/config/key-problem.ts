@@ -1,0 +1,33 @@
+import { builtIns } from '../built-ins.ts';
+
+/** What is wrong with a private key, and where. */
+export interface KeyProblem {
+  readonly path: 'content' | 'password';
+  readonly message: string;
+}
+
+/** The smallest key that Snowflake takes. Source: "Key-pair authentication and key-pair rotation". */
+const SMALLEST_BITS = 2_048;
+
+/** What is wrong with a private key, or `undefined`. Says nothing of what is in it. */
+export function keyProblem(content: string, password: string | undefined): KeyProblem | undefined {
+  if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(content)) {
+    return { path: 'content', message: 'This is no private key in PEM: it begins with "-----BEGIN PRIVATE KEY-----".' };
+  }
+  const isEncrypted = /ENCRYPTED/.test(content);
+  if (isEncrypted && password === undefined) {
+    return { path: 'password', message: 'The private key is encrypted: send its password.' };
+  }
+  try {
+    const key = builtIns.crypto.createPrivateKey({ key: content, ...(isEncrypted ? { passphrase: password } : {}) });
+    if (key.asymmetricKeyType !== 'rsa') return { path: 'content', message: 'Snowflake takes RSA keys only.' };
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+    if (bits >= SMALLEST_BITS) return undefined;
+    return { path: 'content', message: `The key has ${bits} bits; Snowflake takes RSA keys from ${SMALLEST_BITS} up.` };
+  } catch {
+    // Not as the cause: OpenSSL may quote what it could not read.
+    return isEncrypted
+      ? { path: 'password', message: 'The private key cannot be decrypted with this password.' }
+      : { path: 'content', message: 'The private key cannot be read.' };
+  }
+}

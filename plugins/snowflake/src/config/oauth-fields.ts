@@ -1,0 +1,80 @@
+import { hidden, secret } from '@portcullis/plugin-api';
+import { z } from 'zod';
+import { roleField } from './target-fields.ts';
+
+/**
+ * An OAuth client of an identity provider that a security integration of the account trusts. Sources: Snowflake, "External OAuth
+ * overview"; RFC 6749, 4.4.
+ */
+export function oauthFields() {
+  return {
+    authenticationType: z.literal('oAuthClientCredentials').meta({
+      title: 'Authentication type',
+      description: 'Sign in with an access token, which an OAuth client gets with its own credentials.',
+      examples: ['oAuthClientCredentials'],
+    }),
+    oAuthClientConfig: z
+      .strictObject({
+        provider: z
+          .string()
+          .min(1)
+          .max(128)
+          .meta({ title: 'Provider', description: 'What people call the identity provider.', examples: ['okta'] }),
+        clientId: hidden(
+          z
+            .string()
+            .min(1)
+            .max(255)
+            .meta({
+              title: 'Client id',
+              description:
+                'The id of the client. In manual set-up the user that the script makes has it as login name.',
+              examples: ['0oa1abcdEFGH2345i0x7'],
+            }),
+        ),
+        clientSecret: secret(
+          z
+            .string()
+            .min(1)
+            .max(32_768)
+            .meta({
+              title: 'Client secret',
+              description:
+                'The secret of the client. With useCertificate, its private key and its certificate, both as PEM.',
+              examples: ['Correct4Horse9Battery'],
+            }),
+        ),
+        scope: z
+          .string()
+          .min(1)
+          .max(1_024)
+          .meta({ title: 'Scope', description: 'The scope to ask for.', examples: ['session:role-any'] }),
+        authorityUrl: z
+          .string()
+          .max(2_048)
+          .refine((text) => isHttpsUrl(text), 'This is no https URL without user, query and fragment.')
+          .meta({
+            title: 'Authority URL',
+            description: 'The token endpoint of the provider.',
+            examples: ['https://example.okta.com/oauth2/default/v1/token'],
+          }),
+        useCertificate: z
+          .boolean()
+          .default(false)
+          .meta({
+            title: 'Use a certificate',
+            description: 'Whether the client proves itself by a certificate instead of a secret (RFC 7523).',
+            examples: [false],
+          }),
+      })
+      .meta({ title: 'OAuth client', description: 'The client and its provider.' }),
+    role: roleField(),
+  };
+}
+
+function isHttpsUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url?.protocol === 'https:' && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  );
+}

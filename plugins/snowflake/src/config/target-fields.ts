@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { featureFields } from './feature-fields.ts';
+import { canonicalHost, hostProblem } from './host-form.ts';
+import { identifierSchema } from './identifier-schema.ts';
+import { SYSTEM_DATABASES } from './system-names.ts';
+
+/** The port of every account. Source: Snowflake, "Allowing Host names". */
+export const DEFAULT_PORT = 443;
+
+/** The role that sets up unless another one is named. */
+export const DEFAULT_SETUP_ROLE = 'ACCOUNTADMIN';
+
+/** The fields that every authentication kind has: where the target is and what is made there. */
+export function targetFields() {
+  return {
+    host: z
+      .string()
+      .min(1, 'The host is empty.')
+      .overwrite(canonicalHost)
+      .superRefine((host, context) => {
+        const problem = hostProblem(host);
+        if (problem) context.addIssue({ code: 'custom', message: problem });
+      })
+      .meta({
+        title: 'Host',
+        description: 'The host of the account URL. An account identifier alone will do.',
+        examples: ['myorg-myaccount.snowflakecomputing.com', 'xy12345.eu-central-1.snowflakecomputing.com'],
+      }),
+    port: z
+      .int()
+      .min(1)
+      .max(65_535)
+      .default(DEFAULT_PORT)
+      .meta({ title: 'Port', description: 'The port of the account URL.', examples: [DEFAULT_PORT] }),
+    warehouse: identifierSchema({ made: false }).meta({
+      title: 'Warehouse',
+      description: 'An existing warehouse, on which the service runs its queries.',
+      examples: ['GOVERNANCE_WH', '"my warehouse"'],
+    }),
+    database: identifierSchema({
+      refused: SYSTEM_DATABASES,
+      refusal: 'This database belongs to the platform: name a new one for the service.',
+    }).meta({
+      title: 'Database',
+      description:
+        'The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.',
+      examples: ['GOVERNANCE'],
+    }),
+    ...featureFields(),
+  };
+}
+
+/** The role of the set-up, with every way to sign in. */
+export function roleField() {
+  return identifierSchema({ made: false })
+    .optional()
+    .meta({
+      title: 'Role',
+      description: `Automatic set-up: the privileged role, used once and never stored; ${DEFAULT_SETUP_ROLE} if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.`,
+      examples: [DEFAULT_SETUP_ROLE],
+    });
+}

@@ -1,0 +1,45 @@
+import { hidden, secret } from '@portcullis/plugin-api';
+import { z } from 'zod';
+import { identifierSchema } from './identifier-schema.ts';
+import { SYSTEM_USERS } from './system-names.ts';
+import { roleField } from './target-fields.ts';
+
+/** The longest password that Snowflake takes. Source: "Password policies", PASSWORD_MAX_LENGTH. */
+const PASSWORD_LENGTH = 256;
+
+/** The name of a user, in automatic mode the privileged one, in manual mode the one that the script makes. */
+export function usernameField() {
+  return hidden(
+    identifierSchema({
+      made: false,
+      refused: SYSTEM_USERS,
+      refusal: 'This user belongs to the platform.',
+    }).meta({
+      title: 'User name',
+      description:
+        'Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script makes for the service.',
+      examples: ['ADA', '"ada@example.com"'],
+    }),
+  );
+}
+
+/** A user with a password. */
+export function userPasswordFields() {
+  return {
+    authenticationType: z.literal('userPassword').meta({
+      title: 'Authentication type',
+      description: 'Sign in with a user name and a password. Needs the package snowflake-sdk.',
+      examples: ['userPassword'],
+    }),
+    username: usernameField(),
+    password: secret(
+      z
+        .string()
+        .min(1, 'The password is empty.')
+        .max(PASSWORD_LENGTH)
+        .refine((password) => !password.includes('\0'), 'The password has a NUL character.')
+        .meta({ title: 'Password', description: 'The password of that user.', examples: ['Correct4Horse9Battery'] }),
+    ),
+    role: roleField(),
+  };
+}

@@ -1,0 +1,94 @@
+import { type ConnectionRequest, classifyFailure, type FactValues, PlatformError } from '@portcullis/plugin-api';
+import type { SnowflakeConfig } from '../config/config-schema.ts';
+import { accountOf } from '../config/host-form.ts';
+import { useRole } from '../dialect/role-switch.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import type { Settings } from '../settings.ts';
+import { createSession } from './create-session.ts';
+import { driverOptions } from './driver/driver-options.ts';
+import { openDriverTransport } from './driver/driver-transport.ts';
+import { type Identity, identityFor } from './identity.ts';
+import { signKeyPairToken } from './key-pair-token.ts';
+import { fetchAccessToken } from './oauth-token.ts';
+import { createHttpSender } from './rest/http-sender.ts';
+import { createRestTransport } from './rest/rest-transport.ts';
+import type { SnowflakeSession } from './snowflake-session.ts';
+import type { SqlTransport } from './sql-transport.ts';
+
+type Request<Facts extends FactValues> = ConnectionRequest<SnowflakeConfig, Facts>;
+
+/**
+ * Opens a connection and takes on the role of the actor. A role that is refused does not end it: whoever signs in finds out in the
+ * test that is named after the role, and every statement of a set-up names its acting role.
+ *
+ * @throws the vendor's own error, or a PlatformError.
+ */
+export async function connect<Facts extends FactValues>(
+  request: Request<Facts>,
+  settings: Settings,
+): Promise<SnowflakeSession> {
+  const identity = identityFor(request);
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.deadlineMs)]);
+  const transport = await openTransport(request, identity, settings, signal);
+  try {
+    const roleRefusal = await takeOn(transport, identity.role, signal);
+    return createSession(transport, { role: identity.role, roleRefusal });
+  } catch (error) {
+    await transport.close();
+    throw error;
+  }
+}
+
+/** Failures that say something of the role and nothing of the connection. */
+const ABOUT_THE_ROLE: readonly string[] = ['missing-grant', 'not-found'];
+
+async function takeOn(transport: SqlTransport, role: string, signal: AbortSignal): Promise<unknown> {
+  try {
+    await transport.execute(useRole(role), signal);
+    return undefined;
+  } catch (error) {
+    if (ABOUT_THE_ROLE.includes(classifyFailure(error, classifyError).class)) return error;
+    throw error;
+  }
+}
+
+async function openTransport<Facts extends FactValues>(
+  { config, deadlineMs, logger }: Request<Facts>,
+  { proof }: Identity,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<SqlTransport> {
+  const { transport, endpoint, identityProviders, proxy, statementTimeoutMs } = settings;
+  const address = endpoint ?? `https://${config.host}:${config.port}`;
+  const isByDriver = transport === 'driver' || (transport === 'auto' && proof.kind === 'password');
+  if (!isByDriver && proof.kind === 'password') throw passwordNeedsDriver();
+  signal.throwIfAborted();
+  const send = await createHttpSender(settings);
+  try {
+    const token = proof.kind === 'client' ? await fetchAccessToken(proof.client, send, identityProviders, signal) : '';
+    if (isByDriver) {
+      const driver = await settings.driver();
+      const signIn = proof.kind === 'client' ? { kind: 'token' as const, token } : proof;
+      const options = driverOptions(signIn, { address, host: config.host, deadlineMs, proxy });
+      const opened = await openDriverTransport(driver, options, logger, signal);
+      await send.close();
+      return opened;
+    }
+    const rest = { send, address, statementTimeoutMs };
+    if (proof.kind === 'client') return createRestTransport({ ...rest, token, tokenType: 'OAUTH' });
+    if (proof.kind !== 'key') throw passwordNeedsDriver();
+    const signed = await signKeyPairToken({ account: accountOf(config.host), ...proof });
+    return createRestTransport({ ...rest, token: signed, tokenType: 'KEYPAIR_JWT' });
+  } catch (error) {
+    await send.close();
+    throw error;
+  }
+}
+
+function passwordNeedsDriver(): PlatformError {
+  return new PlatformError({
+    failureClass: 'unsupported',
+    message: 'The SQL REST API takes no user name and password, and the driver is switched off here.',
+    help: 'Use authenticationType "keyPair", or let whoever runs the service set the option transport of snowflake() to "auto".',
+  });
+}

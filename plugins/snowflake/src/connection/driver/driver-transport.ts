@@ -1,0 +1,86 @@
+import type { Logger } from '@portcullis/plugin-api';
+import type { Row, SqlTransport } from '../sql-transport.ts';
+import type { Driver, DriverConnection, DriverOptions } from './driver.ts';
+
+/** Milliseconds between the request to cancel and giving up. */
+const GRACE_MS = 1_500;
+/** Milliseconds that ending a session may take. */
+const CLOSE_MS = 2_000;
+
+/**
+ * Opens a connection of the driver.
+ *
+ * @throws the driver's own error, or the reason of the signal.
+ */
+export async function openDriverTransport(
+  driver: Driver,
+  options: DriverOptions,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<SqlTransport> {
+  silence(driver, logger);
+  const connection = driver.createConnection(options);
+  await connected(connection, signal);
+  return { execute: (text, inner) => execute(connection, text, inner), close: () => destroyed(connection) };
+}
+
+/** What the driver writes goes to our logger and to no file and no console; none of it is above debug. */
+function silence(driver: Driver, logger: Logger): void {
+  const note = (message: string): void => logger.debug('snowflake-sdk', { message });
+  driver.configure({ customLogger: { error: note, warn: note, info: note, debug: note, trace: note } });
+}
+
+/** A connection that is ready after everybody has stopped waiting for it is ended. */
+function connected(connection: DriverConnection, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abandon = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abandon, { once: true });
+    connection.connect((error) => {
+      signal.removeEventListener('abort', abandon);
+      if (signal.aborted && !error) void destroyed(connection);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+function execute(
+  connection: DriverConnection,
+  sqlText: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly Row[]> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    let cut: NodeJS.Timeout | undefined;
+    const interrupt = (): void => {
+      // The answer to the statement itself says that it was cancelled; where even that does not come, nobody waits on.
+      cut = setTimeout(() => reject(signal?.reason), GRACE_MS);
+      statement.cancel(() => {});
+    };
+    const statement = connection.execute({
+      sqlText,
+      complete: (error, _statement, rows) => {
+        clearTimeout(cut);
+        signal?.removeEventListener('abort', interrupt);
+        if (error) reject(error);
+        else resolve(rows ?? []);
+      },
+    });
+    signal?.addEventListener('abort', interrupt, { once: true });
+  });
+}
+
+function destroyed(connection: DriverConnection): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(resolve, CLOSE_MS);
+    const end = (): void => {
+      clearTimeout(cut);
+      resolve();
+    };
+    try {
+      connection.destroy(end);
+    } catch {
+      end();
+    }
+  });
+}

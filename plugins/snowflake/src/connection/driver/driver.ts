@@ -1,0 +1,80 @@
+import { PlatformError } from '@portcullis/plugin-api';
+
+/** As much of a statement of the package `snowflake-sdk` as this plugin uses. */
+export interface DriverStatement {
+  cancel(done?: (error: Error | undefined) => void): void;
+}
+
+/** As much of a connection of the package `snowflake-sdk` as this plugin uses. */
+export interface DriverConnection {
+  connect(done: (error: Error | undefined) => void): unknown;
+  execute(request: {
+    readonly sqlText: string;
+    readonly complete: (
+      error: Error | undefined,
+      statement: DriverStatement,
+      rows: readonly Readonly<Record<string, unknown>>[] | undefined,
+    ) => void;
+  }): DriverStatement;
+  destroy(done: (error: Error | undefined) => void): void;
+}
+
+/** What a connection is made from. Source: Snowflake Node.js driver, "Options reference". */
+export interface DriverOptions {
+  readonly accessUrl: string;
+  readonly account: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly authenticator: 'SNOWFLAKE' | 'SNOWFLAKE_JWT' | 'OAUTH';
+  readonly privateKey?: string;
+  readonly token?: string;
+  readonly application: string;
+  readonly timeout: number;
+  readonly sfRetryMaxLoginRetries: number;
+  readonly validateDefaultParameters: boolean;
+  readonly fetchAsString: readonly ('String' | 'Boolean' | 'Number' | 'Date' | 'JSON' | 'Buffer')[];
+  readonly proxyHost?: string;
+  readonly proxyPort?: number;
+  readonly proxyProtocol?: string;
+  readonly proxyUser?: string;
+  readonly proxyPassword?: string;
+}
+
+/** As much of the package `snowflake-sdk` as this plugin uses. */
+export interface Driver {
+  configure(options: {
+    readonly customLogger: Readonly<Record<'error' | 'warn' | 'info' | 'debug' | 'trace', (message: string) => void>>;
+  }): void;
+  createConnection(options: DriverOptions): DriverConnection;
+}
+
+/** Brings the driver, on the first connection that needs it. */
+export type LoadDriver = () => Promise<Driver>;
+
+/** Keeps the driver from loading native code of its own, which it does at its import and needs for nothing that is used here. */
+const NATIVE_SWITCH = 'SNOWFLAKE_DISABLE_MINICORE';
+
+/**
+ * Imports the package `snowflake-sdk`.
+ *
+ * @throws PlatformError `unsupported` when it is not installed, with what to install.
+ */
+export async function loadSnowflakeSdk(): Promise<Driver> {
+  const before = process.env[NATIVE_SWITCH];
+  process.env[NATIVE_SWITCH] = 'true';
+  try {
+    const module = (await import('snowflake-sdk')) as unknown as { readonly default?: Driver } & Driver;
+    return module.default ?? module;
+  } catch (cause) {
+    throw new PlatformError({
+      failureClass: 'unsupported',
+      message:
+        'To sign in with a user name and a password, the service needs the package snowflake-sdk, which is not installed. A key pair needs no driver.',
+      help: 'Run: npm install snowflake-sdk',
+      cause,
+    });
+  } finally {
+    if (before === undefined) delete process.env[NATIVE_SWITCH];
+    else process.env[NATIVE_SWITCH] = before;
+  }
+}

@@ -1,0 +1,71 @@
+import { type ConnectionRequest, PlatformError } from '@portcullis/plugin-api';
+import type { SnowflakeConfig } from '../config/config-schema.ts';
+import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
+import { nameOf } from '../names/identifier.ts';
+import { serviceUserName, systemRoleName } from '../names/object-names.ts';
+import { SERVICE_KEY } from '../objects/service-user.ts';
+
+/** How to prove who one is. */
+export type Proof =
+  | { readonly kind: 'password'; readonly user: string; readonly password: string }
+  | {
+      readonly kind: 'key';
+      readonly user: string;
+      readonly privateKey: string;
+      readonly passphrase?: string | undefined;
+    }
+  | {
+      readonly kind: 'client';
+      readonly client: Extract<SnowflakeConfig, { authenticationType: 'oAuthClientCredentials' }>['oAuthClientConfig'];
+    };
+
+/** Whom a connection signs in as, and which role it begins with. */
+export interface Identity {
+  readonly proof: Proof;
+  readonly role: string;
+}
+
+/**
+ * Whom a connection signs in as: in automatic mode the privileged user or the one that the library made, in manual mode always
+ * the one of the config, which the script made.
+ *
+ * @throws PlatformError `credentials` when there is nothing to sign in with.
+ */
+export function identityFor({
+  config,
+  actor,
+  mode,
+  secrets,
+}: Pick<ConnectionRequest<SnowflakeConfig, never>, 'config' | 'actor' | 'mode' | 'secrets'>): Identity {
+  if (mode === 'manual') return { proof: proofOf(config), role: systemRoleName(config, mode) };
+  if (actor === 'setup') return { proof: proofOf(config), role: nameOf(config.role ?? DEFAULT_SETUP_ROLE) };
+  const privateKey = secrets[SERVICE_KEY];
+  if (privateKey === undefined) throw nothingToSignInWith();
+  return {
+    proof: { kind: 'key', user: serviceUserName(config, mode), privateKey },
+    role: systemRoleName(config, mode),
+  };
+}
+
+/** The config of an automatic set-up is stored without what it was set up with. */
+function proofOf(config: Partial<SnowflakeConfig>): Proof {
+  if ('password' in config && config.username && config.password) {
+    return { kind: 'password', user: nameOf(config.username), password: config.password };
+  }
+  if ('privateKey' in config && config.username && config.privateKey?.content) {
+    const { username, privateKey, privateKeyPassword } = config;
+    return { kind: 'key', user: nameOf(username), privateKey: privateKey.content, passphrase: privateKeyPassword };
+  }
+  if ('oAuthClientConfig' in config && config.oAuthClientConfig?.clientSecret) {
+    return { kind: 'client', client: config.oAuthClientConfig };
+  }
+  throw nothingToSignInWith();
+}
+
+function nothingToSignInWith(): PlatformError {
+  return new PlatformError({
+    failureClass: 'credentials',
+    message: 'There are no credentials to sign in with: those of an automatic set-up are kept nowhere.',
+    help: 'Send the credentials with the request.',
+  });
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { classifyFailure, FAILURE_CLASSES } from '@portcullis/plugin-api';
+import pRetry from 'p-retry';
+import { readSwitch } from '../../dialect/role-switch.ts';
+import { classifyError } from '../../failures/classify-error.ts';
+import { VERSION } from '../../version.ts';
+import type { Row, SqlTransport } from '../sql-transport.ts';
+import type { HttpAnswer, HttpSender } from './http-sender.ts';
+import { readAnswer, rowsOf, type StatementAnswer } from './statement-answer.ts';
+
+/** What a connection over the REST interface is made from. */
+export interface RestConnection {
+  readonly send: HttpSender;
+  /** `https://<host>`. */
+  readonly address: string;
+  readonly token: string;
+  readonly tokenType: 'KEYPAIR_JWT' | 'OAUTH';
+  readonly statementTimeoutMs: number;
+}
+
+const FIRST_POLL_MS = 50;
+/** Milliseconds before a request is submitted again. */
+const FIRST_RESUBMISSION_MS = 200;
+const LONGEST_POLL_MS = 2_000;
+/** Milliseconds for the request that ends a statement nobody waits for. */
+const CANCEL_MS = 1_500;
+/** Repetitions of a request whose answer was lost. */
+const RESUBMISSIONS = 2;
+
+/**
+ * Sends statements over the SQL REST API. It keeps no session: role and warehouse go with each request, and what switches them is
+ * understood here. Sources: "Snowflake SQL API reference"; "Submitting a request to execute SQL statements", Resubmitting a request
+ * to execute SQL statements.
+ */
+export function createRestTransport({
+  send,
+  address,
+  token,
+  tokenType,
+  statementTimeoutMs,
+}: RestConnection): SqlTransport {
+  const context: { role?: string; warehouse?: string } = {};
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'x-snowflake-authorization-token-type': tokenType,
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'user-agent': `Portcullis/${VERSION}`,
+  };
+  const forever = new AbortController().signal;
+
+  const call = (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: object): Promise<HttpAnswer> =>
+    send({ url: `${address}${path}`, method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
+
+  /**
+   * The same request id makes Snowflake run a statement once, however often it is submitted. It answers with a handle at once, so
+   * that whatever takes long can be ended.
+   */
+  const submit = (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
+    const requestId = randomUUID();
+    const body = { statement: text, timeout: Math.ceil(statementTimeoutMs / 1_000), ...with_ };
+    return pRetry(
+      async (attempt) => {
+        const again = attempt > 1 ? '&retry=true' : '';
+        const answer = await call('POST', `/api/v2/statements?async=true&requestId=${requestId}${again}`, signal, body);
+        return readAnswer(answer);
+      },
+      {
+        retries: RESUBMISSIONS,
+        minTimeout: FIRST_RESUBMISSION_MS,
+        maxTimeout: LONGEST_POLL_MS,
+        signal,
+        shouldRetry: ({ error }) => isWorthAnother(error) && !signal.aborted,
+      },
+    );
+  };
+
+  const settled = async (first: StatementAnswer, signal: AbortSignal): Promise<StatementAnswer> => {
+    let answer = first;
+    let wait = FIRST_POLL_MS;
+    try {
+      while (answer.isRunning) {
+        await pause(wait, undefined, { signal });
+        wait = Math.min(wait * 2, LONGEST_POLL_MS);
+        answer = readAnswer(await call('GET', `/api/v2/statements/${String(answer.statementHandle)}`, signal));
+      }
+      return answer;
+    } catch (error) {
+      if (signal.aborted) await cancel(first);
+      throw error;
+    }
+  };
+
+  const cancel = async ({ statementHandle }: StatementAnswer): Promise<void> => {
+    const path = `/api/v2/statements/${String(statementHandle)}/cancel`;
+    await call('POST', path, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
+  };
+
+  const run = async (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> => {
+    const answer = await settled(await submit(text, with_, signal), signal);
+    const { rowType = [], partitionInfo = [] } = answer.resultSetMetaData ?? {};
+    const columns = rowType.map(({ name }) => name);
+    const rows = [...rowsOf(answer.data, columns)];
+    for (let partition = 1; partition < partitionInfo.length; partition += 1) {
+      const path = `/api/v2/statements/${String(answer.statementHandle)}?partition=${partition}`;
+      rows.push(...rowsOf(readAnswer(await call('GET', path, signal)).data, columns));
+    }
+    return rows;
+  };
+
+  return {
+    async execute(text, signal = forever) {
+      const change = readSwitch(text);
+      if (!change) return run(text, context, signal);
+      const next = { ...context, [change.kind]: change.name };
+      // With the request that would use it: where it may not be used, this is where that has to come out.
+      const probe = change.kind === 'role' ? 'SELECT CURRENT_ROLE()' : 'SELECT CURRENT_WAREHOUSE()';
+      const rows = await run(probe, next, signal);
+      Object.assign(context, next);
+      return rows;
+    },
+    close: () => send.close(),
+  };
+}
+
+/** Failures of the network and of the server's moment. What was refused stays refused. */
+function isWorthAnother(error: unknown): boolean {
+  const { class: failure } = classifyFailure(error, classifyError);
+  return FAILURE_CLASSES[failure].retry && failure !== 'paused-or-starting' && failure !== 'in-use';
+}

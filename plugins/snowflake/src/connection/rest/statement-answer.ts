@@ -1,0 +1,38 @@
+import { SnowflakeApiError } from '../../failures/snowflake-api-error.ts';
+import type { Row } from '../sql-transport.ts';
+import type { HttpAnswer } from './http-sender.ts';
+
+/** As much of an answer about a statement as this reads. Source: "Snowflake SQL API reference", ResultSet, QueryStatus. */
+interface StatementBody {
+  readonly code?: unknown;
+  readonly sqlState?: unknown;
+  readonly message?: unknown;
+  readonly statementHandle?: unknown;
+  readonly data?: readonly (readonly unknown[])[];
+  readonly resultSetMetaData?: {
+    readonly rowType?: readonly { readonly name: string }[];
+    readonly partitionInfo?: readonly unknown[];
+  };
+}
+
+/** An answer that says yes, or "still running". */
+export interface StatementAnswer extends StatementBody {
+  readonly isRunning: boolean;
+}
+
+/** Reads an answer. @throws SnowflakeApiError for one that says no. */
+export function readAnswer({ status, body }: HttpAnswer): StatementAnswer {
+  const answer = (typeof body === 'object' && body !== null ? body : {}) as StatementBody;
+  if (status === 200 || status === 202) return { ...answer, isRunning: status === 202 };
+  throw new SnowflakeApiError({
+    status,
+    code: typeof answer.code === 'string' ? answer.code : undefined,
+    sqlState: typeof answer.sqlState === 'string' ? answer.sqlState : undefined,
+    message: typeof answer.message === 'string' ? answer.message : `Snowflake answered with HTTP ${status}.`,
+  });
+}
+
+/** The rows of one partition. */
+export function rowsOf(data: StatementBody['data'], columns: readonly string[]): readonly Row[] {
+  return (data ?? []).map((cells) => Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? null])));
+}

@@ -1,0 +1,17 @@
+import type { Session, Sql } from '@portcullis/plugin-api';
+import type { Row } from './sql-transport.ts';
+
+/** An open connection to an account. */
+export interface SnowflakeSession extends Session {
+  /** The role that the session was to begin with. */
+  readonly role: string;
+  /** Why it does not act as that role, when it does not: the platform's own error. */
+  readonly roleRefusal: unknown;
+  /** Runs a query and gives its rows; repeats it where the failure was of the network or of the moment. */
+  query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
+}
+
+/** Whether a cell says yes. */
+export function isYes(cell: unknown): boolean {
+  return cell === true || (typeof cell === 'string' && /^(true|y|yes|1)$/i.test(cell));
+}

@@ -1,0 +1,17 @@
+import type { Dialect } from '@portcullis/plugin-api';
+import { commentLines } from './comment-lines.ts';
+import { quoteIdentifier } from './quote-identifier.ts';
+import { quoteLiteral } from './quote-literal.ts';
+import { useRole } from './role-switch.ts';
+import { renderSection } from './section/render-section.ts';
+
+/** The language of Snowflake. */
+export const DIALECT: Dialect = {
+  language: 'Snowflake SQL',
+  separator: ';',
+  quoteIdentifier,
+  quoteLiteral,
+  comment: commentLines,
+  switchRole: useRole,
+  renderSection,
+};

@@ -1,0 +1,25 @@
+import type { LiteralValue } from '@portcullis/plugin-api';
+
+/** Characters that a literal has an escape for. Source: "String & binary data types", Escape sequences in single-quoted strings. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  "'": "''",
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/**
+ * Quotes a value. A backslash is an escape inside quotes, so both it and the quote are doubled. A second dollar sign behind a
+ * first one is written as its code point: `$$` would end the block that guards a statement.
+ */
+export function quoteLiteral(value: LiteralValue): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  // A minus sign before a number must not meet another one: `--` begins a comment.
+  if (typeof value !== 'string') return value < 0 ? `(${value})` : String(value);
+  const escaped = value.replaceAll(/[\\'\b\f\n\r\t]/g, (character) => ESCAPES[character] ?? character);
+  return `'${escaped.replaceAll(/\$(?=\$)/g, '\\u0024')}'`;
+}

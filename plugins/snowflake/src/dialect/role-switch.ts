@@ -1,0 +1,15 @@
+import { quoteIdentifier } from './quote-identifier.ts';
+
+const SWITCH = /^USE (ROLE|WAREHOUSE) ("(?:[^"]|"")+")$/;
+
+/** The statement that makes a role the acting one. Source: "USE ROLE". */
+export function useRole(role: string): string {
+  return `USE ROLE ${quoteIdentifier([role])}`;
+}
+
+/** What a statement switches, if it is one that does: the REST interface keeps no session and takes it with each request. */
+export function readSwitch(text: string): { readonly kind: 'role' | 'warehouse'; readonly name: string } | undefined {
+  const [, word, identifier] = SWITCH.exec(text) ?? [];
+  if (word === undefined || identifier === undefined) return undefined;
+  return { kind: word === 'ROLE' ? 'role' : 'warehouse', name: identifier.slice(1, -1).replaceAll('""', '"') };
+}

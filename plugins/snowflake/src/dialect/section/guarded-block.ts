@@ -1,0 +1,66 @@
+import { quoteLiteral } from '../quote-literal.ts';
+import { type BlockItem, itemBody } from './item-body.ts';
+import { inside, type Line, lines, textOf } from './line.ts';
+import type { ObjectWork } from './object-work.ts';
+
+/** User-defined exceptions have numbers from -20000 to -20999. Source: "Handling exceptions", Declaring an exception. */
+const FIRST_EXCEPTION = -20_001;
+
+/**
+ * Kinds that stand in a list of the account, so that a guard can tell whether one of the name exists. Everything else is written
+ * to be harmless when repeated, and only asks whether what it stands on is ours.
+ */
+const LISTED: ReadonlySet<string> = new Set(['database', 'role', 'user']);
+
+/**
+ * Writes the guards of a section as one block. What stops it is an exception that names the object: what ran before it stays
+ * (every statement of this kind commits by itself), what would come after it does not run.
+ */
+export function guardedBlock(section: readonly ObjectWork[]): string {
+  const items = itemsOf(section);
+  const stops = items.filter(({ does }) => does !== 'remove');
+  const declarations = stops.flatMap((item, index) =>
+    lines(`${exceptionOf(item, stops)} EXCEPTION (${FIRST_EXCEPTION - index}, ${quoteLiteral(messageOf(item))});`),
+  );
+  const body = items.flatMap((item): readonly Line[] => [...itemBody(item, exceptionOf(item, stops)), ...lines('')]);
+  return textOf([
+    ...lines('EXECUTE IMMEDIATE $$', 'DECLARE'),
+    ...inside([
+      ...lines("state VARCHAR DEFAULT 'absent';", "bearer VARCHAR DEFAULT '';", 'seen RESULTSET;'),
+      ...declarations,
+    ]),
+    ...lines('BEGIN'),
+    ...inside([...body, ...lines("RETURN 'done';")]),
+    ...lines('END;', '$$;'),
+  ]);
+}
+
+function exceptionOf(item: BlockItem, stops: readonly BlockItem[]): string {
+  return `stranger_${stops.indexOf(item) + 1}`;
+}
+
+/** By their keys: the comment that says the same names them. */
+function messageOf({ works }: BlockItem): string {
+  const keys = works.map(({ object }) => object.key).join(', ');
+  return `Portcullis stopped at ${keys}: it, or what it stands on, is missing or was not made for this integration.`;
+}
+
+/** Work that stands on the same object is judged once. */
+function itemsOf(section: readonly ObjectWork[]): readonly BlockItem[] {
+  const items: BlockItem[] = [];
+  for (const work of section) {
+    const does = purposeOf(work);
+    const last = items.at(-1);
+    const [sibling] = last?.works ?? [];
+    const isShared = does === 'repeat' && last?.does === 'repeat' && sibling?.ours === work.ours;
+    if (isShared && last) items.splice(-1, 1, { does, works: [...last.works, work] });
+    else items.push({ does, works: [work] });
+  }
+  return items;
+}
+
+function purposeOf({ action, object }: ObjectWork): BlockItem['does'] {
+  if (action === 'drop') return 'remove';
+  if (!LISTED.has(object.kind)) return 'repeat';
+  return action === 'create' ? 'make' : 'change';
+}

@@ -1,0 +1,82 @@
+import type { ScriptStep } from '@portcullis/plugin-api';
+import { commentLines } from '../comment-lines.ts';
+import { quoteLiteral } from '../quote-literal.ts';
+import { inside, type Line, lines } from './line.ts';
+import { labelOf, type ObjectWork } from './object-work.ts';
+import { markIn } from './ownership-expression.ts';
+
+/**
+ * What is done within a block, and for which work: `make` what is not there, `change` what bears our mark, `repeat` what is harmless
+ * where it stands on something of ours, `remove` what is ours.
+ */
+export interface BlockItem {
+  readonly does: 'make' | 'change' | 'repeat' | 'remove';
+  readonly works: readonly ObjectWork[];
+}
+
+const RENAME = /^ALTER (?:ROLE|USER) ("(?:[^"]|"")+") RENAME TO /;
+/** Without its filter a list also shows what still has its old name. */
+const FILTER = / LIKE '(?:[^'\\]|''|\\.)*'$/s;
+
+/**
+ * The statements of one item with their guard. The rows of a list are walked through, since a query over the result of SHOW would
+ * need a warehouse, which the roles of a set-up often have none of.
+ *
+ * Sources: Snowflake Scripting developer guide, "Working with RESULTSETs", "Working with loops" (RESULTSET-based FOR loops),
+ * "Working with conditional logic", "Handling exceptions".
+ */
+export function itemBody({ does, works }: BlockItem, exception: string): readonly Line[] {
+  const headings = lines(...works.map((work) => commentLines(`${work.action} ${labelOf(work)}`)));
+  const statements = works.flatMap(({ steps }) => steps.flatMap(({ text }) => lines(`${text};`)));
+  const stop = lines(`RAISE ${exception};`);
+  const [work] = works as readonly [ObjectWork];
+  switch (does) {
+    case 'make':
+      return [
+        ...headings,
+        ...lookFor(work),
+        ...lines("IF (state = 'absent') THEN"),
+        ...inside(statements),
+        ...lines("ELSEIF (state = 'foreign') THEN"),
+        ...inside(stop),
+        ...lines('END IF;'),
+      ];
+    case 'repeat':
+      return [...headings, ...lookFor(work), ...when("state <> 'ours'", stop), ...statements];
+    case 'remove':
+      return [...headings, ...lookFor(work), ...when("state = 'ours'", statements)];
+    case 'change':
+      return [
+        ...headings,
+        ...work.steps.flatMap((step) => renamed(work, step)),
+        ...lookFor(work),
+        ...when("state <> 'ours'", stop),
+        ...work.steps.flatMap(({ text }) => (RENAME.test(text) ? [] : lines(`${text};`))),
+      ];
+  }
+}
+
+/** Looks for the name: absent, ours or foreign. */
+function lookFor({ exists = '', ours = '' }: ObjectWork): readonly Line[] {
+  return [
+    ...lines("state := 'absent';", `seen := (${exists});`, 'FOR item IN seen DO'),
+    ...inside(lines(`state := ${ours};`)),
+    ...lines('END FOR;'),
+  ];
+}
+
+/** A rename runs only while what bears our mark still has the old name. */
+function renamed({ exists = '', ours }: ObjectWork, { text }: ScriptStep): readonly Line[] {
+  const old = RENAME.exec(text)?.[1];
+  if (old === undefined) return [];
+  return [
+    ...lines("bearer := '';", `seen := (${exists.replace(FILTER, '')});`, 'FOR item IN seen DO'),
+    ...inside(lines(`bearer := IFF(item."comment" = ${markIn(ours)}, item."name", bearer);`)),
+    ...lines('END FOR;'),
+    ...when(`bearer = ${quoteLiteral(old.slice(1, -1).replaceAll('""', '"'))}`, lines(`${text};`)),
+  ];
+}
+
+function when(condition: string, then: readonly Line[]): readonly Line[] {
+  return [...lines(`IF (${condition}) THEN`), ...inside(then), ...lines('END IF;')];
+}

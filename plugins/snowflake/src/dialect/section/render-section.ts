@@ -1,0 +1,57 @@
+import type { ScriptSection, SectionText } from '@portcullis/plugin-api';
+import { commentLines } from '../comment-lines.ts';
+import { guardedBlock } from './guarded-block.ts';
+import { labelOf, type ObjectWork, objectWorkOf } from './object-work.ts';
+import { markIn } from './ownership-expression.ts';
+
+const PASSWORD_HINT =
+  'TYPE = LEGACY_SERVICE with a password is a placeholder that Snowflake is closing down: use authenticationType "keyPair". The query history may keep the password as it stands in the script.';
+
+/**
+ * Renders a section so that it is safe to run twice and leaves foreign objects alone: its statements run in one Snowflake
+ * Scripting block that looks before it acts, and stops at the first object that is not ours. Source: Snowflake Scripting
+ * developer guide, "Using a block outside of a stored procedure" (EXECUTE IMMEDIATE with a string constant).
+ *
+ * What is made with no regard to whose it is (a set-up role and its grants) is written to be harmless when repeated and stands by
+ * itself. Nothing can escape `$$` inside a block, and a drop or change of something that has no guard cannot be judged: such work is
+ * commented out, with a warning.
+ */
+export function renderSection({ steps }: ScriptSection): SectionText {
+  const warnings: string[] = steps.some(({ text }) => text.includes('TYPE = LEGACY_SERVICE')) ? [PASSWORD_HINT] : [];
+  const texts: string[] = [];
+  let guarded: ObjectWork[] = [];
+  const flush = (): void => {
+    if (guarded.length > 0) texts.push(guardedBlock(guarded));
+    guarded = [];
+  };
+  for (const work of objectWorkOf(steps)) {
+    if (isGuardable(work)) {
+      guarded.push(work);
+      continue;
+    }
+    flush();
+    if (work.action === 'create' && work.ours === work.exists) {
+      texts.push(work.steps.map(({ text }) => `${text};`).join('\n'));
+      continue;
+    }
+    texts.push(commentedOut(work));
+    warnings.push(
+      `Check that ${labelOf(work)} belongs to this integration, then run the commented statements that ${work.action} it.`,
+    );
+  }
+  flush();
+  return { text: texts.join('\n\n'), warnings };
+}
+
+function isGuardable({ exists, ours, steps, object }: ObjectWork): boolean {
+  const all = [exists ?? '', ours ?? '', object.name, ...steps.map(({ text }) => text)];
+  return exists !== undefined && markIn(ours) !== undefined && !all.some((text) => text.includes('$$'));
+}
+
+function commentedOut(work: ObjectWork): string {
+  const lines = [
+    `Check that ${labelOf(work)} is the one of this integration, then run:`,
+    ...work.steps.map(({ text }) => `${text};`),
+  ];
+  return lines.map(commentLines).join('\n');
+}

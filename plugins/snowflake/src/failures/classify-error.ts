@@ -1,0 +1,69 @@
+import { classifyNodeFailure, type FailureClassification, lookUpFailure } from '@portcullis/plugin-api';
+import { DRIVER_FAILURES, SERVER_FAILURES, STATE_FAILURES, STATUS_FAILURES } from './failure-rows.ts';
+
+/** As much of an error of the driver, or of ours, as this reads. */
+interface VendorError {
+  readonly code?: unknown;
+  readonly sqlState?: unknown;
+  readonly status?: unknown;
+  readonly response?: { readonly status?: unknown; readonly statusCode?: unknown } | null;
+  readonly cause?: unknown;
+}
+
+/** Errors of the driver by name: those that the server had no part in carry codes of their own. */
+const FROM_VENDOR: ReadonlySet<string> = new Set([
+  'SnowflakeApiError',
+  'OperationFailedError',
+  'NetworkError',
+  'RequestFailedError',
+  'UnexpectedContentError',
+  'ClientError',
+  'InvalidParameterError',
+  'MissingParameterError',
+  'OCSPError',
+]);
+
+/** A warehouse that is suspended has no code of its own in every place. Source: "Warehouse ... is suspended" of ALTER WAREHOUSE. */
+const SUSPENDED = /warehouse .* (is suspended|cannot be resumed)/i;
+
+/**
+ * Classifies an error of the driver or of the REST interface: by the code, then by the SQLSTATE, then by the HTTP status. What
+ * nobody knows goes on to Node's own table.
+ */
+export function classifyError(error: unknown): FailureClassification | undefined {
+  if (!(error instanceof Error) || !FROM_VENDOR.has(error.name)) return undefined;
+  const { code, sqlState, status, response, cause } = error as VendorError;
+  const message = sentence(error.message);
+  const vendorCode = typeof code === 'number' ? String(code).padStart(6, '0') : code;
+  if (SUSPENDED.test(error.message)) {
+    return { class: 'paused-or-starting', code: textOf(vendorCode), message };
+  }
+  const http = status ?? response?.status ?? response?.statusCode;
+  const known = (rows: Parameters<typeof lookUpFailure>[0], found: unknown) =>
+    lookUpFailure(rows, { codes: [textOf(found)], message });
+  return (
+    known(SERVER_FAILURES, vendorCode) ??
+    known(STATE_FAILURES, sqlState) ??
+    // What broke the connection says more than that it is broken.
+    classifyNodeFailure(cause) ??
+    (http === undefined ? undefined : known(STATUS_FAILURES, `http-${http}`)) ??
+    known(DRIVER_FAILURES, vendorCode)
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The first sentence of a server's message, without the prefix that names the phase and without request ids. */
+function sentence(message: string): string {
+  const [first = ''] = message
+    .replace(
+      /^(SQL (compilation|execution|access control) error:|Uncaught exception of type '\w+' on line .*? :)\s*/i,
+      '',
+    )
+    .split('\n');
+  const text = first.replaceAll(/\s*\[[0-9a-f-]{36}\]/g, '').trim();
+  const capital = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}

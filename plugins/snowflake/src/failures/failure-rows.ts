@@ -1,0 +1,162 @@
+import type { FailureRow } from '@portcullis/plugin-api';
+
+/**
+ * What Snowflake's codes mean, the same in the driver and in the REST interface. Sources: Snowflake, "Troubleshooting key-pair
+ * authentication" (3943xx, 390144), "Error messages for SQL API" (39xxxx), "Troubleshooting connection problems" (390xxx); the
+ * codes of statements (00xxxx, 09xxxx) as the recorded answers in `recorded-failures.test.ts` show them, with the places they were
+ * published in. Rows without a message show the server's first sentence, which names objects and no values.
+ */
+export const SERVER_FAILURES: readonly FailureRow[] = [
+  { codes: ['390100'], class: 'credentials', message: 'The user name or the password was refused.' },
+  {
+    codes: ['390101', '390102'],
+    class: 'credentials',
+    message: 'The user is locked or disabled. An administrator unlocks it, or it unlocks itself after 15 minutes.',
+  },
+  { codes: ['390106', '390107', '390108', '390914'], class: 'credentials', message: 'The password has expired.' },
+  {
+    codes: ['390144', '3943*'],
+    class: 'credentials',
+    message:
+      'The key pair was refused: the key is not the one that the user has, has expired, or the clock of this machine is wrong.',
+  },
+  {
+    codes: ['390303', '390318', '390317', '390195'],
+    class: 'credentials',
+    message: 'The access token was refused or has expired.',
+  },
+  {
+    codes: ['390394', '390395'],
+    class: 'credentials',
+    message: 'The user must use another way to sign in: an authentication policy refuses this one.',
+  },
+  {
+    codes: ['390197', '390127'],
+    class: 'credentials',
+    message: 'The user must sign in with a second factor, which a service cannot: use a key pair.',
+  },
+  {
+    codes: ['390104', '390111', '390112', '390114', '390110'],
+    class: 'transient',
+    message: 'The session has expired.',
+  },
+  {
+    codes: ['390186', '390189', '003013'],
+    class: 'missing-grant',
+    message: 'The role does not exist or is not granted to this user.',
+  },
+  { codes: ['390201'], class: 'not-found', message: 'The warehouse does not exist or may not be used.' },
+  {
+    codes: ['390422', '390420', '390432'],
+    class: 'network',
+    message: 'A network policy of the account does not let this address in.',
+  },
+  {
+    codes: ['390190', '390191', '250001', '390400', '390403'],
+    class: 'credentials',
+    message: 'The account or the user is not known.',
+  },
+  { codes: ['390913', '390903'], class: 'unsupported', message: 'The account is not active.' },
+  { codes: ['003001', '003003', '003007', '003011', '003041', '003540'], class: 'missing-grant' },
+  { codes: ['002003', '002043', '002141', '090105', '090106', '002049'], class: 'not-found' },
+  { codes: ['002002', '002041', '003118'], class: 'already-exists' },
+  {
+    codes: ['003932', '098507', '003555', '003535'],
+    class: 'in-use',
+    message: 'A policy of this database is still attached to an object outside of it: detach it first.',
+  },
+  {
+    codes: ['000606', '000607'],
+    class: 'paused-or-starting',
+    message: 'No warehouse is active: it does not exist, may not be used, or is suspended.',
+  },
+  {
+    codes: ['090073', '090232', '000609', '000610'],
+    class: 'paused-or-starting',
+    message: 'The warehouse is suspended and cannot be resumed now.',
+  },
+  {
+    codes: ['000604', '000630', '000605', '604', '630'],
+    class: 'timeout',
+    message: 'The statement was cancelled: it took too long, or nobody waited for it any more.',
+  },
+  {
+    codes: ['000625', '000628', '200001', '000603', '300005', '300002'],
+    class: 'transient',
+    message: 'Snowflake failed for a moment.',
+  },
+  {
+    codes: ['000002', '000003', '003091', '391911'],
+    class: 'unsupported',
+    message: 'The account does not support this statement: its edition, or the interface, has no such feature.',
+  },
+  {
+    codes: ['001003', '000904', '001007', '000008', '002010', '001044'],
+    class: 'internal',
+    message: 'Snowflake does not understand a statement of this plugin.',
+  },
+  {
+    codes: ['001008', '002028', '003131', '100038', '000023', '390300'],
+    class: 'invalid-input',
+    message: 'Snowflake refused a name or a value.',
+  },
+  {
+    codes: ['391902', '391903', '391912', '391918'],
+    class: 'internal',
+    message: 'Snowflake does not understand a request of this plugin.',
+  },
+];
+
+/** What SQLSTATEs mean, for codes that no row above has. Source: the driver's documentation, "Handling errors". */
+export const STATE_FAILURES: readonly FailureRow[] = [
+  { codes: ['28000'], class: 'credentials', message: 'The credentials were refused.' },
+  { codes: ['42501'], class: 'missing-grant' },
+  { codes: ['42S02', '02000', '42704'], class: 'not-found' },
+  { codes: ['42710'], class: 'already-exists' },
+  { codes: ['57014'], class: 'timeout', message: 'The statement was cancelled.' },
+  { codes: ['57P03'], class: 'paused-or-starting', message: 'No warehouse is active.' },
+  { codes: ['0A000'], class: 'unsupported', message: 'The account does not support this statement.' },
+  { codes: ['P0000', '22*', '23*'], class: 'invalid-input', message: 'Snowflake refused a value.' },
+];
+
+/** What the HTTP status alone means. Source: "Snowflake SQL API reference", Response codes. */
+export const STATUS_FAILURES: readonly FailureRow[] = [
+  {
+    codes: ['http-400', 'http-405', 'http-415'],
+    class: 'internal',
+    message: 'Snowflake does not understand a request of this plugin.',
+  },
+  { codes: ['http-401'], class: 'credentials', message: 'The credentials were refused.' },
+  {
+    codes: ['http-403', 'http-404'],
+    class: 'not-found',
+    message: 'No account answers at this host. Check the organization and account name, or the locator and region.',
+  },
+  { codes: ['http-408'], class: 'timeout', message: 'The statement took too long.' },
+  { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Snowflake is busy at the moment.' },
+];
+
+/**
+ * What the driver's own errors mean, which the server had no part in. Source: snowflake-sdk 3.3.0, `error_code` and `errors`.
+ */
+export const DRIVER_FAILURES: readonly FailureRow[] = [
+  { codes: ['401001', '402001'], class: 'network', message: 'The platform could not be reached.' },
+  { codes: ['401002', '402002'], class: 'transient', message: 'Snowflake answered with a failure.' },
+  {
+    codes: ['401003'],
+    class: 'network',
+    message: 'The answer is no JSON: something between here and Snowflake answered in its place.',
+  },
+  { codes: ['401004', '407002', '405503', '406502'], class: 'transient', message: 'The session has ended.' },
+  { codes: ['404*'], class: 'invalid-input', message: 'The driver refused an option of the connection.' },
+  {
+    codes: ['405506', '405507'],
+    class: 'unsupported',
+    message: 'The driver does not know this way to sign in: install a newer snowflake-sdk.',
+  },
+  {
+    codes: ['4121*', '4122*', '4130*'],
+    class: 'tls',
+    message: 'The certificate of the platform was revoked or could not be checked.',
+  },
+];

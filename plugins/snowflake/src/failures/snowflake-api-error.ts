@@ -1,0 +1,23 @@
+/** What an answer of the REST interface says of a failure. */
+export interface ApiFailure {
+  readonly status: number;
+  /** The vendor's code, `002003`; undefined where the answer has none. */
+  readonly code: string | undefined;
+  readonly sqlState: string | undefined;
+  readonly message: string;
+}
+
+/** A request to the REST interface of Snowflake, or to a token endpoint, that was answered with a failure. */
+export class SnowflakeApiError extends Error {
+  override readonly name = 'SnowflakeApiError';
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly sqlState: string | undefined;
+
+  constructor({ status, code, sqlState, message }: ApiFailure) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.sqlState = sqlState;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Feature } from '@portcullis/plugin-api';
+import type { SnowflakeConfig } from './config/config-schema.ts';
+
+/** The ids of the features that objects are made for. Audit and lineage share theirs. */
+export const FEATURE = {
+  audit: 'audit',
+  lineage: 'lineage',
+  impersonation: 'impersonation',
+  workspaces: 'workspaces',
+} as const;
+
+type Switched = keyof typeof FEATURE;
+
+function isOn(feature: Switched): NonNullable<Feature<SnowflakeConfig>['when']> {
+  return (config) =>
+    config[feature].enabled || { reason: `config.${feature}.enabled is false: set it to true with PUT.` };
+}
+
+/** What an integration can do for people. */
+export const FEATURES: readonly Feature<SnowflakeConfig>[] = [
+  {
+    id: 'base',
+    title: 'Policies',
+    description: 'The service puts masking and row access policies on tables of the account.',
+  },
+  {
+    id: FEATURE.audit,
+    title: 'Audit',
+    description: 'The service reads who queried what.',
+    when: isOn('audit'),
+  },
+  {
+    id: FEATURE.lineage,
+    title: 'Lineage',
+    description: 'The service reads where data came from. Needs the Enterprise Edition.',
+    when: isOn('lineage'),
+  },
+  {
+    id: FEATURE.impersonation,
+    title: 'Impersonation',
+    description: 'Members of a role query as another user.',
+    when: isOn('impersonation'),
+  },
+  {
+    id: FEATURE.workspaces,
+    title: 'Workspaces',
+    description: 'The service makes schemas and roles for projects.',
+    when: isOn('workspaces'),
+  },
+];

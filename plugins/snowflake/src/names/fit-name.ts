@@ -1,0 +1,23 @@
+import { builtIns } from '../built-ins.ts';
+
+/** The most characters of a name. Source: Snowflake SQL reference, "Identifier requirements". */
+export const NAME_LENGTH = 255;
+/** Hexadecimal digits that keep cut names apart. */
+const DIGEST_LENGTH = 12;
+
+/**
+ * Puts a name together from a base and what stands behind it. Where that is too long, the base is cut and its digest takes
+ * the place of what was lost, so that two bases never give one name.
+ */
+export function fitName(base: string, after: string): string {
+  const whole = `${base}${after}`;
+  if (lengthOf(whole) <= NAME_LENGTH) return whole;
+  const digest = builtIns.crypto.createHash('sha256').update(base).digest('hex').slice(0, DIGEST_LENGTH).toUpperCase();
+  const tail = `_${digest}${after}`;
+  return `${[...base].slice(0, NAME_LENGTH - lengthOf(tail)).join('')}${tail}`;
+}
+
+/** The characters of a name, as the platform counts them. */
+export function lengthOf(name: string): number {
+  return [...name].length;
+}

@@ -1,0 +1,38 @@
+import type { SetupMode } from '@portcullis/plugin-api';
+import type { SnowflakeConfig } from '../config/config-schema.ts';
+import { SYSTEM_ROLES } from '../config/system-names.ts';
+import { fitName } from './fit-name.ts';
+import { nameOf } from './identifier.ts';
+
+/** The schema of the managed database that holds what the service itself needs. */
+export const SYSTEM_SCHEMA = 'PORTCULLIS_SYSTEM';
+/** The schema of the managed database in which masking and row access policies are made. */
+export const POLICY_SCHEMA = 'PORTCULLIS_POLICIES';
+
+/** The name of the managed database. */
+export function databaseName({ database }: Pick<SnowflakeConfig, 'database'>): string {
+  return nameOf(database);
+}
+
+/**
+ * The role that owns the schemas and is granted what the service needs: in manual mode the config may name it. A role that comes
+ * with the account never becomes that; it says as whom the script will be run, which a script says itself.
+ */
+export function systemRoleName(config: Pick<SnowflakeConfig, 'database' | 'role'>, mode: SetupMode): string {
+  const named = config.role === undefined ? undefined : nameOf(config.role);
+  if (mode === 'manual' && named !== undefined && !SYSTEM_ROLES.includes(named.toUpperCase())) return named;
+  return fitName(databaseName(config), '_SYSTEM');
+}
+
+/** The user that the service signs in as: in manual mode the one of the config, where its way to sign in names one. */
+export function serviceUserName(config: SnowflakeConfig, mode: SetupMode): string {
+  if (mode === 'manual' && 'username' in config && config.username !== undefined) return nameOf(config.username);
+  return fitName(databaseName(config), '_SYSTEM_ACCOUNT');
+}
+
+/** The role whose members may query as somebody else: the one of the config, or one called after the database. */
+export function impersonationRoleName({ database, impersonation }: SnowflakeConfig): string {
+  return impersonation.role === undefined
+    ? fitName(databaseName({ database }), '_IMPERSONATION')
+    : nameOf(impersonation.role);
+}

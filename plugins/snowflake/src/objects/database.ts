@@ -1,0 +1,36 @@
+import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { ACCOUNT_STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { databaseGuard } from './guards.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { accountPrivilege, ownership } from './privileges.ts';
+import { GONE_ALREADY } from './tolerances.ts';
+
+/**
+ * The managed database. Its mark is its comment, written by the statement that makes it. It stays with the role that made it, which
+ * can always see and drop it; what is in it belongs to the system role.
+ */
+export function database(blueprint: Blueprint): ManagedObject {
+  const { database: name, acting, mark } = blueprint;
+  return {
+    key: OBJECT_KEYS.database,
+    kind: 'database',
+    name,
+    scope: 'account',
+    by: 'setup',
+    stage: ACCOUNT_STAGE,
+    as: acting.databases,
+    create: [{ text: sql`CREATE DATABASE ${ident(name)} COMMENT = ${literal(mark(OBJECT_KEYS.database))}` }],
+    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, doneOn: GONE_ALREADY }],
+    reversible: false,
+    needs: [accountPrivilege('CREATE DATABASE'), ownership(`database ${name}`, OBJECT_KEYS.database, ['drop'])],
+    why: 'Holds the policies and the metadata of the service, apart from all other data.',
+    guard: databaseGuard(blueprint),
+    absentTest: {
+      id: 'database-absent',
+      name: 'Validate Automatic: Database Does Not Exist',
+      after: 'table-grants-role-prefix',
+    },
+    presentTest: { id: 'database-present', name: 'Validate Manual: Database Exists' },
+  };
+}

@@ -1,0 +1,33 @@
+import type { ManagedObject, ObjectGuard, Privilege, Scalar, Sql } from '@portcullis/plugin-api';
+import { ACCOUNT_STAGE } from '../stages.ts';
+
+/** What the grants of this plugin have in common: they repeat without harm, and vanish with what they belong to. */
+export interface GrantPlan {
+  readonly key: string;
+  /** What is granted on what to whom, in words: unique, and the same for the same grant. */
+  readonly name: string;
+  readonly as: string;
+  readonly grant: readonly Sql[];
+  readonly revoke: readonly Sql[];
+  /** The key of the object it vanishes with. */
+  readonly within: string;
+  /** Everything that tells this grant from another one of its kind: an earlier one is looked for by these. */
+  readonly desired: Readonly<Record<string, Scalar>>;
+  readonly feature?: string;
+  readonly needs: readonly Privilege[];
+  readonly why: string;
+  readonly guard: ObjectGuard;
+}
+
+/** Makes the managed object of a grant. */
+export function grantObject({ grant, revoke, ...plan }: GrantPlan): ManagedObject {
+  return {
+    ...plan,
+    kind: 'grant',
+    scope: 'account',
+    by: 'setup',
+    stage: ACCOUNT_STAGE,
+    create: grant.map((text) => ({ text })),
+    drop: revoke.map((text) => ({ text, doneOn: ['not-found'] })),
+  };
+}

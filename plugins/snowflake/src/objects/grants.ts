@@ -1,0 +1,112 @@
+import { ident, keyword, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { FEATURE } from '../features.ts';
+import type { Blueprint } from './blueprint.ts';
+import { grantObject } from './grant-object.ts';
+import { databaseGuard, serviceUserGuard, systemRoleGuard } from './guards.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { type AccountPrivilege, importing, ownership, passedOn, warehousePassedOn } from './privileges.ts';
+
+/** Makes the service user a member of the system role. */
+export function roleMembership(blueprint: Blueprint): ManagedObject {
+  const { systemRole, serviceUser, acting } = blueprint;
+  return grantObject({
+    key: OBJECT_KEYS.roleMembership,
+    name: `role ${systemRole} to user ${serviceUser}`,
+    as: acting.accounts,
+    grant: [sql`GRANT ROLE ${ident(systemRole)} TO USER ${ident(serviceUser)}`],
+    revoke: [sql`REVOKE ROLE ${ident(systemRole)} FROM USER ${ident(serviceUser)}`],
+    within: OBJECT_KEYS.serviceUser,
+    desired: { role: systemRole, user: serviceUser },
+    needs: [ownership(`role ${systemRole}`, OBJECT_KEYS.systemRole, ['create'])],
+    why: 'The service acts as the system role.',
+    guard: serviceUserGuard(blueprint),
+  });
+}
+
+/** Lets the system role work in the managed database. What it makes there belongs to it. */
+export function databaseUsage(blueprint: Blueprint): ManagedObject {
+  const { database, systemRole, acting, features } = blueprint;
+  const role = ident(systemRole);
+  const option = features.workspaces ? sql` WITH GRANT OPTION` : sql``;
+  return grantObject({
+    key: OBJECT_KEYS.databaseUsage,
+    name: `usage and create schema on database ${database} to role ${systemRole}`,
+    as: acting.grants,
+    grant: [
+      sql`GRANT USAGE ON DATABASE ${ident(database)} TO ROLE ${role}${option}`,
+      sql`GRANT CREATE SCHEMA ON DATABASE ${ident(database)} TO ROLE ${role}`,
+    ],
+    revoke: [sql`REVOKE USAGE, CREATE SCHEMA ON DATABASE ${ident(database)} FROM ROLE ${role} CASCADE`],
+    within: OBJECT_KEYS.database,
+    desired: { role: systemRole, database, grantOption: features.workspaces },
+    needs: [ownership(`database ${database}`, OBJECT_KEYS.database, ['create'])],
+    why: features.workspaces
+      ? 'The service makes its schemas and those of workspaces, and lets the roles of workspaces into the database.'
+      : 'The service makes and upgrades its own schemas in its own database, without privileged credentials.',
+    guard: databaseGuard(blueprint),
+  });
+}
+
+/** Lets the system role run queries. */
+export function warehouseUsage(blueprint: Blueprint): ManagedObject {
+  const { warehouse, systemRole, acting, features } = blueprint;
+  const option = features.workspaces ? sql` WITH GRANT OPTION` : sql``;
+  return grantObject({
+    key: OBJECT_KEYS.warehouseUsage,
+    name: `usage on warehouse ${warehouse} to role ${systemRole}`,
+    as: acting.grants,
+    grant: [sql`GRANT USAGE ON WAREHOUSE ${ident(warehouse)} TO ROLE ${ident(systemRole)}${option}`],
+    revoke: [sql`REVOKE USAGE ON WAREHOUSE ${ident(warehouse)} FROM ROLE ${ident(systemRole)} CASCADE`],
+    within: OBJECT_KEYS.systemRole,
+    desired: { role: systemRole, warehouse, grantOption: features.workspaces },
+    needs: [warehousePassedOn(warehouse)],
+    why: features.workspaces
+      ? 'The service runs its queries on this warehouse, and hands it on to the roles of workspaces.'
+      : 'The service runs its queries on this warehouse. It may not change, start or stop it.',
+    guard: systemRoleGuard(blueprint),
+  });
+}
+
+const PASSED_ON = ['APPLY MASKING POLICY', 'APPLY ROW ACCESS POLICY', 'CREATE ROLE', 'MANAGE GRANTS'] as const;
+
+/** A privilege on the account that the system role gets. */
+export function accountGrant(
+  blueprint: Blueprint,
+  key: string,
+  privilege: AccountPrivilege & (typeof PASSED_ON)[number],
+  why: string,
+): ManagedObject {
+  const { systemRole, acting } = blueprint;
+  const words = keyword(privilege, PASSED_ON);
+  return grantObject({
+    key,
+    name: `${privilege.toLowerCase()} on the account to role ${systemRole}`,
+    as: acting.grants,
+    grant: [sql`GRANT ${words} ON ACCOUNT TO ROLE ${ident(systemRole)}`],
+    revoke: [sql`REVOKE ${words} ON ACCOUNT FROM ROLE ${ident(systemRole)}`],
+    within: OBJECT_KEYS.systemRole,
+    desired: { role: systemRole },
+    needs: [passedOn(privilege)],
+    why,
+    guard: systemRoleGuard(blueprint),
+  });
+}
+
+/** Lets the system role read the account usage views. Source: "Account Usage", Enabling other roles to use schemas in it. */
+export function importedPrivileges(blueprint: Blueprint): ManagedObject {
+  const { systemRole, acting, features } = blueprint;
+  const used = [...(features.audit ? ['the query history'] : []), ...(features.lineage ? ['the access history'] : [])];
+  return grantObject({
+    key: OBJECT_KEYS.importedPrivileges,
+    name: `imported privileges on database SNOWFLAKE to role ${systemRole}`,
+    as: acting.imports,
+    grant: [sql`GRANT IMPORTED PRIVILEGES ON DATABASE SNOWFLAKE TO ROLE ${ident(systemRole)}`],
+    revoke: [sql`REVOKE IMPORTED PRIVILEGES ON DATABASE SNOWFLAKE FROM ROLE ${ident(systemRole)}`],
+    within: OBJECT_KEYS.systemRole,
+    desired: { role: systemRole },
+    needs: [importing()],
+    feature: features.audit ? FEATURE.audit : FEATURE.lineage,
+    why: `The service reads ${used.join(' and ')} of the account.`,
+    guard: systemRoleGuard(blueprint),
+  });
+}

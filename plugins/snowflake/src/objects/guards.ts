@@ -1,0 +1,46 @@
+import { keyword, literal, type ObjectGuard, type Sql, sql } from '@portcullis/plugin-api';
+import type { Blueprint } from './blueprint.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+
+const LISTS = ['DATABASES', 'ROLES', 'USERS', 'WAREHOUSES', 'SCHEMAS'] as const;
+
+/**
+ * A list of the account, narrowed to a name. The pattern of LIKE ignores case and knows wildcards, so it may show more than the
+ * name; rows are compared exactly. A backslash might be an escape in it, so a name that has one is looked for in the whole list.
+ * Source: "SHOW ROLES".
+ */
+export function listed(list: (typeof LISTS)[number], name: string): Sql {
+  const all = sql`SHOW ${keyword(list, LISTS)}`;
+  return name.includes('\\') ? all : sql`${all} LIKE ${literal(name)}`;
+}
+
+/**
+ * The guard of something that stands in a list of the account and bears a comment: the list, and the expression that
+ * says after each of its rows, which a script calls `item`, whether the name is absent, ours or foreign.
+ */
+function listGuard(list: 'DATABASES' | 'ROLES' | 'USERS', name: string, mark: string): ObjectGuard {
+  return {
+    exists: listed(list, name),
+    ours: sql`IFF(item."name" <> ${literal(name)}, state, IFF(item."comment" = ${literal(mark)}, 'ours', 'foreign'))`,
+  };
+}
+
+/** The guard of the managed database, and of what is made in it or granted on it. */
+export function databaseGuard({ database, mark }: Blueprint): ObjectGuard {
+  return listGuard('DATABASES', database, mark(OBJECT_KEYS.database));
+}
+
+/** The guard of the system role, and of what is granted to it. */
+export function systemRoleGuard({ systemRole, mark }: Blueprint): ObjectGuard {
+  return listGuard('ROLES', systemRole, mark(OBJECT_KEYS.systemRole));
+}
+
+/** The guard of the service user, and of the role granted to it. */
+export function serviceUserGuard({ serviceUser, mark }: Blueprint): ObjectGuard {
+  return listGuard('USERS', serviceUser, mark(OBJECT_KEYS.serviceUser));
+}
+
+/** The guard of the role of impersonation. */
+export function impersonationRoleGuard({ impersonationRole, mark }: Blueprint): ObjectGuard {
+  return listGuard('ROLES', impersonationRole, mark(OBJECT_KEYS.impersonationRole));
+}

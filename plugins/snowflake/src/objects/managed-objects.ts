@@ -1,0 +1,75 @@
+import type { ManagedObject } from '@portcullis/plugin-api';
+import { FEATURE } from '../features.ts';
+import type { Blueprint } from './blueprint.ts';
+import { database } from './database.ts';
+import { accountGrant, databaseUsage, importedPrivileges, roleMembership, warehouseUsage } from './grants.ts';
+import { impersonationRole, systemRole } from './marked-role.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { policySchema, schemaOwnership, systemSchema } from './schemas.ts';
+import { serviceUser } from './service-user.ts';
+import { warehouse } from './warehouse.ts';
+
+/**
+ * Everything an integration is made of, in order: what one role makes stands together, so that a script switches roles as seldom
+ * as possible. Nothing is granted that the chosen features do not need.
+ */
+export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
+  const { mode, features } = blueprint;
+  const isByScript = mode === 'manual';
+  const when = (condition: boolean, ...objects: readonly ManagedObject[]) => (condition ? objects : []);
+  const schemas = [systemSchema(blueprint), policySchema(blueprint)];
+  return [
+    warehouse(blueprint),
+    database(blueprint),
+    ...when(isByScript, ...schemas),
+    systemRole(blueprint),
+    serviceUser(blueprint),
+    roleMembership(blueprint),
+    ...when(features.impersonation, impersonationRole(blueprint)),
+    warehouseUsage(blueprint),
+    databaseUsage(blueprint),
+    ...policyPrivileges(blueprint),
+    ...rolePrivileges(blueprint),
+    ...when(isByScript, schemaOwnership(blueprint)),
+    ...when(features.audit || features.lineage, importedPrivileges(blueprint)),
+    ...when(!isByScript, ...schemas),
+  ];
+}
+
+/** Source: "Understanding Dynamic Data Masking" and "Understanding row access policies", Managing ... privileges. */
+function policyPrivileges(blueprint: Blueprint): readonly ManagedObject[] {
+  return [
+    accountGrant(
+      blueprint,
+      OBJECT_KEYS.applyMasking,
+      'APPLY MASKING POLICY',
+      'The service puts its masking policies on columns of tables that it does not own.',
+    ),
+    accountGrant(
+      blueprint,
+      OBJECT_KEYS.applyRowAccess,
+      'APPLY ROW ACCESS POLICY',
+      'The service puts its row access policies on tables that it does not own.',
+    ),
+  ];
+}
+
+function rolePrivileges(blueprint: Blueprint): readonly ManagedObject[] {
+  const { tableGrants, workspaces } = blueprint.features;
+  const wants = [...(tableGrants ? ['users with table grants'] : []), ...(workspaces ? ['workspaces'] : [])];
+  if (wants.length === 0) return [];
+  const createRole = accountGrant(
+    blueprint,
+    OBJECT_KEYS.createRole,
+    'CREATE ROLE',
+    `The service makes one role for each of: ${wants.join(', ')}.`,
+  );
+  if (!tableGrants) return [{ ...createRole, feature: FEATURE.workspaces }];
+  const manageGrants = accountGrant(
+    blueprint,
+    OBJECT_KEYS.manageGrants,
+    'MANAGE GRANTS',
+    'The service grants the roles with the table-grants prefix what policies allow, on tables that it does not own.',
+  );
+  return [createRole, manageGrants];
+}

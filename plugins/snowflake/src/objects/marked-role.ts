@@ -1,0 +1,66 @@
+import { ident, literal, type ManagedObject, type Scalar, type Step, sql } from '@portcullis/plugin-api';
+import { FEATURE } from '../features.ts';
+import { ACCOUNT_STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { impersonationRoleGuard, systemRoleGuard } from './guards.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { accountPrivilege, ownership } from './privileges.ts';
+import { GONE_ALREADY } from './tolerances.ts';
+
+/** The role that the service acts as. It owns what lives in the managed database. */
+export function systemRole(blueprint: Blueprint): ManagedObject {
+  return {
+    ...markedRole(blueprint, OBJECT_KEYS.systemRole, blueprint.systemRole),
+    // Dropping a role hands what it owns on to whoever drops it ("DROP ROLE"): the database with all that goes first.
+    dropAfter: [OBJECT_KEYS.database, OBJECT_KEYS.serviceUser],
+    why: 'Holds every privilege of the service, and nothing but these; nobody else is a member.',
+    guard: systemRoleGuard(blueprint),
+    absentTest: {
+      id: 'system-role-absent',
+      name: 'Validate Automatic: System Role Does Not Exist',
+      after: 'table-grants-role-prefix',
+    },
+    presentTest: { id: 'system-role-present', name: 'Validate Manual: System Role Exists' },
+  };
+}
+
+/** The role whose members may query as somebody else. Administrators decide who they are. */
+export function impersonationRole(blueprint: Blueprint): ManagedObject {
+  return {
+    ...markedRole(blueprint, OBJECT_KEYS.impersonationRole, blueprint.impersonationRole),
+    dropAfter: [OBJECT_KEYS.database],
+    feature: FEATURE.impersonation,
+    why: 'Its members, and nobody else, may query as another user. The administrators of the account grant it.',
+    guard: impersonationRoleGuard(blueprint),
+    absentTest: {
+      id: 'impersonation-role-absent',
+      name: 'Validate Automatic: Impersonation Role Does Not Exist',
+      after: 'table-grants-role-prefix',
+    },
+    presentTest: { id: 'impersonation-role-present', name: 'Validate Manual: Impersonation Role Exists' },
+  };
+}
+
+function markedRole({ acting, mark }: Blueprint, key: string, name: string) {
+  return {
+    key,
+    kind: 'role',
+    name,
+    scope: 'account',
+    by: 'setup',
+    stage: ACCOUNT_STAGE,
+    as: acting.accounts,
+    create: [{ text: sql`CREATE ROLE ${ident(name)} COMMENT = ${literal(mark(key))}` }],
+    alter: (from: Readonly<Record<string, Scalar>>) => renamed(from, name),
+    drop: [{ text: sql`DROP ROLE ${ident(name)}`, doneOn: GONE_ALREADY }],
+    desired: { name },
+    // Its members are lost.
+    reversible: false,
+    needs: [accountPrivilege('CREATE ROLE'), ownership(`role ${name}`, key)],
+  } satisfies Partial<ManagedObject>;
+}
+
+function renamed({ name }: Readonly<Record<string, Scalar>>, wanted: string): readonly Step[] {
+  if (typeof name !== 'string' || name === wanted) return [];
+  return [{ text: sql`ALTER ROLE ${ident(name)} RENAME TO ${ident(wanted)}` }];
+}

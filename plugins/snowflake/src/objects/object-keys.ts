@@ -1,0 +1,20 @@
+/** The logical identities of the managed objects. They stand in ledgers: never rename one without a migration. */
+export const OBJECT_KEYS = {
+  warehouse: 'warehouse',
+  database: 'database',
+  systemRole: 'system-role',
+  serviceUser: 'service-user',
+  roleMembership: 'role-membership',
+  impersonationRole: 'impersonation-role',
+  databaseUsage: 'database-usage',
+  warehouseUsage: 'warehouse-usage',
+  workspaceWarehouse: 'workspace-warehouse',
+  applyMasking: 'apply-masking-policy',
+  applyRowAccess: 'apply-row-access-policy',
+  createRole: 'create-role',
+  manageGrants: 'manage-grants',
+  importedPrivileges: 'imported-privileges',
+  systemSchema: 'system-schema',
+  policySchema: 'policy-schema',
+  schemaOwnership: 'schema-ownership',
+} as const;

@@ -1,0 +1,74 @@
+import { ident, keyword, type Privilege, sql } from '@portcullis/plugin-api';
+
+/** Privileges on the account that a set-up may need. Source: Snowflake, "Access control privileges", Global privileges. */
+const ACCOUNT_PRIVILEGES = [
+  'CREATE DATABASE',
+  'CREATE ROLE',
+  'CREATE USER',
+  'MANAGE GRANTS',
+  'APPLY MASKING POLICY',
+  'APPLY ROW ACCESS POLICY',
+] as const;
+
+const ACCOUNT_ADMINISTRATOR = 'ACCOUNTADMIN, or SECURITYADMIN';
+
+/** One of them. */
+export type AccountPrivilege = (typeof ACCOUNT_PRIVILEGES)[number];
+
+/** A privilege on the account, to make something. */
+export function accountPrivilege(name: AccountPrivilege): Privilege {
+  return {
+    name,
+    on: 'the account',
+    grant: (grantee) => sql`GRANT ${keyword(name, ACCOUNT_PRIVILEGES)} ON ACCOUNT TO ROLE ${ident(grantee)}`,
+    grantedBy: ACCOUNT_ADMINISTRATOR,
+  };
+}
+
+/** A privilege on the account that is passed on: with the grant option, or by whoever may manage all grants. */
+export function passedOn(name: AccountPrivilege): Privilege {
+  return {
+    name,
+    on: 'the account',
+    withGrant: true,
+    anyOf: ['MANAGE GRANTS'],
+    operations: ['create', 'drop'],
+    grant: (grantee) =>
+      sql`GRANT ${keyword(name, ACCOUNT_PRIVILEGES)} ON ACCOUNT TO ROLE ${ident(grantee)} WITH GRANT OPTION`,
+    grantedBy: ACCOUNT_ADMINISTRATOR,
+  };
+}
+
+/** The use of a warehouse, to pass it on. */
+export function warehousePassedOn(warehouse: string): Privilege {
+  return {
+    name: 'USAGE',
+    on: `warehouse ${warehouse}`,
+    withGrant: true,
+    anyOf: ['MANAGE GRANTS'],
+    operations: ['create', 'drop'],
+    grant: (grantee) => sql`GRANT USAGE ON WAREHOUSE ${ident(warehouse)} TO ROLE ${ident(grantee)} WITH GRANT OPTION`,
+    grantedBy: `the owner of warehouse ${warehouse}, or SECURITYADMIN`,
+  };
+}
+
+/** Held by the role that made the thing, and by every role that inherits from it; nobody has to grant it. */
+export function ownership(
+  on: string,
+  comesWith: string,
+  operations: NonNullable<Privilege['operations']> = ['alter', 'drop'],
+): Privilege {
+  return { name: 'OWNERSHIP', on, grantable: false, comesWith, operations };
+}
+
+/** What only ACCOUNTADMIN can pass on: no grant makes it possible to others. Source: "Account Usage". */
+export function importing(): Privilege {
+  return {
+    name: 'IMPORTED PRIVILEGES',
+    on: 'database SNOWFLAKE',
+    withGrant: true,
+    anyOf: ['the role ACCOUNTADMIN'],
+    grantable: false,
+    operations: ['create', 'drop'],
+  };
+}

@@ -1,0 +1,77 @@
+import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
+import { ACCOUNT_STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { grantObject } from './grant-object.ts';
+import { databaseGuard } from './guards.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { ownership } from './privileges.ts';
+
+/** The schema for metadata. */
+export function systemSchema(blueprint: Blueprint): ManagedObject {
+  return schema(blueprint, {
+    key: OBJECT_KEYS.systemSchema,
+    name: SYSTEM_SCHEMA,
+    why: 'Holds what the service has to remember on the platform.',
+  });
+}
+
+/** The schema for policies. */
+export function policySchema(blueprint: Blueprint): ManagedObject {
+  return schema(blueprint, {
+    key: OBJECT_KEYS.policySchema,
+    name: POLICY_SCHEMA,
+    why: 'Holds the masking and row access policies; only the service changes them.',
+  });
+}
+
+/**
+ * A schema in the managed database, with managed access: only its owner grants anything in it ("CREATE SCHEMA"). In automatic
+ * mode the service makes it, so that upgrades need no privileged credentials; by script the role that owns the database does, and
+ * hands it over.
+ */
+function schema(
+  blueprint: Blueprint,
+  { key, name, why }: { readonly key: string; readonly name: string; readonly why: string },
+): ManagedObject {
+  const { database, systemRole, acting, mode, mark } = blueprint;
+  const isByScript = mode === 'manual';
+  const path = ident(database, name);
+  return {
+    key,
+    kind: 'schema',
+    name: `${database}.${name}`,
+    scope: 'database',
+    by: isByScript ? 'setup' : 'service',
+    stage: ACCOUNT_STAGE,
+    as: isByScript ? acting.databases : systemRole,
+    create: [{ text: sql`CREATE SCHEMA IF NOT EXISTS ${path} WITH MANAGED ACCESS COMMENT = ${literal(mark(key))}` }],
+    drop: [{ text: sql`DROP SCHEMA ${path}`, doneOn: ['not-found'] }],
+    within: OBJECT_KEYS.database,
+    reversible: false,
+    needs: isByScript ? [ownership(`database ${database}`, OBJECT_KEYS.database, ['create'])] : [],
+    why,
+    guard: databaseGuard(blueprint),
+    presentTest: { id: `${key}-present`, name: `Validate Manual: Schema ${name} Exists` },
+  };
+}
+
+/** By script, the schemas are handed over to the system role last: whoever ran it does not own them any more. */
+export function schemaOwnership(blueprint: Blueprint): ManagedObject {
+  const { database, systemRole, acting } = blueprint;
+  const schemas = [SYSTEM_SCHEMA, POLICY_SCHEMA].map((name) => ident(database, name));
+  const handed = (role: string) =>
+    schemas.map((path) => sql`GRANT OWNERSHIP ON SCHEMA ${path} TO ROLE ${ident(role)} COPY CURRENT GRANTS`);
+  return grantObject({
+    key: OBJECT_KEYS.schemaOwnership,
+    name: `ownership of the schemas of database ${database} to role ${systemRole}`,
+    as: acting.grants,
+    grant: handed(systemRole),
+    revoke: handed(acting.databases),
+    within: OBJECT_KEYS.database,
+    desired: { role: systemRole },
+    needs: [{ name: 'MANAGE GRANTS', on: 'the account' }],
+    why: 'The service owns what it works with.',
+    guard: databaseGuard(blueprint),
+  });
+}

@@ -1,0 +1,117 @@
+import {
+  ident,
+  literal,
+  type ManagedObject,
+  type Scalar,
+  type Sql,
+  type Step,
+  secretSlot,
+  sql,
+} from '@portcullis/plugin-api';
+import { SYSTEM_SCHEMA } from '../names/object-names.ts';
+import { ACCOUNT_STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { serviceUserGuard } from './guards.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { accountPrivilege, ownership } from './privileges.ts';
+import { fingerprintOf, publicKeyOf, type SignIn } from './sign-in.ts';
+import { GONE_ALREADY } from './tolerances.ts';
+
+/** The slot of the key pair that the library generates: what is sealed is the private key, what is sent the public one. */
+export const SERVICE_KEY = 'serviceKey';
+/** The slot of the password that a person chooses. */
+export const SERVICE_PASSWORD = 'servicePassword';
+
+/** The user that the service signs in as. Source: "CREATE USER". */
+export function serviceUser(blueprint: Blueprint): ManagedObject {
+  const { serviceUser: name, acting, mark, signIn } = blueprint;
+  const comment = literal(mark(OBJECT_KEYS.serviceUser));
+  return {
+    key: OBJECT_KEYS.serviceUser,
+    kind: 'user',
+    name,
+    scope: 'account',
+    by: 'setup',
+    stage: ACCOUNT_STAGE,
+    as: acting.accounts,
+    create: [
+      {
+        text: sql`CREATE USER ${ident(name)} ${kindOf(signIn)} ${defaultsOf(blueprint)} DEFAULT_SECONDARY_ROLES = () COMMENT = ${comment}`,
+      },
+    ],
+    alter: (from) => [...renamed(from, name), ...changed(blueprint, from)],
+    drop: [{ text: sql`DROP USER ${ident(name)}`, doneOn: GONE_ALREADY }],
+    desired: desiredOf(blueprint),
+    blocks: [OBJECT_KEYS.systemRole],
+    dropAfter: [OBJECT_KEYS.database],
+    reversible: false,
+    needs: [accountPrivilege('CREATE USER'), ownership(`user ${name}`, OBJECT_KEYS.serviceUser)],
+    why: WHY[signIn.by],
+    guard: serviceUserGuard(blueprint),
+    absentTest: {
+      id: 'service-user-absent',
+      name: 'Validate Automatic: Service User Does Not Exist',
+      after: 'table-grants-role-prefix',
+    },
+    presentTest: { id: 'service-user-present', name: 'Validate Manual: Service User Exists' },
+  };
+}
+
+const SERVICE =
+  'The service signs in with it. It is of type SERVICE: it has no password and cannot sign in to the web interface.';
+
+const WHY: Readonly<Record<SignIn['by'], string>> = {
+  'generated-key': `${SERVICE} Its key pair is made by the library, and no privileged credentials are kept.`,
+  key: `${SERVICE} It has the public half of the key pair of the config.`,
+  token: `${SERVICE} Its login name is the id of the OAuth client.`,
+  password:
+    'The service signs in with it. A password is only possible with the type LEGACY_SERVICE, which Snowflake is closing down.',
+};
+
+/** The type of the user and what it signs in with. */
+function kindOf(signIn: SignIn): Sql {
+  switch (signIn.by) {
+    case 'generated-key':
+      return sql`TYPE = SERVICE RSA_PUBLIC_KEY = ${secretSlot(SERVICE_KEY, { encode: (key) => publicKeyOf(key) })}`;
+    case 'key':
+      return sql`TYPE = SERVICE RSA_PUBLIC_KEY = ${literal(signIn.publicKey)}`;
+    case 'token':
+      return sql`TYPE = SERVICE LOGIN_NAME = ${literal(signIn.loginName)}`;
+    case 'password':
+      return sql`TYPE = LEGACY_SERVICE PASSWORD = ${secretSlot(SERVICE_PASSWORD)} MUST_CHANGE_PASSWORD = FALSE`;
+  }
+}
+
+function defaultsOf({ systemRole, warehouse, database }: Blueprint): Sql {
+  return sql`DEFAULT_ROLE = ${ident(systemRole)} DEFAULT_WAREHOUSE = ${ident(warehouse)} DEFAULT_NAMESPACE = ${ident(database, SYSTEM_SCHEMA)}`;
+}
+
+/** What a later look should find. Which key a user has, the platform shows by its fingerprint. */
+function desiredOf({ serviceUser: name, systemRole, warehouse, signIn }: Blueprint): Readonly<Record<string, Scalar>> {
+  return {
+    name,
+    type: signIn.by === 'password' ? 'LEGACY_SERVICE' : 'SERVICE',
+    defaultRole: systemRole,
+    defaultWarehouse: warehouse,
+    ...(signIn.by === 'key' ? { publicKey: fingerprintOf(signIn.publicKey) } : {}),
+  };
+}
+
+function renamed({ name }: Readonly<Record<string, Scalar>>, wanted: string): readonly Step[] {
+  if (typeof name !== 'string' || name === wanted) return [];
+  return [{ text: sql`ALTER USER ${ident(name)} RENAME TO ${ident(wanted)}` }];
+}
+
+/** Only what differs is set, so that a change of the warehouse asks for no password. */
+function changed(blueprint: Blueprint, from: Readonly<Record<string, Scalar>>): readonly Step[] {
+  const { serviceUser: name, systemRole, warehouse, signIn } = blueprint;
+  const wanted = desiredOf(blueprint);
+  const differs = (value: string): boolean => value in wanted && from[value] !== wanted[value];
+  const set = (text: Sql): Step => ({ text: sql`ALTER USER ${ident(name)} SET ${text}` });
+  return [
+    ...(differs('defaultRole') ? [set(sql`DEFAULT_ROLE = ${ident(systemRole)}`)] : []),
+    ...(differs('defaultWarehouse') ? [set(sql`DEFAULT_WAREHOUSE = ${ident(warehouse)}`)] : []),
+    ...(differs('publicKey') && signIn.by === 'key' ? [set(sql`RSA_PUBLIC_KEY = ${literal(signIn.publicKey)}`)] : []),
+    ...(differs('type') ? [set(kindOf(signIn))] : []),
+  ];
+}

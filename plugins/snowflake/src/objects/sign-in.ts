@@ -1,0 +1,47 @@
+import type { SetupMode } from '@portcullis/plugin-api';
+import { builtIns } from '../built-ins.ts';
+import type { SnowflakeConfig } from '../config/config-schema.ts';
+
+/** How the service user proves who it is, which decides what kind of user it is. */
+export type SignIn =
+  /** A key pair that the library generates. */
+  | { readonly by: 'generated-key' }
+  /** A key pair of the customer: `publicKey` is the base64 of its public half. */
+  | { readonly by: 'key'; readonly publicKey: string }
+  /** A password of the customer. */
+  | { readonly by: 'password' }
+  /** An access token whose claim is compared with the login name. */
+  | { readonly by: 'token'; readonly loginName: string };
+
+/** How the service user of a config signs in. */
+export function signInOf(config: SnowflakeConfig, mode: SetupMode): SignIn {
+  if (mode === 'automatic') return { by: 'generated-key' };
+  switch (config.authenticationType) {
+    case 'userPassword':
+      return { by: 'password' };
+    case 'oAuthClientCredentials':
+      return { by: 'token', loginName: config.oAuthClientConfig.clientId };
+    case 'keyPair':
+      return { by: 'key', publicKey: publicKeyOf(config.privateKey.content, config.privateKeyPassword) };
+  }
+}
+
+/**
+ * The public half of a private key as RSA_PUBLIC_KEY takes it: base64 of its DER, without the lines of PEM. Source: Snowflake,
+ * "Key-pair authentication and key-pair rotation".
+ */
+export function publicKeyOf(privateKey: string, passphrase?: string): string {
+  return publicDer(privateKey, passphrase).toString('base64');
+}
+
+/** The fingerprint by which Snowflake shows a public key, `SHA256:…`. Source: "DESCRIBE USER", RSA_PUBLIC_KEY_FP. */
+export function fingerprintOf(publicKey: string): string {
+  const digest = builtIns.crypto.createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64');
+  return `SHA256:${digest}`;
+}
+
+function publicDer(privateKey: string, passphrase: string | undefined): Buffer {
+  const { createPrivateKey, createPublicKey } = builtIns.crypto;
+  const key = createPrivateKey({ key: privateKey, ...(passphrase === undefined ? {} : { passphrase }) });
+  return createPublicKey(key).export({ type: 'spki', format: 'der' });
+}

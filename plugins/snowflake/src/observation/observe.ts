@@ -1,0 +1,22 @@
+import type { Observation, ObservedObject } from '@portcullis/plugin-api';
+import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeSession } from '../connection/snowflake-session.ts';
+import { databaseName } from '../names/object-names.ts';
+import { OBSERVERS } from './observers.ts';
+import { createSight } from './sight.ts';
+
+/** Looks at objects one by one: lists that are narrowed to a name, and one list of grants for all of them. */
+export async function observe(
+  session: SnowflakeSession,
+  objects: readonly ObservedObject[],
+  { config, signal }: { readonly config: SnowflakeConfig; readonly signal: AbortSignal },
+): Promise<readonly Observation[]> {
+  const sight = createSight(session, signal);
+  const database = databaseName(config);
+  const observations: Observation[] = [];
+  for (const object of objects) {
+    const seen = await OBSERVERS[object.key]?.({ sight, object, database });
+    observations.push({ key: object.key, ...(seen ?? { state: 'unknown' }) });
+  }
+  return observations;
+}

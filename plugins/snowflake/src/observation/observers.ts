@@ -1,0 +1,158 @@
+import type { Observation, ObservedObject, Scalar } from '@portcullis/plugin-api';
+import { isYes } from '../connection/snowflake-session.ts';
+import type { Row } from '../connection/sql-transport.ts';
+import { readPath } from '../names/identifier.ts';
+import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
+import { OBJECT_KEYS } from '../objects/object-keys.ts';
+import type { Sight } from './sight.ts';
+
+/** What looking at one object takes. */
+export interface Look {
+  readonly sight: Sight;
+  readonly object: ObservedObject;
+  /** The name of the managed database. */
+  readonly database: string;
+}
+
+/** What a look found, without the key. */
+export type Seen = Omit<Observation, 'key'>;
+type Observer = (look: Look) => Promise<Seen>;
+
+const ABSENT: Seen = { state: 'absent' };
+const UNKNOWN: Seen = { state: 'unknown' };
+
+/** What is granted is ours, as it was asked for. */
+function granted({ object }: Look): Seen {
+  return { state: 'ours', values: object.desired };
+}
+
+/** What is not listed is absent only for eyes that see everything. */
+async function unseen({ sight }: Look): Promise<Seen> {
+  return (await sight.seesAll()) ? ABSENT : UNKNOWN;
+}
+
+/** Compares the comment of a row with the mark. Without the right to see it, nobody can tell. */
+function judged(row: Row, { object }: Look, values: Readonly<Record<string, Scalar>> = {}): Seen {
+  if (row.comment === undefined || row.comment === null) return UNKNOWN;
+  return row.comment === object.mark ? { state: 'ours', values } : { state: 'foreign' };
+}
+
+const observeDatabase: Observer = async (look) => {
+  const row = await look.sight.find('DATABASES', look.object.name);
+  return row ? judged(row, look) : unseen(look);
+};
+
+const observeRole: Observer = async (look) => {
+  const row = await look.sight.find('ROLES', look.object.name);
+  return row ? judged(row, look, { name: String(row.name) }) : unseen(look);
+};
+
+const observeWarehouse: Observer = async (look) => {
+  const row = await look.sight.find('WAREHOUSES', look.object.name);
+  return row ? { state: 'foreign' } : unseen(look);
+};
+
+/**
+ * A list shows less of a user to those who may not change it; everybody may describe themselves. Sources: "SHOW USERS", "DESCRIBE
+ * USER".
+ */
+const observeUser: Observer = async (look) => {
+  const properties = await look.sight.user(look.object.name);
+  if (!properties) return unseen(look);
+  return judged({ comment: properties.COMMENT }, look, {
+    name: properties.NAME ?? look.object.name,
+    type: properties.TYPE ?? '',
+    defaultRole: nameIn(properties.DEFAULT_ROLE),
+    defaultWarehouse: nameIn(properties.DEFAULT_WAREHOUSE),
+    publicKey: properties.RSA_PUBLIC_KEY_FP ?? '',
+  });
+};
+
+const observeMembership: Observer = async (look) => {
+  const { role, user } = look.object.desired;
+  const grants = await look.sight.grantsOf(String(role));
+  if (!grants) return UNKNOWN;
+  const isMember = grants.some((row) => row.granted_to === 'USER' && nameIn(row.grantee_name) === user);
+  return isMember ? granted(look) : ABSENT;
+};
+
+/** A schema is ours by its comment. One of our name without it is foreign: somebody else made it in our database. */
+function schemaObserver(name: string): Observer {
+  return async (look) => {
+    const row = await look.sight.schema(look.database, name);
+    return row ? judged(row, look) : unseen(look);
+  };
+}
+
+const observeOwnership: Observer = async (look) => {
+  const { sight, database, object } = look;
+  const rows = await Promise.all([SYSTEM_SCHEMA, POLICY_SCHEMA].map((name) => sight.schema(database, name)));
+  if (rows.some((row) => row === undefined)) return UNKNOWN;
+  return rows.every((row) => row?.owner === object.desired.role) ? granted(look) : ABSENT;
+};
+
+/** A privilege that the system role has to have. */
+export interface WantedGrant {
+  readonly privilege: string;
+  readonly on: 'ACCOUNT' | 'DATABASE' | 'WAREHOUSE';
+  /** The name of the database or warehouse. */
+  readonly name?: string;
+  readonly withGrant?: boolean;
+}
+
+const observeGrant: Observer = async (look) => {
+  const { sight, object } = look;
+  const grants = await sight.grantsTo(String(object.desired.role));
+  if (!grants) return UNKNOWN;
+  const wanted = WANTED_GRANTS[object.key]?.(object.desired) ?? [];
+  return wanted.every((each) => isGranted(each, grants)) ? granted(look) : ABSENT;
+};
+
+/** Whether a privilege is among the rows of SHOW GRANTS. Names are shown as identifiers. Source: "SHOW GRANTS". */
+export function isGranted({ privilege, on, name, withGrant = false }: WantedGrant, grants: readonly Row[]): boolean {
+  return grants.some(
+    (row) =>
+      row.privilege === privilege &&
+      row.granted_on === on &&
+      (name === undefined || nameIn(row.name) === name) &&
+      (!withGrant || isYes(row.grant_option)),
+  );
+}
+
+type Desired = Readonly<Record<string, Scalar>>;
+
+/** What a grant is made of, by the key of its object, from the values that the object wants. */
+export const WANTED_GRANTS: Readonly<Record<string, (desired: Desired) => readonly WantedGrant[]>> = {
+  [OBJECT_KEYS.databaseUsage]: ({ database, grantOption }) => [
+    { privilege: 'USAGE', on: 'DATABASE', name: String(database), withGrant: grantOption === true },
+    { privilege: 'CREATE SCHEMA', on: 'DATABASE', name: String(database) },
+  ],
+  [OBJECT_KEYS.warehouseUsage]: ({ warehouse, grantOption }) => [
+    { privilege: 'USAGE', on: 'WAREHOUSE', name: String(warehouse), withGrant: grantOption === true },
+  ],
+  [OBJECT_KEYS.applyMasking]: () => [{ privilege: 'APPLY MASKING POLICY', on: 'ACCOUNT' }],
+  [OBJECT_KEYS.applyRowAccess]: () => [{ privilege: 'APPLY ROW ACCESS POLICY', on: 'ACCOUNT' }],
+  [OBJECT_KEYS.createRole]: () => [{ privilege: 'CREATE ROLE', on: 'ACCOUNT' }],
+  [OBJECT_KEYS.manageGrants]: () => [{ privilege: 'MANAGE GRANTS', on: 'ACCOUNT' }],
+  // Shown as what it is made of. Source: "SHOW GRANTS", imported databases.
+  [OBJECT_KEYS.importedPrivileges]: () => [{ privilege: 'USAGE', on: 'DATABASE', name: 'SNOWFLAKE' }],
+};
+
+/** How each object is looked at, by its key. */
+export const OBSERVERS: Readonly<Record<string, Observer>> = {
+  [OBJECT_KEYS.warehouse]: observeWarehouse,
+  [OBJECT_KEYS.database]: observeDatabase,
+  [OBJECT_KEYS.systemRole]: observeRole,
+  [OBJECT_KEYS.impersonationRole]: observeRole,
+  [OBJECT_KEYS.serviceUser]: observeUser,
+  [OBJECT_KEYS.roleMembership]: observeMembership,
+  [OBJECT_KEYS.systemSchema]: schemaObserver(SYSTEM_SCHEMA),
+  [OBJECT_KEYS.policySchema]: schemaObserver(POLICY_SCHEMA),
+  [OBJECT_KEYS.schemaOwnership]: observeOwnership,
+  ...Object.fromEntries(Object.keys(WANTED_GRANTS).map((key) => [key, observeGrant])),
+};
+
+/** The last name of an identifier that an answer shows. */
+function nameIn(cell: unknown): string {
+  return readPath(String(cell ?? '')).at(-1) ?? '';
+}

@@ -1,0 +1,73 @@
+import { ident, literal, sql } from '@portcullis/plugin-api';
+import type { SnowflakeSession } from '../connection/snowflake-session.ts';
+import { isYes } from '../connection/snowflake-session.ts';
+import type { Row } from '../connection/sql-transport.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { listed } from '../objects/guards.ts';
+
+type List = Parameters<typeof listed>[0];
+
+/** What one look at an account sees. Lists of grants are read once. */
+export interface Sight {
+  /** The row of a list that bears exactly this name. */
+  find(list: List, name: string): Promise<Row | undefined>;
+  /** The row of a schema of a database; `undefined` also where the database cannot be seen. */
+  schema(database: string, name: string): Promise<Row | undefined>;
+  /** What is granted to a role; `undefined` where that may not be seen. */
+  grantsTo(role: string): Promise<readonly Row[] | undefined>;
+  /** To whom a role is granted; `undefined` where that may not be seen. */
+  grantsOf(role: string): Promise<readonly Row[] | undefined>;
+  /**
+   * Whether every object of the account is visible: then what is not listed does not exist. Source: "SHOW ROLES" and other lists:
+   * the privilege MANAGE GRANTS lets its holder see everything.
+   */
+  seesAll(): Promise<boolean>;
+  /** The properties of a user, by their names; `undefined` where they may not be seen. */
+  user(name: string): Promise<Readonly<Record<string, string>> | undefined>;
+}
+
+/** Looks with the eyes of a session. */
+export function createSight(session: SnowflakeSession, signal: AbortSignal): Sight {
+  const query = (statement: Parameters<SnowflakeSession['query']>[0]) => session.query(statement, { signal });
+  const once = <Value>(look: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
+    const seen = new Map<string, Promise<Value>>();
+    return (key) => {
+      const found = seen.get(key) ?? look(key);
+      seen.set(key, found);
+      return found;
+    };
+  };
+  const grantsTo = once((role) => visible(() => query(sql`SHOW GRANTS TO ROLE ${ident(role)}`)));
+  const seesAll = once(async () => {
+    const [row] = await query(
+      sql`SELECT CURRENT_ROLE() AS ROLE, IS_ROLE_IN_SESSION(${literal('SECURITYADMIN')}) AS SECURITY`,
+    );
+    if (isYes(row?.SECURITY)) return true;
+    const grants = row?.ROLE == null ? undefined : await grantsTo(String(row.ROLE));
+    return grants?.some(({ privilege }) => privilege === 'MANAGE GRANTS') ?? false;
+  });
+  return {
+    find: async (list, name) => (await query(listed(list, name))).find((row) => row.name === name),
+    schema: async (database, name) => {
+      const rows = await visible(() => query(sql`${listed('SCHEMAS', name)} IN DATABASE ${ident(database)}`));
+      return rows?.find((row) => row.name === name);
+    },
+    grantsTo,
+    grantsOf: once((role) => visible(() => query(sql`SHOW GRANTS OF ROLE ${ident(role)}`))),
+    seesAll: () => seesAll(''),
+    user: async (name) => {
+      const rows = await visible(() => query(sql`DESCRIBE USER ${ident(name)}`));
+      return rows && Object.fromEntries(rows.map((row) => [String(row.property), String(row.value ?? '')]));
+    },
+  };
+}
+
+/** What may not be seen is said to be missing, or refused. */
+async function visible<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (['missing-grant', 'not-found'].includes(classifyError(error)?.class ?? '')) return undefined;
+    throw error;
+  }
+}

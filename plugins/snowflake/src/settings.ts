@@ -1,0 +1,56 @@
+import { PortcullisError } from '@portcullis/plugin-api';
+import { type LoadDriver, loadSnowflakeSdk } from './connection/driver/driver.ts';
+import type { SnowflakeOptions } from './snowflake-options.ts';
+
+/** The options of the plugin with their defaults filled in. */
+export interface Settings {
+  readonly transport: 'auto' | 'driver' | 'rest';
+  readonly endpoint: string | undefined;
+  readonly identityProviders: readonly string[];
+  readonly proxy: string | undefined;
+  readonly certificateAuthorities: readonly string[];
+  readonly statementTimeoutMs: number;
+  readonly driver: LoadDriver;
+}
+
+const TRANSPORTS: readonly string[] = ['auto', 'driver', 'rest'];
+const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
+
+/**
+ * Fills in the defaults of the options.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` for an unknown transport, an endpoint or proxy that is no URL, and for a time-out that
+ * is no positive whole number.
+ */
+export function settingsOf(options: SnowflakeOptions): Settings {
+  const { transport = 'auto', endpoint, proxy, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
+  if (!TRANSPORTS.includes(transport)) {
+    throw invalid(`snowflake() got the transport "${transport}".`, `Use one of: ${TRANSPORTS.join(', ')}.`);
+  }
+  for (const [name, value] of Object.entries({ endpoint, proxy })) {
+    if (value !== undefined && !isWebUrl(value)) {
+      throw invalid(`snowflake() got the ${name} "${value}".`, 'Give an http or https URL.');
+    }
+  }
+  if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
+    throw invalid('snowflake() got a statementTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+  }
+  return {
+    transport,
+    endpoint: endpoint?.replace(/\/$/, ''),
+    identityProviders: options.identityProviders ?? [],
+    proxy,
+    certificateAuthorities: options.certificateAuthorities ?? [],
+    statementTimeoutMs,
+    driver: options.driver ?? loadSnowflakeSdk,
+  };
+}
+
+function isWebUrl(text: string): boolean {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === 'http:' || protocol === 'https:';
+}
+
+function invalid(message: string, help: string): PortcullisError {
+  return new PortcullisError({ code: 'OPTIONS_INVALID', message, help });
+}

@@ -1,0 +1,46 @@
+import { ident, type SetupMode, type SetupRole, type SetupRoleStep, sql } from '@portcullis/plugin-api';
+import type { SnowflakeConfig } from './config/config-schema.ts';
+import { DEFAULT_SETUP_ROLE } from './config/target-fields.ts';
+import { nameOf } from './names/identifier.ts';
+import { serviceUserName } from './names/object-names.ts';
+import { listed } from './objects/guards.ts';
+import { ACCOUNT_STAGE } from './stages.ts';
+
+/** The role that is proposed in place of ACCOUNTADMIN. */
+const PROPOSED_ROLE = 'PORTCULLIS_SETUP';
+
+/** Who signs in, where the config says so: a client of an identity provider is mapped to a user by the account. */
+export function accountOf(
+  config: SnowflakeConfig,
+  { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },
+): string | undefined {
+  if (mode === 'manual' || actor === 'service') return serviceUserName(config, mode);
+  return 'username' in config && config.username !== undefined ? nameOf(config.username) : undefined;
+}
+
+/**
+ * The role that sets a config up, where it is not to be ACCOUNTADMIN. A script needs none: it switches between the roles that come
+ * with the account.
+ */
+export function setupRole(config: SnowflakeConfig, { mode }: { readonly mode: SetupMode }): SetupRole | undefined {
+  if (mode === 'manual') return undefined;
+  const wanted = nameOf(config.role ?? DEFAULT_SETUP_ROLE);
+  const name = wanted === DEFAULT_SETUP_ROLE ? PROPOSED_ROLE : wanted;
+  const role: SetupRoleStep = {
+    kind: 'role',
+    text: sql`CREATE ROLE IF NOT EXISTS ${ident(name)}`,
+    exists: listed('ROLES', name),
+  };
+  const user = accountOf(config, { actor: 'setup', mode });
+  const member: SetupRoleStep = {
+    kind: 'membership',
+    text: sql`GRANT ROLE ${ident(name)} TO USER ${ident(user ?? name)}`,
+    exists: listed('ROLES', name),
+  };
+  return {
+    name,
+    runAs: 'SECURITYADMIN; ACCOUNTADMIN for what only that may grant',
+    stage: ACCOUNT_STAGE,
+    create: user === undefined ? [role] : [role, member],
+  };
+}

@@ -1,0 +1,32 @@
+import type { LoadDriver } from './connection/driver/driver.ts';
+
+/** What {@link snowflake} takes. Everything has a default. */
+export interface SnowflakeOptions {
+  /**
+   * How statements are sent. `auto`: over the SQL REST API where the credentials allow it (key pair, OAuth), which needs no
+   * driver, and through `snowflake-sdk` for user name and password, which the REST API does not take. `driver`: always through
+   * `snowflake-sdk`. `rest`: never; user name and password are then refused.
+   * @default auto
+   */
+  readonly transport?: 'auto' | 'driver' | 'rest';
+  /**
+   * Where connections go instead of the host of a config, for trials and tests with a stand-in: `http://127.0.0.1:8085`. The
+   * config still names the account.
+   * @default the host and port of the config, by https
+   */
+  readonly endpoint?: string;
+  /**
+   * Hosts of identity providers that access tokens may be asked for, besides the well-known ones: `login.example.com`, or
+   * `.example.com` for every host below it. The authority URL comes from the users of an API, and a client secret goes there.
+   * @default none
+   */
+  readonly identityProviders?: readonly string[];
+  /** A proxy for everything that is sent: `http://proxy.example.com:3128`. @default none */
+  readonly proxy?: string;
+  /** Certificates (PEM) to trust besides those of Node, for a proxy that inspects TLS. Not for the driver. @default none */
+  readonly certificateAuthorities?: readonly string[];
+  /** Milliseconds after which the server itself ends a statement, as a net below the engine's deadlines. @default 300,000 */
+  readonly statementTimeoutMs?: number;
+  /** Brings the driver. @default the package `snowflake-sdk`, imported on the first connection that needs it */
+  readonly driver?: LoadDriver;
+}

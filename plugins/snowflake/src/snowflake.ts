@@ -1,0 +1,65 @@
+import { definePlugin, type Plugin } from '@portcullis/plugin-api';
+import { configSchema } from './config/config-schema.ts';
+import { credentialsSchema } from './config/credentials-schema.ts';
+import type { SnowflakeSession } from './connection/snowflake-session.ts';
+import { DIALECT } from './dialect/dialect.ts';
+import { discover, type SnowflakeFacts } from './discover.ts';
+import { classifyError } from './failures/classify-error.ts';
+import { FEATURES } from './features.ts';
+import { blueprintOf } from './objects/blueprint.ts';
+import { managedObjects } from './objects/managed-objects.ts';
+import { SERVICE_KEY, SERVICE_PASSWORD } from './objects/service-user.ts';
+import { inventory } from './observation/inventory.ts';
+import { observe } from './observation/observe.ts';
+import { SAMPLES } from './samples.ts';
+import { settingsOf } from './settings.ts';
+import { accountOf, setupRole } from './setup-role.ts';
+import type { SnowflakeOptions } from './snowflake-options.ts';
+import { STAGES } from './stages.ts';
+import { targetOf } from './target.ts';
+import { VALIDATION_TESTS } from './validation/validation-tests.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * Snowflake as a platform of Portcullis.
+ *
+ * @example
+ * ```ts
+ * const portcullis = await createPortcullis({ plugins: [snowflake()], store, secretKeys });
+ * ```
+ * @throws PortcullisError `OPTIONS_INVALID` when an option makes no sense.
+ */
+export function snowflake(options: SnowflakeOptions = {}): Plugin {
+  const settings = settingsOf(options);
+  const config = configSchema();
+  return definePlugin<typeof config, SnowflakeFacts, SnowflakeSession>({
+    apiVersion: 1,
+    type: 'Snowflake',
+    id: 'snowflake',
+    version: VERSION,
+    description: 'Masking and row access policies, kept in a database of their own in a Snowflake account.',
+    bootstrap: 'automatic-or-manual',
+    editable: true,
+    config,
+    credentials: credentialsSchema(),
+    privileged: ['username', 'password', 'privateKey', 'privateKeyPassword', 'oAuthClientConfig', 'role'],
+    immutable: ['host', 'port', 'database'],
+    target: targetOf,
+    dialect: DIALECT,
+    stages: STAGES,
+    generatedSecrets: { [SERVICE_KEY]: { form: 'rsa-private-key' } },
+    manualSecrets: { [SERVICE_PASSWORD]: 'password' },
+    features: FEATURES,
+    account: accountOf,
+    setupRole,
+    // The connection needs a driver or a transport; an import is to load neither.
+    connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
+    discover,
+    objects: (parsed, context) => managedObjects(blueprintOf(parsed, context)),
+    observe,
+    inventory,
+    tests: VALIDATION_TESTS,
+    classifyError,
+    samples: SAMPLES,
+  });
+}

@@ -1,0 +1,78 @@
+import { failed, ident, type Privilege, passed, type Sql, sql } from '@portcullis/plugin-api';
+import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
+import { nameOf } from '../names/identifier.ts';
+import { blueprintOf } from '../objects/blueprint.ts';
+import { managedObjects } from '../objects/managed-objects.ts';
+import { type HeldPrivilege, heldPrivileges } from './held-privileges.ts';
+import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
+
+/**
+ * The set-up role may do what this config needs: it can act as the system-defined roles, or has each privilege itself. What is
+ * asked for comes from the managed objects.
+ */
+export const bootstrapUserGrants: SnowflakeTest = {
+  id: 'bootstrap-user-grants',
+  name: 'Validate Automatic Bootstrap User Grants',
+  description: 'The set-up role has every privilege that making the objects of this config takes.',
+  operations: ['create', 'edit'],
+  modes: ['automatic'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.privilegedRole],
+  on: SETUP,
+  async run({ session, config, operation, options, mark, signal }) {
+    const role = nameOf(config.role ?? DEFAULT_SETUP_ROLE);
+    const { available, held } = await heldPrivileges(session, role, signal);
+    const blueprint = blueprintOf(config, { mode: 'automatic', mark, options });
+    const { databases, accounts, grants, imports } = blueprint.acting;
+    const needsImports = blueprint.features.audit || blueprint.features.lineage;
+    const roles = new Set([databases, accounts, grants, ...(needsImports ? [imports] : [])]);
+    const missingRoles = [...roles].filter((each) => !available.includes(each));
+    if (missingRoles.length > 0) {
+      return failed(`The user may not act as ${missingRoles.join(', ')}, which this set-up takes.`, {
+        failureClass: 'missing-grant',
+        remediation: { statements: missingRoles.map((each) => grantRole(each, role)), runAs: 'ACCOUNTADMIN' },
+      });
+    }
+    if (role === DEFAULT_SETUP_ROLE) return passed([{ role }]);
+    const needed = managedObjects(blueprint)
+      .filter(({ by }) => by === 'setup')
+      .flatMap(({ needs }) => needs.filter((need) => isAskedFor(need, operation)));
+    const missing = distinct(needed).filter((need) => !isHeld(need, held));
+    if (missing.length === 0) return passed(distinct(needed).map(({ name, on }) => ({ privilege: name, on })));
+    return failed(`The role ${role} lacks: ${missing.map(inWords).join('; ')}.`, {
+      failureClass: 'missing-grant',
+      remediation: {
+        statements: missing.flatMap((need) => need.grant?.(role) ?? []),
+        runAs: 'ACCOUNTADMIN, or SECURITYADMIN for what it may grant',
+      },
+    });
+  },
+};
+
+function grantRole(role: string, grantee: string): Sql {
+  return sql`GRANT ROLE ${ident(role)} TO ROLE ${ident(grantee)}`;
+}
+
+/** Ownership comes with making; an edit makes no database and no user. */
+function isAskedFor({ name, grant, operations = ['create'] }: Privilege, operation: string): boolean {
+  if (grant === undefined || !operations.includes('create')) return false;
+  return operation === 'create' || (name !== 'CREATE DATABASE' && name !== 'CREATE USER');
+}
+
+function isHeld({ name, on, withGrant = false, anyOf = [] }: Privilege, held: readonly HeldPrivilege[]): boolean {
+  return held.some(
+    (each) =>
+      (each.on === 'the account' && anyOf.includes(each.name)) ||
+      (each.name === name && each.on === on && (!withGrant || each.withGrant)),
+  );
+}
+
+function distinct(privileges: readonly Privilege[]): readonly Privilege[] {
+  return [...new Map(privileges.map((each) => [inWords(each), each])).values()];
+}
+
+function inWords({ name, on, withGrant = false, anyOf = [] }: Privilege): string {
+  const others = anyOf.map((other) => ` (or ${other})`).join('');
+  return `${name} on ${on}${withGrant ? ' with grant option' : ''}${others}`;
+}

@@ -1,0 +1,37 @@
+import { passed, sql, type TestOutcome } from '@portcullis/plugin-api';
+import type { SnowflakeSession } from '../connection/snowflake-session.ts';
+import { SERVICE, SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
+
+/** Signs in. */
+export const basicConnection: SnowflakeTest = {
+  id: TEST_IDS.connection,
+  name: 'Initial Validation: Basic Connection Test',
+  description: 'Signs in to the account and asks who one is. Needs no warehouse.',
+  operations: ['create', 'edit', 'delete'],
+  modes: ['automatic', 'manual'],
+  phase: 'gate',
+  mandatory: true,
+  on: SETUP,
+  run: ({ session, signal }) => whoIsThere(session, signal),
+};
+
+/** The periodic check: the service user still signs in. */
+export const recurringConnection: SnowflakeTest = {
+  id: TEST_IDS.recurringConnection,
+  name: 'Recurring Validation: Service User Can Sign In',
+  description: 'The service user signs in to the account.',
+  operations: ['recurring'],
+  modes: ['automatic', 'manual'],
+  phase: 'gate',
+  mandatory: true,
+  on: SERVICE,
+  run: ({ session, signal }) => whoIsThere(session, signal),
+};
+
+async function whoIsThere(session: SnowflakeSession, signal: AbortSignal): Promise<TestOutcome> {
+  const [row] = await session.query(
+    sql`SELECT CURRENT_VERSION() AS VERSION, CURRENT_ACCOUNT() AS ACCOUNT, CURRENT_REGION() AS REGION, CURRENT_ROLE() AS ROLE`,
+    { signal },
+  );
+  return passed([{ version: row?.VERSION, account: row?.ACCOUNT, region: row?.REGION, role: row?.ROLE }]);
+}

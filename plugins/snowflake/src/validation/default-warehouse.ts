@@ -1,0 +1,51 @@
+import { classifyFailure, failed, ident, passed, sql } from '@portcullis/plugin-api';
+import { classifyError } from '../failures/classify-error.ts';
+import { nameOf } from '../names/identifier.ts';
+import { listed } from '../objects/guards.ts';
+import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
+
+/** The role can use the warehouse, and the warehouse runs or resumes by itself. */
+export const defaultWarehouse: SnowflakeTest = {
+  id: 'default-warehouse',
+  name: 'Initial Validation: Default Warehouse Access Test',
+  description:
+    'Makes the warehouse the current one. A sign-in alone does not tell: it ignores a warehouse that is not there.',
+  operations: ['create', 'edit'],
+  modes: ['automatic', 'manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.connection],
+  on: SETUP,
+  async run({ session, config, signal }) {
+    const warehouse = nameOf(config.warehouse);
+    const refusal = {
+      failureClass: 'missing-grant',
+      remediation: {
+        statements: [sql`GRANT USAGE ON WAREHOUSE ${ident(warehouse)} TO ROLE ${ident(session.role)}`],
+        runAs: `the owner of warehouse ${warehouse}, or a role with MANAGE GRANTS`,
+      },
+    } as const;
+    const message = `The warehouse ${warehouse} does not exist, or the role ${session.role} may not use it.`;
+    try {
+      await session.query(sql`USE WAREHOUSE ${ident(warehouse)}`, { signal });
+    } catch (error) {
+      const { class: failure } = classifyFailure(error, classifyError);
+      if (failure === 'missing-grant' || failure === 'not-found') return failed(message, refusal);
+      throw error;
+    }
+    const [current] = await session.query(sql`SELECT CURRENT_WAREHOUSE() AS WAREHOUSE`, { signal });
+    if (current?.WAREHOUSE !== warehouse) return failed(message, refusal);
+    const row = (await session.query(listed('WAREHOUSES', warehouse), { signal })).find(
+      ({ name }) => name === warehouse,
+    );
+    const isAsleep = row?.state === 'SUSPENDED' && String(row.auto_resume) === 'false';
+    if (!isAsleep) return passed([{ warehouse, state: row?.state }]);
+    return failed(`The warehouse ${warehouse} is suspended and does not resume by itself.`, {
+      failureClass: 'paused-or-starting',
+      remediation: {
+        statements: [sql`ALTER WAREHOUSE ${ident(warehouse)} SET AUTO_RESUME = TRUE`],
+        runAs: `the owner of warehouse ${warehouse}, or a role with MODIFY on it`,
+      },
+    });
+  },
+};

@@ -1,0 +1,27 @@
+import { classifyFailure, failed, passed, sql } from '@portcullis/plugin-api';
+import { classifyError } from '../failures/classify-error.ts';
+import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
+
+/** Policies exist from the Enterprise Edition up. Source: "Snowflake Editions", Column-level and row-level security. */
+export const edition: SnowflakeTest = {
+  id: 'edition',
+  name: 'Initial Validation: Account Supports Masking and Row Access Policies',
+  description: 'Lists the masking policies: an account of the Standard Edition does not know the statement.',
+  operations: ['create'],
+  modes: ['automatic', 'manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.connection],
+  on: SETUP,
+  async run({ session, signal }) {
+    try {
+      await session.query(sql`SHOW MASKING POLICIES IN ACCOUNT`, { signal });
+      return passed();
+    } catch (error) {
+      if (classifyFailure(error, classifyError).class !== 'unsupported') throw error;
+      return failed('The account has no masking policies: they need the Enterprise Edition or a higher one.', {
+        failureClass: 'unsupported',
+      });
+    }
+  },
+};

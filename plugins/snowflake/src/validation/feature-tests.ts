@@ -1,0 +1,104 @@
+import {
+  classifyFailure,
+  failed,
+  ident,
+  passed,
+  type Sql,
+  sql,
+  type TestOutcome,
+  warned,
+} from '@portcullis/plugin-api';
+import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeSession } from '../connection/snowflake-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { nameOf } from '../names/identifier.ts';
+import { impersonationRoleName } from '../names/object-names.ts';
+import { createSight } from '../observation/sight.ts';
+import { SERVICE, SETUP, type SnowflakeTest } from './snowflake-test.ts';
+
+/** What a feature reads. Sources: "QUERY_HISTORY view", "ACCESS_HISTORY view". */
+const VIEWS = {
+  audit: {
+    title: 'Audit',
+    what: 'query history',
+    view: sql`SELECT 1 FROM SNOWFLAKE.ACCOUNT_USAGE.QUERY_HISTORY LIMIT 1`,
+  },
+  lineage: {
+    title: 'Lineage',
+    what: 'access history',
+    view: sql`SELECT 1 FROM SNOWFLAKE.ACCOUNT_USAGE.ACCESS_HISTORY LIMIT 1`,
+  },
+} as const;
+
+type ViewFeature = keyof typeof VIEWS;
+
+/** Before an automatic set-up the privileged role reads the view; later the service does. */
+function historyTest(feature: ViewFeature, when: 'before' | 'after' | 'recurring'): SnowflakeTest {
+  const { title, what, view } = VIEWS[feature];
+  const isBefore = when === 'before';
+  const isRecurring = when === 'recurring';
+  const prefix = isBefore ? 'Validate Automatic' : isRecurring ? 'Recurring Validation' : 'Validate Manual';
+  return {
+    id: `${feature}-${when}`,
+    name: `${prefix}: ${title}: The ${what} is readable`,
+    description: `Reads one row of the ${what} of the account.`,
+    operations: isRecurring ? ['recurring'] : ['create', 'edit'],
+    modes: isRecurring ? ['automatic', 'manual'] : [isBefore ? 'automatic' : 'manual'],
+    phase: isRecurring ? 'recurring' : 'capability',
+    mandatory: false,
+    affects: [feature],
+    when: (config) => config[feature].enabled || { reason: `${feature}.enabled is false.` },
+    on: isBefore ? SETUP : SERVICE,
+    run: ({ session, config, signal }) => readable(session, config, what, view, signal),
+  };
+}
+
+/** The tests of audit and lineage. */
+export const HISTORY_TESTS: readonly SnowflakeTest[] = (['audit', 'lineage'] as const).flatMap((feature) =>
+  (['before', 'after', 'recurring'] as const).map((when) => historyTest(feature, when)),
+);
+
+/** The role of impersonation is still there, as far as the service can see it. */
+export const impersonationRoleThere: SnowflakeTest = {
+  id: 'impersonation-recurring',
+  name: 'Recurring Validation: Impersonation: The role exists',
+  description: 'Looks for the role of impersonation among those that the service can see.',
+  operations: ['recurring'],
+  modes: ['automatic', 'manual'],
+  phase: 'recurring',
+  mandatory: false,
+  affects: ['impersonation'],
+  when: ({ impersonation }) => impersonation.enabled || { reason: 'impersonation.enabled is false.' },
+  on: SERVICE,
+  async run({ session, config, signal }) {
+    const role = impersonationRoleName(config);
+    const sight = createSight(session, signal);
+    if (await sight.find('ROLES', role)) return passed([{ role }]);
+    const message = `The role ${role} does not exist, or the service cannot see it.`;
+    return (await sight.seesAll()) ? failed(message, { failureClass: 'not-found' }) : warned(message);
+  },
+};
+
+async function readable(
+  session: SnowflakeSession,
+  config: SnowflakeConfig,
+  what: string,
+  view: Sql,
+  signal: AbortSignal,
+): Promise<TestOutcome> {
+  try {
+    await session.query(sql`USE WAREHOUSE ${ident(nameOf(config.warehouse))}`, { signal });
+    await session.query(view, { signal });
+    return passed();
+  } catch (error) {
+    const failure = classifyFailure(error, classifyError);
+    if (failure.class !== 'not-found' && failure.class !== 'missing-grant') throw error;
+    return failed(`The role ${session.role} may not read the ${what} of the account, or its edition has none.`, {
+      failureClass: 'missing-grant',
+      remediation: {
+        statements: [sql`GRANT IMPORTED PRIVILEGES ON DATABASE SNOWFLAKE TO ROLE ${ident(session.role)}`],
+        runAs: 'ACCOUNTADMIN',
+      },
+    });
+  }
+}

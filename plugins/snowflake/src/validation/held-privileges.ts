@@ -1,0 +1,42 @@
+import { ident, sql } from '@portcullis/plugin-api';
+import type { SnowflakeSession } from '../connection/snowflake-session.ts';
+import { isYes } from '../connection/snowflake-session.ts';
+import { readPath } from '../names/identifier.ts';
+
+/** A privilege that a role has, by itself or through a role below it. */
+export interface HeldPrivilege {
+  readonly name: string;
+  /** As people say it: `the account`, `warehouse WH`. */
+  readonly on: string;
+  readonly withGrant: boolean;
+}
+
+/** More roles than this below one another are a mistake of ours. */
+const MOST_ROLES = 200;
+
+/**
+ * The roles that the user of a session may act as, and the privileges of one of them. Sources: "CURRENT_AVAILABLE_ROLES", "SHOW
+ * GRANTS".
+ */
+export async function heldPrivileges(
+  session: SnowflakeSession,
+  role: string,
+  signal: AbortSignal,
+): Promise<{ readonly available: readonly string[]; readonly held: readonly HeldPrivilege[] }> {
+  const [row] = await session.query(sql`SELECT CURRENT_AVAILABLE_ROLES() AS ROLES`, { signal });
+  const available = (JSON.parse(String(row?.ROLES ?? '[]')) as unknown[]).map(String);
+  const held: HeldPrivilege[] = [];
+  const roles = new Set([role]);
+  // A set hands out what is added while it is being walked.
+  for (const each of roles) {
+    if (roles.size > MOST_ROLES) break;
+    for (const grant of await session.query(sql`SHOW GRANTS TO ROLE ${ident(each)}`, { signal })) {
+      const kind = String(grant.granted_on);
+      const name = readPath(String(grant.name ?? '')).join('.');
+      if (kind === 'ROLE' && grant.privilege === 'USAGE') roles.add(name);
+      const on = kind === 'ACCOUNT' ? 'the account' : `${kind.toLowerCase()} ${name}`;
+      held.push({ name: String(grant.privilege), on, withGrant: isYes(grant.grant_option) });
+    }
+  }
+  return { available, held };
+}

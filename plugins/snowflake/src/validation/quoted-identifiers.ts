@@ -1,0 +1,49 @@
+import { failed, passed, sql, warned } from '@portcullis/plugin-api';
+import { nameOf } from '../names/identifier.ts';
+import { databaseName, impersonationRoleName, serviceUserName, systemRoleName } from '../names/object-names.ts';
+import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
+
+/**
+ * With QUOTED_IDENTIFIERS_IGNORE_CASE, quoted names are folded to upper case: what was asked for under one name is then made under
+ * another. Source: "Parameters", QUOTED_IDENTIFIERS_IGNORE_CASE.
+ */
+export const quotedIdentifiers: SnowflakeTest = {
+  id: 'quoted-identifiers',
+  name: 'Initial Validation: Quoted Names Keep Their Case',
+  description: 'The account does not fold quoted names, or every name of the config is in upper case.',
+  operations: ['create', 'edit'],
+  modes: ['automatic', 'manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.connection],
+  on: SETUP,
+  async run({ session, config, mode, signal }) {
+    const [row] = await session.query(sql`SHOW PARAMETERS LIKE 'QUOTED_IDENTIFIERS_IGNORE_CASE' IN ACCOUNT`, {
+      signal,
+    });
+    if (String(row?.value).toLowerCase() !== 'true') return passed();
+    const names = [
+      databaseName(config),
+      nameOf(config.warehouse),
+      systemRoleName(config, mode),
+      serviceUserName(config, mode),
+      ...(config.impersonation.enabled ? [impersonationRoleName(config)] : []),
+    ];
+    const folded = names.filter((name) => name !== name.toUpperCase());
+    if (folded.length === 0) {
+      return warned(
+        'The account folds quoted names (QUOTED_IDENTIFIERS_IGNORE_CASE). The names of this config are not affected.',
+      );
+    }
+    return failed(
+      `The account folds quoted names to upper case (QUOTED_IDENTIFIERS_IGNORE_CASE), and these are not: ${folded.join(', ')}. Use names in upper case.`,
+      {
+        failureClass: 'invalid-input',
+        remediation: {
+          statements: [sql`ALTER ACCOUNT UNSET QUOTED_IDENTIFIERS_IGNORE_CASE`],
+          runAs: 'ACCOUNTADMIN, if nothing else in the account relies on it',
+        },
+      },
+    );
+  },
+};

@@ -1,0 +1,44 @@
+import { failed, ident, passed, sql } from '@portcullis/plugin-api';
+import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
+import { nameOf } from '../names/identifier.ts';
+import { databaseName, serviceUserName, systemRoleName } from '../names/object-names.ts';
+import { createSight } from '../observation/sight.ts';
+import { heldPrivileges } from './held-privileges.ts';
+import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
+
+/** Only the owner of an object may drop it, and every role that inherits from the owner. */
+export const removalRights: SnowflakeTest = {
+  id: 'removal-rights',
+  name: 'Validate Automatic: Objects Can Be Removed',
+  description:
+    'The role of the credentials is, or inherits from, the roles that made the database, the role and the user.',
+  operations: ['delete'],
+  modes: ['automatic'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.privilegedRole],
+  on: SETUP,
+  async run({ session, config, signal }) {
+    const role = nameOf(config.role ?? DEFAULT_SETUP_ROLE);
+    const sight = createSight(session, signal);
+    const objects = [
+      await sight.find('DATABASES', databaseName(config)),
+      await sight.find('ROLES', systemRoleName(config, 'automatic')),
+      await sight.find('USERS', serviceUserName(config, 'automatic')),
+    ];
+    const owners = [...new Set(objects.flatMap((row) => (row?.owner ? [String(row.owner)] : [])))];
+    const { available } = await heldPrivileges(session, role, signal);
+    const missing = owners.filter((owner) => !available.includes(owner));
+    if (missing.length === 0) return passed(owners.map((owner) => ({ owner })));
+    return failed(
+      `The role ${role} does not inherit from ${missing.join(', ')}, which made objects of this integration.`,
+      {
+        failureClass: 'missing-grant',
+        remediation: {
+          statements: missing.map((owner) => sql`GRANT ROLE ${ident(owner)} TO ROLE ${ident(role)}`),
+          runAs: 'SECURITYADMIN, or send credentials with the role that set the integration up',
+        },
+      },
+    );
+  },
+};

@@ -1,0 +1,94 @@
+import { failed, ident, passed, sql, type TestContext, type TestOutcome, warned } from '@portcullis/plugin-api';
+import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeSession } from '../connection/snowflake-session.ts';
+import type { SnowflakeFacts } from '../discover.ts';
+import { systemRoleName } from '../names/object-names.ts';
+import { blueprintOf } from '../objects/blueprint.ts';
+import { managedObjects } from '../objects/managed-objects.ts';
+import { isGranted, WANTED_GRANTS } from '../observation/observers.ts';
+import { createSight } from '../observation/sight.ts';
+import { SERVICE, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
+
+type Context = TestContext<SnowflakeConfig, SnowflakeFacts, SnowflakeSession>;
+
+/** After a manual set-up: the user acts as the system role, which has what it needs. */
+export const manualPrivileges: SnowflakeTest = {
+  id: 'manual-system-role',
+  name: 'Validate Manual: Service User Has the System Role and Its Privileges',
+  description:
+    'The user of the config acts as the system role, and the role has every privilege that this config needs.',
+  operations: ['create', 'edit'],
+  modes: ['manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.connection],
+  on: SERVICE,
+  run: privileges,
+};
+
+/** The periodic check: the service may still do what it needs to. */
+export const recurringPrivileges: SnowflakeTest = {
+  id: 'recurring-system-role',
+  name: 'Recurring Validation: System Role Has Its Privileges',
+  description: 'The service user acts as the system role, and the role has every privilege that this config needs.',
+  operations: ['recurring'],
+  modes: ['automatic', 'manual'],
+  phase: 'recurring',
+  mandatory: true,
+  dependsOn: [TEST_IDS.recurringConnection],
+  on: SERVICE,
+  run: privileges,
+};
+
+/** After a manual set-up: the role is not more than it has to be. */
+export const manualRestraint: SnowflakeTest = {
+  id: 'manual-restraint',
+  name: 'Validate Manual: System Role Is Not an Administrator',
+  description:
+    'The service needs no more than the script grants; a role that inherits from an administrator is more than that.',
+  operations: ['create', 'edit'],
+  modes: ['manual'],
+  phase: 'capability',
+  mandatory: false,
+  dependsOn: ['manual-system-role'],
+  on: SERVICE,
+  async run({ session, signal }) {
+    const [row] = await session.query(
+      sql`SELECT IS_ROLE_IN_SESSION('SYSADMIN') AS A, IS_ROLE_IN_SESSION('USERADMIN') AS B, IS_ROLE_IN_SESSION('SECURITYADMIN') AS C`,
+      { signal },
+    );
+    const isMore = Object.values(row ?? {}).some((cell) => String(cell).toLowerCase() === 'true');
+    if (!isMore) return passed();
+    return warned(
+      'The service user acts with the privileges of an administrator. Run the create script and use the user that it makes.',
+    );
+  },
+};
+
+async function privileges({ session, config, mode, options, mark, signal }: Context): Promise<TestOutcome> {
+  const role = systemRoleName(config, mode);
+  if (session.roleRefusal !== undefined) {
+    const blueprint = blueprintOf(config, { mode, mark, options });
+    return failed(`The role ${role} does not exist or is not granted to the service user.`, {
+      failureClass: 'missing-grant',
+      remediation: {
+        statements: [sql`GRANT ROLE ${ident(role)} TO USER ${ident(blueprint.serviceUser)}`],
+        runAs: 'USERADMIN, or a role with MANAGE GRANTS',
+      },
+    });
+  }
+  const blueprint = blueprintOf(config, { mode, mark, options });
+  const granted = (await createSight(session, signal).grantsTo(role)) ?? [];
+  const missing = managedObjects(blueprint).filter(({ key, desired = {} }) => {
+    const wanted = WANTED_GRANTS[key]?.(desired) ?? [];
+    return !wanted.every((each) => isGranted(each, granted));
+  });
+  if (missing.length === 0) return passed([{ role }]);
+  return failed(`The role ${role} lacks: ${missing.map(({ name }) => name).join('; ')}.`, {
+    failureClass: 'missing-grant',
+    remediation: {
+      statements: missing.flatMap(({ create }) => create.flatMap((step) => ('text' in step ? [step.text] : []))),
+      runAs: [...new Set(missing.map(({ as }) => String(as)))].join(', '),
+    },
+  });
+}

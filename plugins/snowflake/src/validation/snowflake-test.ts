@@ -1,0 +1,21 @@
+import type { ValidationTest } from '@portcullis/plugin-api';
+import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeSession } from '../connection/snowflake-session.ts';
+import type { SnowflakeFacts } from '../discover.ts';
+import { ACCOUNT_STAGE } from '../stages.ts';
+
+/** A validation test of this plugin. */
+export type SnowflakeTest = ValidationTest<SnowflakeConfig, SnowflakeFacts, SnowflakeSession>;
+
+/** The ids of tests that others wait for. */
+export const TEST_IDS = {
+  connection: 'basic-connection',
+  recurringConnection: 'recurring-connection',
+  privilegedRole: 'privileged-role',
+  prefix: 'table-grants-role-prefix',
+} as const;
+
+/** The connection of the privileged user; in manual mode that of the user of the config. */
+export const SETUP = { stage: ACCOUNT_STAGE, actor: 'setup' } as const;
+/** The connection of the service user. */
+export const SERVICE = { stage: ACCOUNT_STAGE, actor: 'service' } as const;

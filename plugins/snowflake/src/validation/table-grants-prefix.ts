@@ -1,0 +1,42 @@
+import { failed, literal, passed, skipped, sql, warned } from '@portcullis/plugin-api';
+import { createSight } from '../observation/sight.ts';
+import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
+
+/** Roles that are shown in a message. */
+const SHOWN = 3;
+
+/** Nobody else makes roles that begin like those of table grants. Roles that this instance made are its own. */
+export const tableGrantsPrefix: SnowflakeTest = {
+  id: TEST_IDS.prefix,
+  name: 'Initial Validation: Table Grants Role Prefix is Unique',
+  description: 'No role of somebody else begins with the prefix that this service gives to the roles of table grants.',
+  operations: ['create'],
+  modes: ['automatic', 'manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.connection],
+  on: SETUP,
+  async run({ session, options, mark, signal }) {
+    const { tableGrantsRolePrefix: prefix } = options;
+    if (typeof prefix !== 'string') return skipped('No table grants role prefix is set.');
+    // An unquoted identifier, as the setting asks for, is stored in upper case.
+    const beginning = prefix.toUpperCase();
+    const rows = await session.query(sql`SHOW ROLES STARTS WITH ${literal(beginning)}`, { signal });
+    const instance = mark('').split(':').slice(0, 2).join(':');
+    const strangers = rows
+      .filter((row) => !String(row.comment ?? '').startsWith(`${instance}:`))
+      .map((row) => String(row.name));
+    if (strangers.length > 0) {
+      const names = strangers.slice(0, SHOWN).join(', ');
+      const more = strangers.length > SHOWN ? ` and ${strangers.length - SHOWN} more` : '';
+      return failed(
+        `Roles that begin with ${beginning} exist and were not made by this service: ${names}${more}. Choose another table grants role prefix.`,
+        { failureClass: 'already-exists' },
+      );
+    }
+    if (await createSight(session, signal).seesAll()) return passed([]);
+    return warned(`No role begins with ${beginning}, as far as these credentials can see.`, {
+      failureClass: 'missing-grant',
+    });
+  },
+};

@@ -1,0 +1,31 @@
+import { bootstrapUserGrants } from './bootstrap-user-grants.ts';
+import { basicConnection, recurringConnection } from './connection-tests.ts';
+import { defaultWarehouse } from './default-warehouse.ts';
+import { edition } from './edition.ts';
+import { HISTORY_TESTS, impersonationRoleThere } from './feature-tests.ts';
+import { privilegedRole } from './privileged-role.ts';
+import { quotedIdentifiers } from './quoted-identifiers.ts';
+import { removalRights } from './removal-rights.ts';
+import { manualPrivileges, manualRestraint, recurringPrivileges } from './service-tests.ts';
+import type { SnowflakeTest } from './snowflake-test.ts';
+import { tableGrantsPrefix } from './table-grants-prefix.ts';
+
+/**
+ * The validation tests, in the order in which answers list them. Those derived from the managed objects stand where they say.
+ */
+export const VALIDATION_TESTS: readonly SnowflakeTest[] = [
+  basicConnection,
+  defaultWarehouse,
+  privilegedRole,
+  tableGrantsPrefix,
+  bootstrapUserGrants,
+  edition,
+  quotedIdentifiers,
+  removalRights,
+  manualPrivileges,
+  manualRestraint,
+  ...HISTORY_TESTS,
+  recurringConnection,
+  recurringPrivileges,
+  impersonationRoleThere,
+];

@@ -1,0 +1,46 @@
+import { definePluginConformance } from '@portcullis/testing/vitest';
+import { snowflake } from '../src/index.ts';
+import { SAMPLES } from '../src/samples.ts';
+
+const [password = {}, keyPair = {}, oauth = {}] = SAMPLES;
+const byScript = { username: 'GOVERNANCE_USER', role: 'GOVERNANCE_ROLE' };
+
+definePluginConformance({
+  plugin: snowflake(),
+  samples: [
+    { name: 'password', mode: 'automatic', config: password },
+    { name: 'key pair', mode: 'automatic', config: keyPair },
+    { name: 'token', mode: 'automatic', config: oauth },
+    { name: 'password by script', mode: 'manual', config: { ...password, ...byScript } },
+    { name: 'key pair by script', mode: 'manual', config: { ...keyPair, ...byScript } },
+    { name: 'token by script', mode: 'manual', config: { ...oauth, role: 'GOVERNANCE_ROLE' } },
+  ],
+  edits: [
+    { name: 'another warehouse', sample: 'password', changes: { warehouse: 'OTHER_WH' } },
+    {
+      name: 'nothing but policies',
+      sample: 'password',
+      changes: {
+        audit: { enabled: false },
+        lineage: { enabled: false },
+        workspaces: { enabled: false },
+        impersonation: { enabled: false },
+      },
+    },
+    {
+      name: 'everything',
+      sample: 'key pair',
+      changes: {
+        audit: { enabled: true },
+        lineage: { enabled: true },
+        workspaces: { enabled: true },
+        impersonation: { enabled: true, role: 'ACTORS' },
+      },
+    },
+    {
+      name: 'another role to act as',
+      sample: 'key pair by script',
+      changes: { impersonation: { enabled: true, role: 'ACTORS' } },
+    },
+  ],
+});

@@ -1,0 +1,70 @@
+import {
+  type AnyPluginDefinition,
+  canonicalText,
+  type Dialect,
+  definitionOf,
+  type ManagedObject,
+  type ScriptSection,
+  type ScriptStep,
+  type SetupMode,
+  type StepAction,
+} from '@portcullis/plugin-api';
+import { snowflake } from '../../src/index.ts';
+
+/** The plugin under test. */
+export const definition: AnyPluginDefinition = definitionOf(snowflake());
+
+/** A mark as the engine writes it. */
+export const markOf = (key: string): string =>
+  `portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:${key}`;
+
+/** The managed objects of a config. */
+export function objectsOf(
+  config: object,
+  mode: SetupMode,
+  options: Readonly<Record<string, unknown>> = {},
+): readonly ManagedObject[] {
+  return definition.objects(definition.config.parse(config), { mode, facts: {}, mark: markOf, options });
+}
+
+/** The sections of a script as the engine cuts them: one for each run of steps of one role. */
+export function sectionsOf(
+  objects: readonly ManagedObject[],
+  action: StepAction,
+  from: Readonly<Record<string, string>> = {},
+): readonly ScriptSection[] {
+  const dialect = definition.dialect as Dialect;
+  const sections: { stage: string; role: string | undefined; steps: ScriptStep[] }[] = [];
+  for (const object of objects) {
+    const steps = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from) ?? []);
+    for (const [index, step] of steps.entries()) {
+      if (sections.at(-1)?.role !== object.as) sections.push({ stage: object.stage, role: object.as, steps: [] });
+      sections.at(-1)?.steps.push({
+        action,
+        object: { key: object.key, kind: object.kind, name: object.name },
+        text: 'text' in step ? canonicalText(step.text, dialect) : '',
+        exists: object.guard && canonicalText(object.guard.exists, dialect),
+        ours: object.guard && canonicalText(object.guard.ours, dialect),
+        alone: false,
+        first: index === 0,
+      });
+    }
+  }
+  return sections;
+}
+
+/** The text of a script's sections, each behind the switch to its role. */
+export function scriptOf(sections: readonly ScriptSection[]): string {
+  const dialect = definition.dialect as Dialect;
+  const texts = sections.map((section) => {
+    const role = section.role === undefined ? '' : `${dialect.switchRole?.(section.role)};\n`;
+    return `${role}${dialect.renderSection?.(section).text}`;
+  });
+  return `${texts.join('\n\n')}\n`;
+}
+
+/** As the engine orders drops: what vanishes with its container is left out. */
+export function inDropOrder(objects: readonly ManagedObject[]): readonly ManagedObject[] {
+  const order = ['database', 'service-user', 'impersonation-role', 'system-role'];
+  return order.flatMap((key) => objects.filter((object) => object.key === key));
+}
