@@ -120,6 +120,7 @@ export type {
   StatementProgress,
   TestProgress,
 } from './progress/progress-event.ts';
+export type { PlannedRemoval, RemovalVerdict, RuntimeObject } from './removal/planned-removal.ts';
 export {
   type AddressGuard,
   type AddressGuardOptions,

@@ -5,6 +5,7 @@ import type { JobQueue } from './ports/job-queue.ts';
 import type { Random } from './ports/random.ts';
 import type { SecretKeys } from './ports/secret-keys.ts';
 import type { Store } from './ports/store/store.ts';
+import type { PlannedRemoval, RemovalVerdict } from './removal/planned-removal.ts';
 import type { Settings } from './settings/settings-service.ts';
 
 /** What {@link createPortcullis} takes. Only `plugins`, `store` and `secretKeys` are required. */
@@ -136,4 +137,9 @@ export interface HostCallbacks extends Partial<HostQuestions> {
     readonly text: string;
     readonly metadata: Readonly<Record<string, unknown>>;
   };
+  /**
+   * Sees what a DELETE or a PUT is about to drop, policies and views that were made at run time among it, and may refuse. Asked
+   * for dry runs, too, and once more when something new is found while the operation runs. @default nothing is refused
+   */
+  beforeRemove?(removal: PlannedRemoval): Promise<RemovalVerdict>;
 }

@@ -9,6 +9,7 @@ import {
   forgetObject,
   type LedgerEntry,
   type LedgerOwner,
+  livingOwners,
   otherOwners,
   recordObject,
   restoreEntry,
@@ -58,6 +59,7 @@ export interface WorkResult {
 /** Applies one piece of work on the platform: looks first, then runs and journals each of its statements. */
 export async function applyWork(work: Work, environment: WorkEnvironment): Promise<WorkResult> {
   const position = environment.positions.get(work.object.key) ?? 0;
+  if (work.isRuntime) return runSteps({ work, before: undefined, position, absentBefore: null }, environment);
   let observation: Observation;
   try {
     observation = await environment.observe(work.object);
@@ -110,9 +112,21 @@ async function applyDrop(
   const { object } = work;
   const named = `${object.kind} ${object.name}`;
   const note = await reasonToLeave(work, state, before, environment);
-  if (note === undefined) return runSteps({ work, before, position: 0, absentBefore: null }, environment);
+  if (note === undefined) return dropIt(work, before, environment);
   await forgetObject(environment.store, environment.owner.integrationId, object.key);
   return { note: `${named} ${note}` };
+}
+
+/** Drops an object. What somebody who was force-disabled still uses stays: their delete script is the way to be rid of it. */
+async function dropIt(work: Work, before: LedgerEntry | undefined, environment: WorkEnvironment): Promise<WorkResult> {
+  const { store, owner } = environment;
+  const { object } = work;
+  const result = await runSteps({ work, before, position: 0, absentBefore: null }, environment);
+  if (object.sharing !== 'shared' || result.failure?.class !== 'in-use') return result;
+  const [other] = await otherOwners(store, owner, object);
+  if (other === undefined) return result;
+  await forgetObject(store, owner.integrationId, object.key);
+  return { note: `${object.kind} ${object.name} is still used by what integration ${other} left behind and stays` };
 }
 
 /** Why an object is struck off the ledger without being dropped, or undefined when it is to be dropped. */
@@ -127,7 +141,7 @@ async function reasonToLeave(
   if (state === 'foreign' && before?.origin !== 'begun') return 'is not ours any more and was left alone';
   if (state === 'unknown' && before?.origin === 'adopted')
     return 'cannot be seen, and may be somebody else\u2019s: it was left alone';
-  if (object.sharing === 'shared' && (await otherOwners(store, owner, object)).length > 0)
+  if (object.sharing === 'shared' && (await livingOwners(store, owner, object)).length > 0)
     return 'is shared with another integration and stays';
   return undefined;
 }

@@ -182,6 +182,21 @@ export async function otherOwners(
   return (await store.find('managedObjects', { where })).map((row) => row.integrationId);
 }
 
+/**
+ * The other owners of a shared object that count: it is dropped with the last of them. Who was force-disabled has given up its
+ * share, though its own objects may still be there.
+ */
+export async function livingOwners(
+  store: StoreOperations,
+  owner: LedgerOwner,
+  object: ObjectFacts,
+): Promise<readonly number[]> {
+  const others = await otherOwners(store, owner, object);
+  if (others.length === 0) return others;
+  const living = await store.find('integrations', { where: { id: { in: [...others] }, status: { not: 'disabled' } } });
+  return living.map(({ id }) => id);
+}
+
 /** Equal for all owners of one physical object. Names of database scope are unique within the target, others within the scope. */
 function physicalKeyOf(owner: LedgerOwner, object: ObjectFacts): string {
   const place = object.scope === 'database' ? [owner.scope, ...owner.identity] : [owner.scope];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RuntimeObject } from '../removal/planned-removal.ts';
 import type { Plan, PlanStep } from './plan.ts';
 import type { Work } from './work.ts';
 
@@ -11,11 +12,14 @@ export function planOf(
     readonly store?: readonly PlanStep[];
     readonly warnings?: readonly string[];
     readonly done?: ReadonlySet<string>;
+    readonly runtimeObjects?: readonly RuntimeObject[];
   } = {},
 ): Plan {
   const steps = [...work.flatMap((each) => planSteps(each, options)), ...(options.store ?? [])];
   const warnings = options.warnings ?? [];
-  return { hash: hashOf({ operation, steps, warnings }), operation, steps, warnings };
+  const { runtimeObjects = [] } = options;
+  const content = { operation, steps, ...(runtimeObjects.length > 0 ? { runtimeObjects } : {}), warnings };
+  return { hash: hashOf(content), ...content };
 }
 
 /** A change that happens in the store alone, such as a new token: it is shown, too. */

@@ -1,4 +1,5 @@
 import type { StepAction } from '@portcullis/plugin-api';
+import type { RuntimeObject } from '../removal/planned-removal.ts';
 
 /** What would happen on the platform, or is happening: ordered steps and their hash. */
 export interface Plan {
@@ -6,6 +7,8 @@ export interface Plan {
   readonly hash: string;
   readonly operation: 'create' | 'edit' | 'delete' | 'migrate' | 'rotate';
   readonly steps: readonly PlanStep[];
+  /** What was made at run time and goes with what is dropped; absent where there is nothing of the kind. */
+  readonly runtimeObjects?: readonly RuntimeObject[] | undefined;
   /** What the reader must know, one sentence each. */
   readonly warnings: readonly string[];
 }

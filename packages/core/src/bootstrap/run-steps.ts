@@ -94,7 +94,8 @@ function originOf({ work, before, absentBefore }: StepsRun): ObjectOrigin {
 
 /** A lost reply is resolved by looking: where the wish is fulfilled, the statement did take effect. */
 async function resolved(result: StepResult, work: Work, environment: WorkEnvironment): Promise<StepResult> {
-  if (result.outcome !== 'unknown' || work.steps.length !== 1 || environment.signal.aborted) return result;
+  if (result.outcome !== 'unknown' || work.isRuntime || work.steps.length !== 1 || environment.signal.aborted)
+    return result;
   const observation = await environment.observe(work.object).catch(() => undefined);
   if (!observation) return result;
   const failed: StepResult = { outcome: 'failed', failure: result.failure };

@@ -3,7 +3,7 @@ import { type AppliedWork, forgetChange, type WorkEnvironment } from './apply-wo
 import { executeStep } from './execute-step.ts';
 import type { JournalIntent } from './journal.ts';
 import { leaveStages } from './leave-stages.ts';
-import { otherOwners } from './ledger.ts';
+import { livingOwners } from './ledger.ts';
 import type { Work } from './work.ts';
 
 /** Undoes applied work in reverse. Returns what is left on the platform, one text each; it stays in the ledger. */
@@ -43,7 +43,7 @@ async function undoCreate(
     return { class: 'missing-grant', message: 'It cannot be seen, and may have been there before: it is left alone.' };
   }
   const { store, owner } = environment;
-  if (work.object.sharing === 'shared' && (await otherOwners(store, owner, work.object)).length > 0) return undefined;
+  if (work.object.sharing === 'shared' && (await livingOwners(store, owner, work.object)).length > 0) return undefined;
   return compensate(work, environment);
 }
 

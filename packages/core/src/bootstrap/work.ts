@@ -41,6 +41,8 @@ export interface Work {
   readonly reason: string;
   readonly privileges: readonly string[];
   readonly destructive: boolean;
+  /** Whether it drops something that was made at run time: in no ledger, and just seen. @default false */
+  readonly isRuntime?: boolean;
 }
 
 /** The account that acts for an object. What a person makes by script, the privileged account makes in automatic mode. */

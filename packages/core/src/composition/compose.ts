@@ -101,6 +101,7 @@ function addIntegrations(parts: Parts, environment: Environment): void {
     notifications: get(NOTIFICATIONS),
     events: get(EVENTS),
     host: questionsFor(environment.host),
+    beforeRemove: async (removal) => environment.host?.beforeRemove?.(removal),
     options: { ...DEFAULT_INTEGRATION_OPTIONS, ...environment.integrations },
     background: createBackgroundWork({ clock, logger, events: get(EVENTS) }),
   }));

@@ -12,6 +12,12 @@ export interface ErrorCodeFacts {
 
 /** Every code of an answer or a rejected promise of the core. The docs' error index is made from this table. */
 export const ERROR_CODES = {
+  REMOVAL_REFUSED: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'The host refuses that something is dropped.',
+    help: 'See details for what would go, and do what the host asks for first.',
+  },
   BODY_INVALID: {
     statusCode: 400,
     error: 'Bad request',

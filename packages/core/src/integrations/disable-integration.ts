@@ -9,6 +9,7 @@ import { type IntegrationRecord, moveIntegration } from './integration-record.ts
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
 import { racedError } from './raced-error.ts';
 import { ledgerDeleteScript, storedGuards } from './scripts.ts';
+import { unsharedObjects } from './unshared-objects.ts';
 
 /** What is disabled. */
 export interface DisableRequest {
@@ -37,6 +38,7 @@ export async function disableIntegration(
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }) };
   // With the secrets that are about to go: some names in guards depend on them.
   const guards = await storedGuards(engine, definition, record, made);
+  const unshared = await unsharedObjects(engine.store, record, made);
   await engine.store.transaction(async (transaction) => {
     const deleting = await moveIntegration(engine, transaction, record, 'delete', {}, principal.id);
     if (!deleting) throw await racedError(transaction, record.id);
@@ -51,12 +53,13 @@ export async function disableIntegration(
       principal.id,
     );
   });
-  const script = ledgerDeleteScript(definition, record, made, guards);
+  const script = ledgerDeleteScript(definition, record, unshared.own, guards);
+  const said = [...warnings, ...unshared.warnings];
   return {
     id: String(record.id),
     status: 'deleting',
     validationResults: NOTHING_TO_VALIDATE,
     ...(script ? { script } : {}),
-    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(said.length > 0 ? { warnings: said } : {}),
   };
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
 import type { Store } from '../ports/store/store.ts';
+import type { PlannedRemoval, RemovalVerdict } from '../removal/planned-removal.ts';
 import type { SealedSecrets } from '../security/sealed-secrets.ts';
 import type { SettingsService } from '../settings/settings-service.ts';
 
@@ -25,6 +26,8 @@ export interface Engine {
   readonly random: Random;
   readonly logger: Logger;
   readonly host: HostQuestions;
+  /** What the host says to a removal. */
+  beforeRemove(removal: PlannedRemoval): Promise<RemovalVerdict>;
   readonly options: Required<IntegrationOptions>;
   /** Random and persistent: part of every mark. */
   readonly instanceId: string;

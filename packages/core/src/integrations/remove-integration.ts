@@ -11,6 +11,8 @@ import { migrateLedger } from '../migration/migrate-ledger.ts';
 import { refuseAhead } from '../migration/plugin-versions.ts';
 import { readStored } from '../migration/stored-integration.ts';
 import type { Row } from '../ports/store/tables.ts';
+import { askHost } from '../removal/ask-host.ts';
+import { NO_MEMBERS } from '../removal/find-members.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import { refuseBusy, refuseOtherVersion } from './change-guards.ts';
@@ -23,6 +25,7 @@ import { explainFailure } from './explain-failure.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
 import type { ChangeOptions } from './integrations-service.ts';
+import { membersInTheWay, ownerOf, sharedWarnings } from './members-in-the-way.ts';
 import { beginOperation } from './operations.ts';
 import { type Preparation, prepare } from './preparation.ts';
 import { racedError } from './raced-error.ts';
@@ -60,8 +63,15 @@ export async function removeIntegration(
     const results = await validateRemoval(engine, preparation, record, made, context.signal);
     if (results.status === 'failed') await refuseRaced(engine.store, record);
     const known = await settledLedger(engine, preparation, record, made, results);
-    const work = dropWork(executableDrops(known.made, preparation, record.facts));
-    const plan = planOf('delete', work);
+    const drops = dropWork(executableDrops(known.made, preparation, record.facts));
+    const about = { integrationId: id, type: record.type, operation: 'delete' as const };
+    const find = (signal: AbortSignal) =>
+      membersInTheWay(engine, preparation, id, { ledger: known.made, drops, signal });
+    const isLookable = results.status !== 'failed';
+    const members = isLookable ? await find(context.signal ?? new AbortController().signal) : NO_MEMBERS;
+    await askHost(engine, { ...about, dryRun: options.dryRun ?? false }, drops, members);
+    const warnings = [...members.warnings, ...(await sharedWarnings(engine.store, ownerOf(preparation, id), drops))];
+    const plan = planOf('delete', [...members.work, ...drops], { runtimeObjects: members.shown, warnings });
     if (options.dryRun) {
       await preparation.sessions.close();
       return { validationResults: results, plan };
@@ -77,7 +87,15 @@ export async function removeIntegration(
           operation,
           preparation,
           failureEvent: 'delete-failed',
-          work: (inner) => takeDown(engine, { record: moved, operation, preparation, known, work }, inner),
+          work: async (inner) => {
+            const now = await find(inner);
+            const isNew = now.shown.some(
+              ({ family, name }) => !members.shown.some((each) => each.family === family && each.name === name),
+            );
+            if (isNew) await askHost(engine, { ...about, dryRun: false }, drops, now);
+            const work = [...now.work, ...drops];
+            return takeDown(engine, { record: moved, operation, preparation, known, work }, inner);
+          },
         },
         signal,
       ),

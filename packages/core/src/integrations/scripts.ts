@@ -23,6 +23,7 @@ import { readScriptBody } from './script-body.ts';
 import { type Guards, guardsOf } from './script-guards.ts';
 import { fillMarkers, markedPaths } from './stored-config.ts';
 import { claimsOf } from './target-claims.ts';
+import { unsharedObjects } from './unshared-objects.ts';
 
 /** POST /integrations/scripts/{kind}: a script made from a config. */
 export async function requestedScript(
@@ -78,8 +79,9 @@ export async function storedDeleteScript(engine: Engine, id: number): Promise<Sc
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
   const made = await ledgerOf(engine.store, id, readEntry(definition));
-  const script = ledgerDeleteScript(definition, record, made, await storedGuards(engine, definition, record, made));
-  if (script) return script;
+  const { own, warnings } = await unsharedObjects(engine.store, record, made);
+  const script = ledgerDeleteScript(definition, record, own, await storedGuards(engine, definition, record, made));
+  if (script) return { ...script, warnings: [...script.warnings, ...warnings] };
   const types = engine.registry
     .all()
     .filter((each) => scriptKindsOf(each).includes('delete'))

@@ -8,11 +8,14 @@ import { readEntry } from '../migration/migrate-entry.ts';
 import { refuseAhead } from '../migration/plugin-versions.ts';
 import { readStored } from '../migration/stored-integration.ts';
 import type { Row } from '../ports/store/tables.ts';
+import { askHost } from '../removal/ask-host.ts';
+import { NO_MEMBERS } from '../removal/find-members.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import { applyEdit } from './apply-edit.ts';
 import { refuseBusy, refuseEnded, refuseImmutable, refuseOtherType, refuseOtherVersion } from './change-guards.ts';
 import { changeOf, type EditChange, privilegedOf, storeChanges } from './edit-change.ts';
+import { withMembers } from './edit-members.ts';
 import type { Engine } from './engine.ts';
 import { refuseOtherPlan } from './executable-work.ts';
 import { type IntegrationInput, parseConfig, readEnvelope } from './integration-input.ts';
@@ -68,10 +71,27 @@ export async function updateIntegration(
     const ledger = isLookable
       ? await lookAtLedger(engine, preparation, record)
       : { made, incomplete: [], corrections: new Map() };
-    const change = changeOf(preparation, report, ledger, oldConfig, record);
+    const difference = changeOf(preparation, report, ledger, oldConfig, record);
+    const { change, members } =
+      report.results.status === 'failed'
+        ? { change: difference, members: NO_MEMBERS }
+        : await withMembers(engine, preparation, id, {
+            change: difference,
+            ledger: ledger.made,
+            signal: context.signal ?? new AbortController().signal,
+          });
     const store = storeChanges(preparation, record, restored);
-    const plan = planOf('edit', [...change.undoing, ...change.before, ...change.after], {
+    const work = [...change.undoing, ...change.before, ...change.after];
+    await askHost(
+      engine,
+      { integrationId: id, type: record.type, operation: 'edit', dryRun: options.dryRun ?? false },
+      work,
+      members,
+    );
+    const plan = planOf('edit', work, {
       store,
+      runtimeObjects: members.shown,
+      warnings: members.warnings,
     });
     if (options.dryRun) {
       await preparation.sessions.close();

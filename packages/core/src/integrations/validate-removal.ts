@@ -1,4 +1,4 @@
-import { otherOwners } from '../bootstrap/ledger.ts';
+import { livingOwners } from '../bootstrap/ledger.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { ValidationResults, ValidationTestResult } from '../validation/validation-results.ts';
@@ -52,7 +52,7 @@ async function stillThere(
   const still: string[] = [];
   for (const object of made) {
     if (isExecutable(object, mode) || observations.get(object.key)?.state !== 'ours') continue;
-    if (object.sharing === 'shared' && (await otherOwners(store, owner, object)).length > 0) continue;
+    if (object.sharing === 'shared' && (await livingOwners(store, owner, object)).length > 0) continue;
     still.push(`${object.kind} ${object.name}`);
   }
   return still;

@@ -28,5 +28,19 @@ export const planSchema = z.object({
   hash: z.string().describe('SHA-256, hexadecimal. Send it as If-Plan to run exactly this plan.'),
   operation: z.enum(['create', 'edit', 'delete', 'migrate', 'rotate']),
   steps: z.array(planStepSchema),
+  runtimeObjects: z
+    .array(
+      z.object({
+        family: z.string(),
+        kind: z.string(),
+        name: z.string(),
+        vanishesWith: z
+          .string()
+          .optional()
+          .describe('Key of the object with which it vanishes, without a step of its own.'),
+      }),
+    )
+    .optional()
+    .describe('What the host made at run time and goes with what is dropped.'),
   warnings: z.array(z.string()),
 });

@@ -410,7 +410,7 @@ describe('the managed objects of a sample', () => {
       objects({ absentTest: { id: 'absent', name: 'Absent', after: 'nothing' } }),
     ],
     [
-      'families[0].before: "databse" is not among objects(samples[0], automatic). Use one of: service-account, database.',
+      'families[0].before: "databse" is not an object of any sample. Use one of: service-account, database.',
       { families: [{ ...family, before: ['databse'] }] },
     ],
   ])('%s', (says, change) => {

@@ -4,16 +4,14 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkDerivedTests } from './check-derived-tests.ts';
 import { checkObjectFeatures } from './check-features.ts';
 import { checkRotations } from './check-rotations.ts';
-import { checkOneOf, type Issues, issueIf } from './issues.ts';
+import { type Issues, issueIf } from './issues.ts';
 import { objectListIssues } from './object-list-issues.ts';
 import { secretsOf } from './step-secrets.ts';
 
 /** What `objects` makes of one config, in each mode: a list that holds together with the rest of the definition. */
 export function checkObjects(definition: AnyPluginDefinition, config: object, sample: string): Issues {
-  const modes: readonly SetupMode[] =
-    definition.bootstrap === 'automatic-or-manual' ? ['automatic', 'manual'] : ['manual'];
   const stages = definition.stages.map((stage) => stage.id);
-  return modes.flatMap((mode) => {
+  return modesOf(definition).flatMap((mode) => {
     const where = `objects(${sample}, ${mode})`;
     const objects = listObjects(definition, config, mode);
     if (objects instanceof Error) {
@@ -24,14 +22,23 @@ export function checkObjects(definition: AnyPluginDefinition, config: object, sa
       ...objectListIssues(objects, stages, where),
       ...checkSlotsAreFilled(definition, objects, where),
       ...checkDerivedTests(definition, objects, where),
-      ...checkFamilyReferences(definition, objects, where),
       ...checkObjectFeatures(definition, objects, where),
       ...checkRotations(definition, objects, where),
     ];
   });
 }
 
-function listObjects(definition: AnyPluginDefinition, config: object, mode: SetupMode) {
+/** The modes of a type. */
+export function modesOf({ bootstrap }: AnyPluginDefinition): readonly SetupMode[] {
+  return bootstrap === 'automatic-or-manual' ? ['automatic', 'manual'] : ['manual'];
+}
+
+/** What `objects` returns for a config, or the error that it throws. */
+export function listObjects(
+  definition: AnyPluginDefinition,
+  config: object,
+  mode: SetupMode,
+): readonly ManagedObject[] | Error {
   try {
     const context = { mode, facts: {}, mark: (key: string) => `portcullis:sample:${key}`, options: {} };
     return definition.objects(config, context);
@@ -57,16 +64,5 @@ function checkSlotsAreFilled(
         fix,
       ),
     ),
-  );
-}
-
-function checkFamilyReferences(
-  { families }: AnyPluginDefinition,
-  objects: readonly ManagedObject[],
-  where: string,
-): Issues {
-  const keys = objects.map(({ key }) => key);
-  return (families ?? []).flatMap((family, index) =>
-    family.before.flatMap((key) => checkOneOf(`families[${index}].before`, key, keys, `among ${where}`)),
   );
 }

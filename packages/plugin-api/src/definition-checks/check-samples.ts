@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { configFields } from '../config/schema-walk.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { checkFamilyReferences } from './check-family-references.ts';
 import { checkObjects } from './check-objects.ts';
 import { type Issues, issueIf } from './issues.ts';
 
@@ -16,7 +17,12 @@ export function checkSamples(definition: AnyPluginDefinition): Issues {
       'Add a complete, valid config for each authentication kind.',
     ),
     ...samples.flatMap((sample, index) => checkSample(definition, sample, `samples[${index}]`)),
+    ...checkFamilyReferences(definition, validConfigs(definition)),
   ];
+}
+
+function validConfigs({ config, samples }: AnyPluginDefinition): readonly object[] {
+  return samples.flatMap((sample) => (config as z.ZodType<object>).safeParse(sample).data ?? []);
 }
 
 function checkSample(definition: AnyPluginDefinition, sample: unknown, where: string): Issues {

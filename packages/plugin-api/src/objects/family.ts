@@ -25,6 +25,18 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
   readonly stage: string;
   /** Keys of managed objects that cannot be dropped while a member of the family exists. */
   readonly before: readonly string[];
+  /**
+   * The key of a managed object with which members vanish. Where it is dropped, they are shown and asked about, and not dropped
+   * one by one: then nothing is lost when its drop fails.
+   */
+  readonly within?: string;
+  /**
+   * Who lists and removes them. What `setup` does is a person's part in manual mode.
+   * @default setup; for types with a credential of their own, and those that are set up manually only, service
+   */
+  readonly by?: 'setup' | 'service';
+  /** The acting role of the removal, where the platform has roles to act as. */
+  readonly as?: string;
   /** Finds the members that bear our mark. */
   list(
     session: PlatformSession,

@@ -23,6 +23,8 @@ export interface CatalogueObject {
   readonly blocks: readonly string[];
   /** The stage from which it is worked on: sessions there stand in the way of dropping its container. */
   readonly stage: string;
+  /** The family of what was made at run time, or null. */
+  readonly family: string | null;
   /** What its secret slots were filled with, as quoted text, by slot. */
   readonly secrets: Readonly<Record<string, FilledSlot>>;
 }

@@ -1,4 +1,4 @@
-import { addressOf, createCatalogue } from './catalogue.ts';
+import { addressOf, type CatalogueObject, createCatalogue } from './catalogue.ts';
 import { createFaultList } from './faults.ts';
 import { keepState, type PlatformState } from './platform-state.ts';
 import type { RecordedStatement } from './recorded-statement.ts';
@@ -73,11 +73,25 @@ function inspection({ catalogue, listeners, statements, sessions }: PlatformStat
 
 function interference(state: PlatformState) {
   const { catalogue, faults, refusals, hidden, answers, aliases } = state;
+  const addressIn = (server: string, { kind, name }: Pick<CatalogueObject, 'kind' | 'name'>): string | undefined => {
+    const found = catalogue.all().find((each) => each.server === server && each.kind === kind && each.name === name);
+    return found && addressOf(found);
+  };
   return {
     inject: faults.add,
-    plant: ({ scope = 'cluster', place = '', mark = null, values = {}, ...object }) =>
+    plant: ({
+      scope = 'cluster',
+      place = '',
+      mark = null,
+      values = {},
+      family = null,
+      within,
+      blocks = [],
+      ...object
+    }) =>
       catalogue.add({
         ...object,
+        family,
         scope,
         place,
         mark,
@@ -85,8 +99,8 @@ function interference(state: PlatformState) {
         shared: false,
         complete: true,
         revision: null,
-        container: null,
-        blocks: [],
+        container: (within && addressIn(object.server, within)) ?? null,
+        blocks: blocks.map((each) => addressIn(object.server, each)).filter((each) => each !== undefined),
         stage: '',
         secrets: {},
       }),

@@ -66,6 +66,7 @@ export function describeObjects(
         return blocked ? [addressOf(placed(blocked))] : [];
       }),
       stage: object.stage,
+      family: null,
     };
   });
 }

@@ -9,6 +9,7 @@ import {
   type TestOutcome,
 } from '@portcullis/plugin-api';
 import { placeOf, whereaboutsOf } from './described-object.ts';
+import { listMembers } from './list-members.ts';
 import { listMarked, observeCatalogue } from './observe-catalogue.ts';
 import { type PlatformState, stateOf } from './platform-state.ts';
 import { commentMarkOf } from './script-statements.ts';
@@ -73,7 +74,19 @@ function connections(state: PlatformState, definition: AnyPluginDefinition): Par
     },
     observe: async (session: SimulatedSession, objects) => observeCatalogue(state, session, objects),
     inventory: async (session: SimulatedSession, { markPrefix }) => listMarked(state, session, markPrefix),
+    ...(definition.families ? { families: familiesOf(state, definition, definition.families) } : {}),
   };
+}
+
+function familiesOf(
+  state: PlatformState,
+  definition: AnyPluginDefinition,
+  families: NonNullable<AnyPluginDefinition['families']>,
+) {
+  return families.map((family) => ({
+    ...family,
+    list: async (session: SimulatedSession) => listMembers(state, definition, family, session),
+  }));
 }
 
 /** Remembers role switches, so that sessions recognise them, and sections, so that scripts can be run. */

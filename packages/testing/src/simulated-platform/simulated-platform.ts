@@ -63,6 +63,12 @@ export interface PlantedObject {
   /** @default null, not ours */
   readonly mark?: string | null;
   readonly values?: Readonly<Record<string, Scalar>>;
+  /** The family of the plugin that lists it, for what the host makes at run time. */
+  readonly family?: string;
+  /** What it vanishes with. */
+  readonly within?: Pick<CatalogueObject, 'kind' | 'name'>;
+  /** What cannot be dropped while it exists. */
+  readonly blocks?: readonly Pick<CatalogueObject, 'kind' | 'name'>[];
 }
 
 /** Which connections are refused, and how. */

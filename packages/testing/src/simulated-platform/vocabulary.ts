@@ -29,6 +29,8 @@ export interface Vocabulary {
     objects: readonly ManagedObject[],
     mark: (key: string) => string,
   ): readonly ManagedObject[];
+  /** Learns what removes something that no list holds. */
+  learnDrop(definition: AnyPluginDefinition, identity: string, object: DescribedObject, steps: readonly Step[]): void;
   /** What a statement may mean for a target. */
   effectsOf(identity: string, text: string): readonly Effect[];
   /** Every statement known for a target. */
@@ -99,6 +101,7 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
         };
       });
     },
+    learnDrop: (definition, identity, object, steps) => learnSteps(definition, identity, 'drop', object, steps),
     effectsOf: (identity, text) => [...(byIdentity.get(identity)?.get(text)?.values() ?? [])],
     textsOf: (identity) => [...(byIdentity.get(identity)?.keys() ?? [])],
     containersOf(identity, stage) {

@@ -17,6 +17,7 @@ import { featureObjects } from './feature-objects.ts';
 import { type Blueprint, type SimulatedRotation, STAGE } from './object-parts.ts';
 import { type SimulatedConfig, simulatedConfig, simulatedCredentials } from './simulated-config.ts';
 import { simulatedDialect } from './simulated-dialect.ts';
+import { SIMULATED_FAMILIES } from './simulated-families.ts';
 import { SIMULATED_FEATURES } from './simulated-features.ts';
 import { simulatedSamples } from './simulated-samples.ts';
 import { simulatedAccount, simulatedSetupRole } from './simulated-setup-role.ts';
@@ -98,6 +99,7 @@ export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedP
           return { facts: { cluster, startedIn: session.place }, identity: [cluster, config.database] };
         },
         objects: (config: SimulatedConfig, context) => objectsOf(config, context, { procedureRevision, rotation }),
+        families: SIMULATED_FAMILIES,
         tests: SIMULATED_TESTS,
         classifyError: classifySimulatedFailure,
         samples: simulatedSamples,

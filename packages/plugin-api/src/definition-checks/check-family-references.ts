@@ -1,0 +1,15 @@
+import type { AnyPluginDefinition } from '../plugin-definition.ts';
+import { listObjects, modesOf } from './check-objects.ts';
+import { checkOneOf, type Issues } from './issues.ts';
+
+/** What families refer to is an object of at least one sample: a config may switch it off, so not of each. */
+export function checkFamilyReferences(definition: AnyPluginDefinition, configs: readonly object[]): Issues {
+  const { families = [] } = definition;
+  if (families.length === 0) return [];
+  const lists = modesOf(definition).flatMap((mode) => configs.map((config) => listObjects(definition, config, mode)));
+  const keys = [...new Set(lists.flatMap((list) => (list instanceof Error ? [] : list.map(({ key }) => key))))];
+  return families.flatMap(({ before, within }, index) => [
+    ...before.flatMap((key) => checkOneOf(`families[${index}].before`, key, keys, 'an object of any sample')),
+    ...(within === undefined ? [] : checkOneOf(`families[${index}].within`, within, keys, 'an object of any sample')),
+  ]);
+}
