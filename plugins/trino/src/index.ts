@@ -1,6 +1,22 @@
 /**
- * Trino for Portcullis: an integration key and the files that point a cluster's access control at the host.
+ * Trino for Portcullis: an integration key, the files that point a cluster's access control at the host, and the endpoint
+ * that answers it.
  *
  * @packageDocumentation
  */
+export type {
+  TrinoAccessPolicy,
+  TrinoAccessQuestion,
+  TrinoColumn,
+  TrinoExpression,
+  TrinoIdentity,
+  TrinoQuestion,
+  TrinoResource,
+  TrinoTable,
+} from './decisions/access-policy.ts';
+export {
+  createTrinoDecisionHandler,
+  type TrinoDecisionHandler,
+  type TrinoDecisionHandlerOptions,
+} from './decisions/create-decision-handler.ts';
 export { type TrinoOptions, trino } from './trino.ts';

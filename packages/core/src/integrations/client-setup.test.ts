@@ -88,6 +88,20 @@ describe('a type that is configured from its own side', () => {
     }
   });
 
+  it('refuses who sends wrong keys too often, by source, before it looks anything up', async () => {
+    const { instance, integrations } = await setUp();
+    await integrations.create(ADMIN, { type: 'Remote' });
+    const { key } = await integrations.clientSetup(ADMIN, 1, BASE);
+    const source = '192.0.2.7';
+    for (let each = 0; each < 30; each += 1) await integrations.authenticateKey(`wrong ${each}`, { source });
+    const refusal = await refusalOf(integrations.authenticateKey(key, { source }));
+    expect(refusal).toMatchObject({ code: 'RATE_LIMITED', extras: { retryAfterSeconds: 60 } });
+    expect(await integrations.authenticateKey(key, { source: '192.0.2.8' })).toEqual({ integrationId: 1 });
+    instance.clock.advance(60_000);
+    expect(await integrations.authenticateKey(key, { source })).toEqual({ integrationId: 1 });
+    for (let each = 0; each < 100; each += 1) await integrations.authenticateKey(key, { source });
+  });
+
   it('accepts the old key for an overlap after regenerate, each old one for its own', async () => {
     const { instance, integrations } = await setUp({ overlapMs: HOUR });
     await integrations.create(ADMIN, { type: 'Remote' });

@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { AnyPluginDefinition, ClientSetup } from '@portcullis/plugin-api';
 import { ServiceError } from '../errors/service-error.ts';
 import { invalidInput } from '../input/parse-input.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
-import { formatKey, hashKey, isWellFormedKey } from '../security/api-keys/key-format.ts';
+import { formatKey, hashKey } from '../security/api-keys/key-format.ts';
 import { isoTime } from '../time/iso-time.ts';
 import type { Engine } from './engine.ts';
 import { findIntegration, type IntegrationRecord } from './integration-record.ts';
@@ -76,23 +75,6 @@ export async function regenerateKey(engine: Engine, id: number): Promise<Integra
   const definition = engine.registry.get(record.type);
   await engine.store.transaction((transaction) => issueIntegrationKey(engine, transaction, definition, id));
   return record;
-}
-
-/** The integration a key belongs to; in constant time beyond the index look-up of its hash. */
-export async function authenticateIntegrationKey(
-  engine: Engine,
-  key: string,
-): Promise<{ readonly integrationId: number } | undefined> {
-  const prefixes = engine.registry
-    .all()
-    .flatMap((definition) => (definition.clientSetup ? [definition.clientSetup.keyPrefix] : []));
-  if (!prefixes.some((prefix) => isWellFormedKey(key, prefix))) return undefined;
-  const hash = hashKey(key);
-  const [row] = await engine.store.find('integrationKeys', { where: { hash } });
-  if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
-  return row.validUntil === null || row.validUntil > engine.clock.now()
-    ? { integrationId: row.integrationId }
-    : undefined;
 }
 
 async function previousKeyUntil(engine: Engine, record: IntegrationRecord): Promise<number | undefined> {

@@ -9,7 +9,7 @@ import type { ProgressFeeds } from '../progress/progress-feeds.ts';
 import { APPLICATION_ADMIN, type RequestContext } from '../security/principal.ts';
 import { requirePermission } from '../security/require-permission.ts';
 import { refuseBusy } from './change-guards.ts';
-import { authenticateIntegrationKey, clientSetup, regenerateKey } from './client-setup.ts';
+import { clientSetup, regenerateKey } from './client-setup.ts';
 import { createIntegration } from './create-integration.ts';
 import { isNothing, readCredentials } from './delete-credentials.ts';
 import type { Engine } from './engine.ts';
@@ -18,6 +18,7 @@ import type { IntegrationStatus } from './integration-status.ts';
 import { toIntegrationView, toTypeView } from './integration-view.ts';
 import type { StatusView } from './integration-views.ts';
 import type { IntegrationsService } from './integrations-service.ts';
+import { createKeyRecognition } from './key-recognition.ts';
 import { ENDED_STATUSES, LIFECYCLE } from './lifecycle.ts';
 import { listOperations } from './list-operations.ts';
 import { removeIntegration } from './remove-integration.ts';
@@ -123,7 +124,7 @@ export function createIntegrations(engine: Engine, progress: ProgressFeeds): Int
       const record = await regenerateKey(engine, id);
       return { id, status: record.status as IntegrationStatus };
     },
-    authenticateKey: (key) => authenticateIntegrationKey(engine, key),
+    authenticateKey: createKeyRecognition(engine),
     async settled(id) {
       await engine.background.settled(id);
       return statusOf(store, id);

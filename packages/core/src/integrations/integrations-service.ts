@@ -146,11 +146,15 @@ export interface IntegrationsService {
   /** Makes a new integration key; the old one stays valid for an overlap. */
   regenerate(context: RequestContext, id: number): Promise<StatusView>;
   /**
-   * Recognises a call of a platform by its integration key, in constant time.
+   * Recognises a call of a platform by its integration key, in constant time. Rejects with `RATE_LIMITED` after 30 wrong keys
+   * of one source in a minute.
    *
    * @returns the integration's id, or undefined when the key is not valid.
    */
-  authenticateKey(key: string): Promise<{ readonly integrationId: number } | undefined>;
+  authenticateKey(
+    key: string,
+    options?: { readonly source?: string | undefined },
+  ): Promise<{ readonly integrationId: number } | undefined>;
   /** Resolves when no operation of this integration runs on this node any more. For hosts, demos and tests. */
   settled(id: number): Promise<StatusView>;
 }

@@ -13,6 +13,7 @@ import type { Row } from '../ports/store/tables.ts';
 import type { AddressGuard } from '../security/address-guard/address-guard.ts';
 import { isAdmin } from '../security/require-permission.ts';
 import type { SealedSecrets } from '../security/sealed-secrets.ts';
+import { createRateLimiter } from '../time/rate-limiter.ts';
 import { recoverDeliveries } from './changing/recover-deliveries.ts';
 import { recoverInput } from './changing/recover-input.ts';
 import { updateWebhook } from './changing/update-webhook.ts';
@@ -20,7 +21,6 @@ import type { Dispatcher } from './dispatcher/create-dispatcher.ts';
 import { parseHistoryQuery } from './history/history-filter.ts';
 import { listHistory } from './history/list-history.ts';
 import { wakeLane } from './lanes/wake-lane.ts';
-import { createRateLimiter } from './manual-retry/rate-limiter.ts';
 import { checkElement, refused } from './registration/check-element.ts';
 import { judgeBody } from './registration/create-from-body.ts';
 import { registerWebhook } from './registration/register-webhook.ts';
@@ -55,7 +55,7 @@ const MINUTE_MS = 60_000;
 /** The Webhooks API as functions. */
 export function createWebhooks(dependencies: WebhooksDependencies): WebhooksService {
   const { store, clock, random, secrets, idempotency, kinds, guard, dispatcher, options = {} } = dependencies;
-  const limiter = createRateLimiter(clock, options.manualRetriesPerMinute ?? 60, MINUTE_MS);
+  const limiter = createRateLimiter<number>(clock, options.manualRetriesPerMinute ?? 60, MINUTE_MS);
 
   return {
     create({ principal }, body, { idempotencyKey } = {}) {

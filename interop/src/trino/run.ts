@@ -1,0 +1,55 @@
+/**
+ * Points a real Trino coordinator at a host that embeds Portcullis, with the files that `client-setup` gives, and has people
+ * query it. The last line counts: "N passed, N failed".
+ *
+ * Run it with `node --conditions=source interop/src/trino/run.ts`.
+ */
+import { join } from 'node:path';
+import { fetchServer } from './fetch-server.ts';
+import { findJava } from './find-java.ts';
+import { JOURNEYS } from './journeys.ts';
+import { startHost } from './start-host.ts';
+import { startTrino } from './start-trino.ts';
+
+const VERSION = '476';
+/** Source: Trino documentation, "Deploying Trino", "Java runtime environment"; release 476 needs Java 24. */
+const JAVA_RELEASE = 24;
+
+function skip(reason: string): void {
+  console.log(`Skipped: ${reason}.`);
+  console.log(`0 passed, 0 failed, ${JOURNEYS.length} skipped`);
+}
+
+async function run(java: string, server: string): Promise<void> {
+  const started = await startHost();
+  let failed = 0;
+  try {
+    const trino = await startTrino(java, server, started.files, started.environment);
+    try {
+      for (const { name, run: journey } of JOURNEYS) {
+        try {
+          await journey(trino, started.host);
+          console.log(`  passed: ${name}`);
+        } catch (error) {
+          failed += 1;
+          console.error(`  FAILED: ${name}\n${error instanceof Error ? error.stack : String(error)}`);
+        }
+      }
+    } finally {
+      await trino.stop();
+    }
+  } finally {
+    await started.stop();
+  }
+  console.log(`Trino ${VERSION} asked for ${[...started.host.asked].toSorted().join(', ')}.`);
+  console.log(`${JOURNEYS.length - failed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+const java = findJava(JAVA_RELEASE);
+if (java === undefined) skip(`there is no Java ${JAVA_RELEASE} or later (TRINO_JAVA_HOME says where one is)`);
+else {
+  const server = fetchServer(VERSION, join(import.meta.dirname, '../../../node_modules/.cache/trino'));
+  if (typeof server === 'string') await run(java, server);
+  else skip(server.missing);
+}

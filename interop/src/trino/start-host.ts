@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createMemoryStore, createPortcullis, createStaticSecretKeys, type RequestContext } from '@portcullis/core';
+import { createTrinoDecisionHandler, trino } from '@portcullis/plugin-trino';
+import { type TrialHost, trialPolicy } from './journeys.ts';
+import type { ClusterFile } from './start-trino.ts';
+
+const ADMIN: RequestContext = {
+  principal: { id: 1, name: 'admin', permissions: ['APPLICATION_ADMIN'], groups: [] },
+};
+
+/** A host with one Trino integration, whose decision endpoint is served on the loopback address. */
+export interface StartedHost {
+  readonly host: TrialHost;
+  /** What `client-setup` gives for the cluster. */
+  readonly files: readonly ClusterFile[];
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts the host and creates the integration as an administrator does. */
+export async function startHost(): Promise<StartedHost> {
+  const portcullis = await createPortcullis({
+    plugins: [trino({ keyOverlapHours: 0 })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: 'trial', keys: { trial: new Uint8Array(32).fill(1) } }),
+  });
+  const host: TrialHost = {
+    broken: false,
+    asked: new Set(),
+    async replaceKey() {
+      await portcullis.integrations.regenerate(ADMIN, id);
+    },
+  };
+  const decide = createTrinoDecisionHandler({
+    authenticate: (key, source) => portcullis.integrations.authenticateKey(key, { source }),
+    policy: trialPolicy(host),
+  });
+  const server = createServer(async (incoming, outgoing) => {
+    const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+    const request = new Request(url, { method: incoming.method ?? 'GET', body: (await text(incoming)) || null });
+    const response = (await decide(request, incoming.socket.remoteAddress)) ?? new Response(null, { status: 404 });
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(await response.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const answer = await portcullis.integrations.create(ADMIN, { type: 'Trino' });
+  const id = Number('id' in answer ? answer.id : Number.NaN);
+  const { key, files } = await portcullis.integrations.clientSetup(ADMIN, id, { baseUrl });
+  return {
+    host,
+    files,
+    environment: { PORTCULLIS_KEY: key },
+    async stop() {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+      await portcullis.close();
+    },
+  };
+}

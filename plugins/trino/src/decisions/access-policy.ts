@@ -1,0 +1,83 @@
+/** Who asks for something. Source: Trino documentation, "Open Policy Agent access control". */
+export interface TrinoIdentity {
+  readonly user: string;
+  readonly groups?: readonly string[];
+}
+
+/** What something is asked for. Of the parts only those that fit the operation are there. */
+export interface TrinoResource {
+  readonly catalog?: { readonly name: string };
+  readonly schema?: { readonly catalogName: string; readonly schemaName?: string };
+  readonly table?: TrinoTable;
+  readonly column?: TrinoColumn;
+  readonly user?: { readonly user: string; readonly groups?: readonly string[] };
+  readonly function?: {
+    readonly functionName: string;
+    readonly catalogSchema?: { readonly catalogName: string; readonly schemaName?: string };
+  };
+  readonly systemSessionProperty?: { readonly name: string };
+  readonly catalogSessionProperty?: { readonly catalogName: string; readonly propertyName: string };
+}
+
+/** A table or view, with the columns that are asked for. */
+export interface TrinoTable {
+  readonly catalogName: string;
+  readonly schemaName: string;
+  readonly tableName: string;
+  readonly columns?: readonly string[];
+}
+
+/** A column with its type. */
+export interface TrinoColumn {
+  readonly catalogName: string;
+  readonly schemaName: string;
+  readonly tableName: string;
+  readonly columnName: string;
+  readonly columnType?: string;
+}
+
+/** What every question has. */
+export interface TrinoQuestion {
+  /** The integration whose key the cluster used. */
+  readonly integrationId: number;
+  readonly identity: TrinoIdentity;
+  /** Which release of Trino asks. */
+  readonly trinoVersion: string | undefined;
+  /** The query it asks for; releases before 477 do not say. */
+  readonly queryId: string | undefined;
+}
+
+/** "May this user do that?" */
+export interface TrinoAccessQuestion extends TrinoQuestion {
+  /** `SelectFromColumns`, `CreateTable`, `FilterTables`, … as Trino names them. */
+  readonly operation: string;
+  readonly resource: TrinoResource | undefined;
+  /** What a renaming leads to. */
+  readonly targetResource: TrinoResource | undefined;
+  /** To whom something is granted or handed over. */
+  readonly grantee: { readonly name: string; readonly type: string } | undefined;
+}
+
+/** A SQL expression that Trino evaluates, as the asking user or as `identity`. */
+export interface TrinoExpression {
+  readonly expression: string;
+  readonly identity?: string;
+}
+
+/** What a host decides for its Trino clusters. */
+export interface TrinoAccessPolicy {
+  /** Whether something may be done. */
+  allow(question: TrinoAccessQuestion): boolean | Promise<boolean>;
+  /**
+   * Which of several things may be seen: answers in the order of the questions. @default `allow`, asked for each of them
+   */
+  allowEach?(questions: readonly TrinoAccessQuestion[]): readonly boolean[] | Promise<readonly boolean[]>;
+  /** Conditions that every row of a table must meet to be seen. @default none */
+  rowFilters?(
+    question: TrinoQuestion & { readonly table: TrinoTable },
+  ): readonly TrinoExpression[] | Promise<readonly TrinoExpression[]>;
+  /** What is shown instead of a column; undefined: the column itself. @default no column is masked */
+  columnMask?(
+    question: TrinoQuestion & { readonly column: TrinoColumn },
+  ): TrinoExpression | undefined | Promise<TrinoExpression | undefined>;
+}

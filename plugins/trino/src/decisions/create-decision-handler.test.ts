@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TrinoAccessPolicy, TrinoAccessQuestion } from './access-policy.ts';
+import { createTrinoDecisionHandler } from './create-decision-handler.ts';
+
+const context = {
+  identity: { user: 'foo', groups: ['some-group'] },
+  queryId: '20250718_081710_03427_trino',
+  softwareStack: { trinoVersion: '476' },
+};
+const table = { catalogName: 'example_catalog', schemaName: 'example_schema', tableName: 'example_table' };
+
+function createHandler(policy: Partial<TrinoAccessPolicy> = {}) {
+  const errors: unknown[] = [];
+  const handle = createTrinoDecisionHandler({
+    authenticate: async (key) => (key === 'ptr_right' ? { integrationId: 7 } : undefined),
+    policy: { allow: () => true, ...policy },
+    onError: (error) => errors.push(error),
+  });
+  const ask = async (kind: string, action: unknown, key = 'ptr_right') => {
+    const url = `https://governance.example.com/api/trino/access-control/${key}/${kind}`;
+    const body = JSON.stringify({ input: { context, action } });
+    const response = await handle(new Request(url, { method: 'POST', body }));
+    return { status: response?.status, body: await response?.json() };
+  };
+  return { handle, ask, errors };
+}
+
+describe('a decision to allow', () => {
+  it('asks the host with who, what and for which query', async () => {
+    const asked: TrinoAccessQuestion[] = [];
+    const { ask } = createHandler({
+      allow: (question) => {
+        asked.push(question);
+        return question.operation === 'RenameTable';
+      },
+    });
+    const target = { table: { ...table, tableName: 'new_table_name' } };
+    const rename = { operation: 'RenameTable', resource: { table }, targetResource: target };
+    expect(await ask('allow', rename)).toEqual({ status: 200, body: { result: true } });
+    expect(await ask('allow', { operation: 'ExecuteQuery' })).toEqual({ status: 200, body: { result: false } });
+    expect(asked[0]).toEqual({
+      integrationId: 7,
+      identity: context.identity,
+      trinoVersion: '476',
+      queryId: context.queryId,
+      operation: 'RenameTable',
+      resource: { table },
+      targetResource: target,
+      grantee: undefined,
+    });
+  });
+
+  it('is a refusal for everything but true', async () => {
+    for (const answer of [undefined, null, 1, 'yes', {}]) {
+      const { ask } = createHandler({ allow: () => answer as unknown as boolean });
+      expect((await ask('allow', { operation: 'ExecuteQuery' })).body).toEqual({ result: false });
+    }
+  });
+});
+
+describe('a batch', () => {
+  const tables = ['a', 'b', 'c'].map((tableName) => ({ table: { ...table, tableName } }));
+
+  it('asks for each resource and answers the indices of those that may be seen', async () => {
+    const { ask } = createHandler({ allow: ({ resource }) => resource?.table?.tableName !== 'b' });
+    const answer = await ask('batch', { operation: 'FilterTables', filterResources: tables });
+    expect(answer.body).toEqual({ result: [0, 2] });
+  });
+
+  it('asks for the columns one by one when one table has them all', async () => {
+    const { ask } = createHandler({ allow: ({ resource }) => resource?.table?.columns?.[0] === 'second' });
+    const filterResources = [{ table: { ...table, columns: ['first', 'second', 'third'] } }];
+    const answer = await ask('batch', { operation: 'FilterColumns', filterResources });
+    expect(answer.body).toEqual({ result: [1] });
+  });
+
+  it('asks the host once where it can answer for many', async () => {
+    let asked = 0;
+    const { ask } = createHandler({
+      allowEach: (questions) => {
+        asked += 1;
+        return questions.map(({ resource }) => resource?.table?.tableName === 'c');
+      },
+    });
+    const answer = await ask('batch', { operation: 'FilterTables', filterResources: tables });
+    expect([answer.body, asked]).toEqual([{ result: [2] }, 1]);
+  });
+
+  it('lets nothing be seen that the host left out', async () => {
+    const { ask } = createHandler({ allowEach: () => [true] });
+    const answer = await ask('batch', { operation: 'FilterTables', filterResources: tables });
+    expect(answer.body).toEqual({ result: [0] });
+  });
+});
+
+describe('filters and masks', () => {
+  it('are handed on as the host gives them', async () => {
+    const { ask } = createHandler({
+      rowFilters: ({ table: { tableName } }) => [
+        { expression: `owner = current_user AND '${tableName}' <> ''` },
+        { expression: 'true', identity: 'admin' },
+      ],
+      columnMask: ({ column }) => (column.columnName === 'phone' ? { expression: 'NULL' } : undefined),
+    });
+    expect((await ask('row-filters', { operation: 'GetRowFilters', resource: { table } })).body).toEqual({
+      result: [
+        { expression: "owner = current_user AND 'example_table' <> ''" },
+        { expression: 'true', identity: 'admin' },
+      ],
+    });
+    const columns = ['name', 'phone'].map((columnName) => ({
+      column: { ...table, columnName, columnType: 'VARCHAR' },
+    }));
+    expect((await ask('column-masks', { operation: 'GetColumnMask', filterResources: columns })).body).toEqual({
+      result: [{ index: 1, viewExpression: { expression: 'NULL' } }],
+    });
+    expect((await ask('column-mask', { operation: 'GetColumnMask', resource: columns[1] })).body).toEqual({
+      result: { expression: 'NULL' },
+    });
+    expect((await ask('column-mask', { operation: 'GetColumnMask', resource: columns[0] })).body).toEqual({});
+  });
+
+  it('are none where the host has no opinion', async () => {
+    const { ask } = createHandler();
+    expect((await ask('row-filters', { operation: 'GetRowFilters', resource: { table } })).body).toEqual({
+      result: [],
+    });
+    expect((await ask('column-masks', { operation: 'GetColumnMask', filterResources: [] })).body).toEqual({
+      result: [],
+    });
+  });
+});
+
+describe('what fails is refused', () => {
+  it.each([
+    ['a wrong key', 'allow', { operation: 'ExecuteQuery' }, 'ptr_wrong', 401],
+    ['an unknown decision', 'toString', { operation: 'ExecuteQuery' }, 'ptr_right', 404],
+    ['an action without an operation', 'allow', {}, 'ptr_right', 400],
+    ['row filters of no table', 'row-filters', { operation: 'GetRowFilters' }, 'ptr_right', 400],
+    ['a mask of no column', 'column-masks', { operation: 'x', filterResources: [{}] }, 'ptr_right', 400],
+  ])('%s', async (_what, kind, action, key, status) => {
+    expect((await createHandler().ask(kind, action, key)).status).toBe(status);
+  });
+
+  it('a policy that throws: the host learns why, the cluster does not', async () => {
+    const failure = new Error('the policy database at db-7 is down');
+    const { ask, errors } = createHandler({ allow: () => Promise.reject(failure) });
+    const answer = await ask('allow', { operation: 'ExecuteQuery' });
+    expect(answer).toEqual({ status: 500, body: { message: 'The decision failed.' } });
+    expect(errors).toEqual([failure]);
+  });
+
+  it('another method, a body that is no JSON, one that is too large, and too many wrong keys', async () => {
+    const url = 'https://governance.example.com/trino/access-control/ptr_right/allow';
+    const { handle } = createHandler();
+    expect((await handle(new Request(url)))?.headers.get('allow')).toBe('POST');
+    expect((await handle(new Request(url, { method: 'POST', body: '{' })))?.status).toBe(400);
+    const small = createTrinoDecisionHandler({
+      authenticate: async () => ({ integrationId: 1 }),
+      policy: { allow: () => true },
+      bodyLimit: 10,
+    });
+    expect((await small(new Request(url, { method: 'POST', body: ' '.repeat(11) })))?.status).toBe(413);
+    const limited = createTrinoDecisionHandler({
+      authenticate: () =>
+        Promise.reject(Object.assign(new Error(), { code: 'RATE_LIMITED', extras: { retryAfterSeconds: 9 } })),
+      policy: { allow: () => true },
+    });
+    const response = await limited(new Request(url, { method: 'POST', body: '{}' }));
+    expect([response?.status, response?.headers.get('retry-after')]).toEqual([429, '9']);
+  });
+
+  it('whatever is sent, the answer is a documented one and never lets anything through by accident', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('allow', 'batch', 'row-filters', 'column-masks'),
+        fc.jsonValue(),
+        async (kind, value) => {
+          const { handle } = createHandler({ allow: () => false });
+          const url = `https://governance.example.com/trino/access-control/ptr_right/${kind}`;
+          const response = await handle(new Request(url, { method: 'POST', body: JSON.stringify(value) }));
+          expect(response?.status).toBe(400);
+        },
+      ),
+    );
+  });
+});
+
+it('leaves requests for other paths to the host', async () => {
+  const { handle } = createHandler();
+  for (const path of ['/', '/trino/access-control', '/trino/access-control/key', '/trino/access-control/key/allow/x']) {
+    expect(await handle(new Request(`https://governance.example.com${path}`, { method: 'POST' }))).toBeUndefined();
+  }
+});

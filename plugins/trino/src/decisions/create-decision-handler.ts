@@ -1,0 +1,110 @@
+import { DEFAULT_DECISION_PATH, decisionPathOf } from '../client-setup/decision-path.ts';
+import type { TrinoAccessPolicy } from './access-policy.ts';
+import { DECISIONS, UnfitRequestError } from './decide.ts';
+import { decisionRequest } from './decision-request.ts';
+
+/** What {@link createTrinoDecisionHandler} takes. */
+export interface TrinoDecisionHandlerOptions {
+  /**
+   * Recognises the key of a cluster: `(key, source) => portcullis.integrations.authenticateKey(key, { source })`. Its
+   * `RATE_LIMITED` is answered 429.
+   */
+  authenticate(key: string, source: string | undefined): Promise<{ readonly integrationId: number } | undefined>;
+  readonly policy: TrinoAccessPolicy;
+  /** The path below the address under which the handler is mounted, as given to `trino()`. @default /trino/access-control */
+  readonly decisionPath?: string;
+  /** Told of what the policy throws; the cluster only learns that the decision failed. */
+  onError?(error: unknown): void;
+  /** Bytes of a request that are read. A batch of 10,000 tables has about 2,000,000. @default 16,777,216 */
+  readonly bodyLimit?: number;
+}
+
+/**
+ * Answers a request of a coordinator, or undefined when it is for another path.
+ *
+ * @param source - who asks, for the limit of wrong keys: the address of the client, where the host knows it.
+ */
+export type TrinoDecisionHandler = (request: Request, source?: string) => Promise<Response | undefined>;
+
+const BODY_LIMIT = 16_777_216;
+
+/**
+ * Makes the endpoint that a coordinator's Open Policy Agent access control asks: it recognises the cluster by its key, turns
+ * each documented request into a question to the host, and the host's answer into the documented response.
+ *
+ * What fails is refused: a wrong key with 401, a request that does not fit with 400, a policy that throws with 500. Trino
+ * fails the query then, and lets nobody see anything. It writes the address, key included, into its own log when it does.
+ *
+ * @throws TypeError when the path is not valid.
+ */
+export function createTrinoDecisionHandler(options: TrinoDecisionHandlerOptions): TrinoDecisionHandler {
+  const prefix = `${decisionPathOf(options.decisionPath ?? DEFAULT_DECISION_PATH)}/`;
+  return async (request, source) => {
+    const { pathname } = new URL(request.url);
+    const start = pathname.lastIndexOf(prefix);
+    const [key, kind, ...rest] = start < 0 ? [] : pathname.slice(start + prefix.length).split('/');
+    if (!key || !kind || rest.length > 0) return undefined;
+    return decideOne(request, { key, kind, source }, options);
+  };
+}
+
+async function decideOne(
+  request: Request,
+  { key, kind, source }: { readonly key: string; readonly kind: string; readonly source: string | undefined },
+  { authenticate, policy, onError, bodyLimit = BODY_LIMIT }: TrinoDecisionHandlerOptions,
+): Promise<Response> {
+  if (request.method !== 'POST') return refusal(405, 'Decisions are asked for with POST.', { allow: 'POST' });
+  try {
+    const cluster = await authenticate(key, source);
+    if (!cluster)
+      return refusal(401, 'The key is not known, was replaced or was revoked.', { 'www-authenticate': 'Key' });
+    const decide = Object.hasOwn(DECISIONS, kind) ? DECISIONS[kind] : undefined;
+    if (!decide) return refusal(404, `There is no decision of this kind: ${Object.keys(DECISIONS).join(', ')}.`);
+    const body = await readBody(request, bodyLimit);
+    if (body === undefined) return refusal(413, `The request is larger than ${bodyLimit} bytes.`);
+    const parsed = decisionRequest.safeParse(body, { reportInput: false });
+    if (!parsed.success) return refusal(400, `The request is not as documented: ${pathsOf(parsed.error.issues)}.`);
+    const result = await decide(parsed.data.input, cluster.integrationId, policy);
+    return Response.json(result === undefined ? {} : { result }, { headers: { 'cache-control': 'no-store' } });
+  } catch (error) {
+    if (error instanceof SyntaxError) return refusal(400, 'The request is not JSON.');
+    if (error instanceof UnfitRequestError) return refusal(400, `The request is not as documented: ${error.message}`);
+    const wait = retryAfterOf(error);
+    if (wait !== undefined) return refusal(429, 'Too many wrong keys.', { 'retry-after': String(wait) });
+    onError?.(error);
+    return refusal(500, 'The decision failed.');
+  }
+}
+
+function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json({ message }, { status, headers: { 'cache-control': 'no-store', ...headers } });
+}
+
+/** Undefined when the body is too large. @throws SyntaxError when it is not JSON. */
+async function readBody(request: Request, limit: number): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+function pathsOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {
+  return issues
+    .slice(0, 3)
+    .map(({ path }) => path.map(String).join('.'))
+    .join(', ');
+}
+
+/** The engine's error is not imported: a plugin knows the contract alone. */
+function retryAfterOf(error: unknown): number | undefined {
+  const { code, extras } = (error ?? {}) as {
+    readonly code?: unknown;
+    readonly extras?: { retryAfterSeconds?: unknown };
+  };
+  if (code !== 'RATE_LIMITED') return undefined;
+  return typeof extras?.retryAfterSeconds === 'number' ? extras.retryAfterSeconds : 60;
+}

@@ -1,0 +1,96 @@
+import type {
+  TrinoAccessPolicy,
+  TrinoAccessQuestion,
+  TrinoExpression,
+  TrinoQuestion,
+  TrinoResource,
+} from './access-policy.ts';
+import type { DecisionRequest } from './decision-request.ts';
+
+/** Answers one kind of decision: the value of `result`, undefined when there is nothing to say. */
+type Decide = (request: DecisionRequest, integrationId: number, policy: TrinoAccessPolicy) => Promise<unknown>;
+
+/** A request that lacks what its kind of decision needs. */
+export class UnfitRequestError extends Error {
+  override readonly name = 'UnfitRequestError';
+}
+
+/**
+ * How each kind of decision is answered, by the last segment of its address.
+ *
+ * Source: Trino documentation, "Open Policy Agent access control", "Row filtering", "Column masking", "Batch mode".
+ */
+export const DECISIONS: Readonly<Record<string, Decide>> = {
+  allow: async (request, integrationId, policy) =>
+    (await policy.allow(accessQuestion(request, integrationId, request.action.resource))) === true,
+  batch: async (request, integrationId, policy) => {
+    const questions = batchResources(request).map((resource) => accessQuestion(request, integrationId, resource));
+    const answers = await allowEach(policy, questions);
+    return questions.flatMap((_question, index) => (answers[index] === true ? [index] : []));
+  },
+  'row-filters': async (request, integrationId, policy) => {
+    const table = request.action.resource?.table;
+    if (!table) throw new UnfitRequestError('action.resource.table is missing.');
+    const filters = (await policy.rowFilters?.({ ...question(request, integrationId), table })) ?? [];
+    return filters.map(toViewExpression);
+  },
+  'column-mask': async (request, integrationId, policy) => {
+    const mask = await columnMask(request, integrationId, policy, request.action.resource);
+    return mask && toViewExpression(mask);
+  },
+  'column-masks': async (request, integrationId, policy) => {
+    const resources = request.action.filterResources ?? [];
+    const masks = await Promise.all(resources.map((each) => columnMask(request, integrationId, policy, each)));
+    return masks.flatMap((mask, index) => (mask ? [{ index, viewExpression: toViewExpression(mask) }] : []));
+  },
+};
+
+function question({ context }: DecisionRequest, integrationId: number): TrinoQuestion {
+  return {
+    integrationId,
+    identity: context.identity,
+    trinoVersion: context.softwareStack?.trinoVersion,
+    queryId: context.queryId,
+  };
+}
+
+function accessQuestion(
+  request: DecisionRequest,
+  integrationId: number,
+  resource: TrinoResource | undefined,
+): TrinoAccessQuestion {
+  const { operation, targetResource, grantee } = request.action;
+  return { ...question(request, integrationId), operation, resource, targetResource, grantee };
+}
+
+/** Columns are filtered with one table and all its columns; the answer counts the columns. */
+function batchResources({ action }: DecisionRequest): readonly TrinoResource[] {
+  const resources = action.filterResources ?? [];
+  const [only] = resources;
+  if (action.operation !== 'FilterColumns' || resources.length !== 1 || !only?.table?.columns) return resources;
+  const { table } = only;
+  return only.table.columns.map((column) => ({ ...only, table: { ...table, columns: [column] } }));
+}
+
+async function allowEach(
+  policy: TrinoAccessPolicy,
+  questions: readonly TrinoAccessQuestion[],
+): Promise<readonly boolean[]> {
+  if (policy.allowEach) return policy.allowEach(questions);
+  return Promise.all(questions.map((each) => policy.allow(each)));
+}
+
+async function columnMask(
+  request: DecisionRequest,
+  integrationId: number,
+  policy: TrinoAccessPolicy,
+  resource: TrinoResource | undefined,
+): Promise<TrinoExpression | undefined> {
+  const column = resource?.column;
+  if (!column) throw new UnfitRequestError('A column is missing.');
+  return policy.columnMask?.({ ...question(request, integrationId), column });
+}
+
+function toViewExpression({ expression, identity }: TrinoExpression): TrinoExpression {
+  return identity === undefined ? { expression } : { expression, identity };
+}
