@@ -113,7 +113,9 @@ export const JOURNEYS: readonly Journey[] = [
   {
     name: 'the key is in the log of the cluster only where that prints its configuration at start',
     async run({ log }) {
-      const lines = log().split('\n').filter((line) => /ptr_[0-9A-Za-z]{20}/.test(line));
+      const lines = log()
+        .split('\n')
+        .filter((line) => /ptr_[0-9A-Za-z]{20}/.test(line));
       deepStrictEqual(
         lines.filter((line) => !/Bootstrap\s+opa\.policy\./.test(line)),
         [],
