@@ -29,6 +29,7 @@ export type { ResolvedAddress, ResolveHost } from './adapters/undici-transport/r
 export type { NeededEdit } from './bootstrap/derive-migration.ts';
 export type { ChangedObject, DifferingObject, EditDifference } from './bootstrap/edit-difference.ts';
 export type { Plan, PlanStep } from './bootstrap/plan.ts';
+export type { CapabilitiesView, CapabilityState, CapabilityView } from './capabilities/capabilities-view.ts';
 export { createPortcullis } from './create-portcullis.ts';
 export type { DriftDifference, DriftFinding, DriftReport, DriftState, DriftStatus } from './drift/drift-report.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error-codes.ts';

@@ -1,12 +1,15 @@
 import { definePlugin, type Plugin } from '@portcullis/plugin-api';
 import type { BigQueryOptions } from './bigquery-options.ts';
 import { configSchema } from './config/config-schema.ts';
+import { readKey } from './config/service-account-key.ts';
 import type { BigQuerySession } from './connection/bigquery-session.ts';
 import { classifyError } from './failures/classify-error.ts';
+import { FEATURES } from './features.ts';
 import { managedObjects, STAGE } from './objects/managed-objects.ts';
 import { observe } from './objects/observe.ts';
 import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
+import { setupRoleOf } from './setup-role.ts';
 import { targetOf } from './target.ts';
 import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
@@ -39,6 +42,9 @@ export function bigquery(options: BigQueryOptions = {}): Plugin {
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     objects: managedObjects,
     observe,
+    features: FEATURES,
+    account: (config, { actor }) => (actor === 'service' ? readKey(config.credential).email : undefined),
+    setupRole: setupRoleOf,
     tests: VALIDATION_TESTS,
     classifyError,
     samples: SAMPLES,

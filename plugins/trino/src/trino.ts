@@ -4,6 +4,8 @@ import { clientFiles } from './client-setup/client-files.ts';
 import { DEFAULT_DECISION_PATH, decisionPathOf } from './client-setup/decision-path.ts';
 import { TRINO_VERSIONS } from './client-setup/trino-versions.ts';
 
+import { FEATURES } from './features.ts';
+
 /** What {@link trino} takes. */
 export interface TrinoOptions {
   /**
@@ -42,6 +44,7 @@ export function trino({ decisionPath = DEFAULT_DECISION_PATH, keyOverlapHours = 
     target: () => undefined,
     stages: [],
     objects: () => [],
+    features: FEATURES,
     tests: [],
     classifyError: () => undefined,
     clientSetup: {

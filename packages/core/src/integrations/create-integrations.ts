@@ -1,3 +1,4 @@
+import { capabilitiesOf } from '../capabilities/capabilities.ts';
 import { checkDrift } from '../drift/check-drift.ts';
 import { lastDrift } from '../drift/store-drift.ts';
 import { migrateIntegration } from '../migration/migrate-integration.ts';
@@ -95,6 +96,10 @@ export function createIntegrations(engine: Engine, progress: ProgressFeeds): Int
     async privileges(context, body) {
       admin(context);
       return setupPrivileges(engine, body);
+    },
+    async capabilities(context, id) {
+      admin(context);
+      return capabilitiesOf(engine, id);
     },
     async drift(context, id, credentials, { last = false } = {}) {
       admin(context);

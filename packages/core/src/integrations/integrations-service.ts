@@ -1,3 +1,4 @@
+import type { CapabilitiesView } from '../capabilities/capabilities-view.ts';
 import type { DriftReport } from '../drift/drift-report.ts';
 import type { Replayed } from '../idempotency/idempotency.ts';
 import type { MigrationAnswer, MigrationDryRunAnswer } from '../migration/migration-views.ts';
@@ -136,6 +137,8 @@ export interface IntegrationsService {
     id: number,
     options?: ChangeOptions,
   ): Promise<MigrationAnswer | MigrationDryRunAnswer>;
+  /** What works and what does not, feature by feature, from the last validation and the last look for drift. */
+  capabilities(context: RequestContext, id: number): Promise<CapabilitiesView>;
   types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;
   /** @param options.baseUrl - the address at which the platform reaches the host. */
   clientSetup(

@@ -48,7 +48,7 @@ export async function requestedScript(
     ...(base ? { marks: marksOf(base.made) } : {}),
   });
   const listed = preparation.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
-  const previous = base ? preparation.listFor({ ...config, ...base.restored }, base.record.facts) : [];
+  const previous = base ? preparation.listFor(base.restored, base.record.facts) : [];
   const made = base ? base.made.filter((object) => object.by !== 'service') : [];
   const edit = base ? deriveEdit(definition, listed, made, previous) : undefined;
   const work = edit ? [...edit.before, ...edit.after] : scriptWork(definition, kind, listed);

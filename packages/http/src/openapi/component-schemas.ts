@@ -1,5 +1,6 @@
 import { apiKeyBody, recoverInput, settingsSchema, webhookChangeInput, webhookInput } from '@portcullis/core';
 import { apiKeyCreatedSchema, apiKeySchema } from '../schemas/api-key-schema.ts';
+import { capabilitiesSchema } from '../schemas/capabilities-schema.ts';
 import { driftReportSchema } from '../schemas/drift-schema.ts';
 import {
   dryRunAnswerSchema,
@@ -52,6 +53,7 @@ export const COMPONENT_SCHEMAS = {
   IntegrationType: integrationTypeSchema,
   ClientSetup: clientSetupSchema,
   SetupPrivileges: setupPrivilegesSchema,
+  Capabilities: capabilitiesSchema,
   Webhook: webhookSchema,
   WebhookDetail: webhookDetailSchema,
   WebhookChange: webhookChangeSchema,

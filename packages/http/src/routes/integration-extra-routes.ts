@@ -144,6 +144,18 @@ export const INTEGRATION_EXTRA_ROUTES = [
   }),
   defineRoute({
     method: 'GET',
+    path: '/integrations/{id}/capabilities',
+    operationId: 'getCapabilities',
+    tag: 'Integrations',
+    summary: 'Say feature by feature what works and what does not, from what was found out last',
+    answers: { 200: { schema: 'Capabilities', description: 'The capability matrix.' } },
+    errors: ['INTEGRATION_NOT_FOUND'],
+    async run({ portcullis, context, id }) {
+      return ok(await portcullis.integrations.capabilities(context, id));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
     path: '/integrations/{id}/client-setup',
     operationId: 'getClientSetup',
     tag: 'Integrations',

@@ -102,6 +102,7 @@ describe('the integrations resource', () => {
     ['GET /integrations/7/status', 'integrations.status', [7]],
     ['GET /integrations/7/operations', 'integrations.operations', [7, {}]],
     ['GET /integrations/7/operations?kind=edit&after=3', 'integrations.operations', [7, { kind: 'edit', after: '3' }]],
+    ['GET /integrations/7/capabilities', 'integrations.capabilities', [7]],
     ['POST /integrations/7/validate', 'integrations.validate', [7]],
     ['GET /integrations/7/drift?last=true', 'integrations.drift', [7, undefined, { last: true }]],
     ['POST /integrations/7/drift', 'integrations.drift', [7, undefined]],

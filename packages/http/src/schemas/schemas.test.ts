@@ -1,6 +1,7 @@
 import type {
   ApiKeyCreatedView,
   ApiKeyView,
+  CapabilitiesView,
   ClientSetupView,
   DriftReport,
   DryRunAnswer,
@@ -64,6 +65,7 @@ const checked = {
   ProgressEvent: true satisfies Same<Flat<Documented<'ProgressEvent'>>, Flat<Mutable<ProgressEvent>>>,
   IntegrationType: true satisfies Same<Documented<'IntegrationType'>, Mutable<IntegrationTypeView>>,
   ClientSetup: true satisfies Same<Documented<'ClientSetup'>, Mutable<ClientSetupView>>,
+  Capabilities: true satisfies Same<Documented<'Capabilities'>, Mutable<CapabilitiesView>>,
   SetupPrivileges: true satisfies Same<Documented<'SetupPrivileges'>, Mutable<SetupPrivilegesView>>,
   Webhook: true satisfies Same<Documented<'Webhook'>, Mutable<WebhookView>>,
   WebhookDetail: true satisfies Same<Documented<'WebhookDetail'>, Mutable<WebhookDetailView>>,

@@ -54,6 +54,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     operations: async () => [samples.operation],
     follow: async () => samples.progress(),
     validate: async () => samples.integration.validationResults,
+    capabilities: async () => samples.capabilities,
     privileges: async () => samples.setupPrivileges,
     drift: async () => samples.driftReport,
     migrate: async (_context, _id, options) => ({

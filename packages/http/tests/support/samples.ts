@@ -1,6 +1,7 @@
 import type {
   ApiKeyCreatedView,
   ApiKeyView,
+  CapabilitiesView,
   ClientSetupView,
   DriftReport,
   DryRunAnswer,
@@ -70,6 +71,15 @@ export const script: ScriptAnswer = {
 };
 
 export const operationAnswer: OperationAnswer = { id: '7', status: 'creating', validationResults };
+
+export const capabilities: CapabilitiesView = {
+  id: '7',
+  type: 'Warehouse',
+  features: [
+    { feature: 'base', title: 'Views', description: 'Makes views.', state: 'works', why: 'Passed.', tests: [] },
+    { feature: 'audit', title: 'Audit', description: 'Keeps a trail.', state: 'off', why: 'Switched off.', tests: [] },
+  ],
+};
 
 export const setupPrivileges: SetupPrivilegesView = {
   type: 'Warehouse',

@@ -1,4 +1,4 @@
-import type { ManagedObject, ObjectContext } from '@portcullis/plugin-api';
+import type { ManagedObject, ObjectContext, Privilege } from '@portcullis/plugin-api';
 import type { BigQueryConfig } from '../config/config-schema.ts';
 import { readKey } from '../config/service-account-key.ts';
 import { NEEDED_PERMISSIONS } from '../permissions.ts';
@@ -8,6 +8,9 @@ import { OBJECT_KEYS } from './object-keys.ts';
 /** The id of the one stage: everything happens in the project. */
 export const STAGE = 'project';
 
+/** Who can give these to the person who runs the set-up script. */
+const OWNER = 'an owner of the project';
+
 /** Everything an integration is made of: what a person must have set up, and the dataset that the service makes. */
 export function managedObjects(
   config: BigQueryConfig,
@@ -16,6 +19,16 @@ export function managedObjects(
   const { project, email } = readKey(config.credential);
   return [customRole(config, project), roleBinding(config, project, email), dataset(config, project, mark)];
 }
+
+/** What each permission is needed for; the others keep views and functions up, which begins with the creation. */
+const OPERATIONS: Readonly<Record<string, NonNullable<Privilege['operations']>>> = {
+  'bigquery.jobs.create': ['observe'],
+  'bigquery.datasets.get': ['observe'],
+  'bigquery.datasets.delete': ['create', 'drop'],
+  'bigquery.tables.delete': ['create', 'drop'],
+  'bigquery.routines.delete': ['create', 'drop'],
+  'iam.roles.get': ['observe'],
+};
 
 function customRole({ role }: BigQueryConfig, project: string): ManagedObject {
   return {
@@ -28,7 +41,7 @@ function customRole({ role }: BigQueryConfig, project: string): ManagedObject {
     stage: STAGE,
     create: [],
     drop: [],
-    needs: [{ name: 'iam.roles.create', on: `project ${project}` }],
+    needs: [{ name: 'iam.roles.create', on: `project ${project}`, grantedBy: OWNER }],
     why: 'Holds the least permissions with which the service works; a person makes it with the set-up script.',
     presentTest: { id: 'role-present', name: 'Validate Manual: Custom Role Exists' },
   };
@@ -45,7 +58,7 @@ function roleBinding({ role }: BigQueryConfig, project: string, email: string): 
     stage: STAGE,
     create: [],
     drop: [],
-    needs: [{ name: 'resourcemanager.projects.setIamPolicy', on: `project ${project}` }],
+    needs: [{ name: 'resourcemanager.projects.setIamPolicy', on: `project ${project}`, grantedBy: OWNER }],
     why: 'Gives the service account the custom role on the project; a person makes it with the set-up script.',
   };
 }
@@ -72,9 +85,10 @@ function dataset(config: BigQueryConfig, project: string, mark: (key: string) =>
     ],
     desired: { location },
     reversible: false,
-    needs: NEEDED_PERMISSIONS.filter(({ name }) => name.startsWith('bigquery.datasets.')).map(({ name }) => ({
+    needs: NEEDED_PERMISSIONS.map(({ name }) => ({
       name,
       on: `project ${project}`,
+      operations: OPERATIONS[name] ?? ['create'],
     })),
     why: 'Holds the policy-enforced views and the metadata of the service, apart from all other data.',
     absentTest: { id: 'dataset-absent', name: 'Validate Manual: Dataset Does Not Exist' },

@@ -11,6 +11,7 @@ export const datasetLocation: BigQueryTest = {
   modes: ['manual'],
   phase: 'prerequisite',
   mandatory: true,
+  affects: ['base', 'view-datasets'],
   dependsOn: [BASIC_CONNECTION],
   on: { stage: STAGE, actor: 'service' },
   async run({ session, config, operation, signal }) {

@@ -1,5 +1,6 @@
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import { classifyError } from '../failures/classify-error.ts';
+import { FEATURES } from '../features.ts';
 import { STAGE } from '../objects/managed-objects.ts';
 import { NEEDED_PERMISSIONS } from '../permissions.ts';
 import { shellQuote } from '../setup/shell-quote.ts';
@@ -14,6 +15,7 @@ export const projectPermissions: BigQueryTest = {
   modes: ['manual'],
   phase: 'prerequisite',
   mandatory: true,
+  affects: FEATURES.map(({ id }) => id),
   dependsOn: [BASIC_CONNECTION],
   on: { stage: STAGE, actor: 'service' },
   async run({ session, config, signal }) {

@@ -1,0 +1,21 @@
+import type { Feature } from '@portcullis/plugin-api';
+import type { BigQueryConfig } from './config/config-schema.ts';
+
+/** What an integration can do for people. */
+export const FEATURES = [
+  {
+    id: 'base',
+    title: 'Dataset of the service',
+    description: 'The service signs in and keeps its metadata in a dataset of its own.',
+  },
+  {
+    id: 'view-datasets',
+    title: 'Policy-enforced views',
+    description: 'Beside each dataset stands one with its suffix, in which people query policy-enforced views.',
+  },
+  {
+    id: 'masking-functions',
+    title: 'Masking functions',
+    description: 'Views mask values with functions that the service makes and brings up to date.',
+  },
+] as const satisfies readonly Feature<BigQueryConfig>[];

@@ -1,0 +1,28 @@
+import type { Feature } from '@portcullis/plugin-api';
+
+const PROOF = 'Nothing on this side can tell: the cluster asks, the service only answers.';
+
+/**
+ * What a cluster can have from an integration, by its release. Source: Trino release notes of 438, 440 and 453, see
+ * `client-setup/trino-versions.ts`.
+ */
+export const FEATURES: readonly Feature<object>[] = [
+  {
+    id: 'base',
+    title: 'Access control',
+    description: 'The cluster asks the service who may see and query which catalogs, schemas, tables and columns.',
+    unverifiable: `${PROOF} It works from Trino 438 on, once the files of the client set-up are on the coordinator and it was restarted: run SHOW CATALOGS as somebody who may see none.`,
+  },
+  {
+    id: 'row-filters',
+    title: 'Row filters',
+    description: 'People see the rows that policies leave to them.',
+    unverifiable: `${PROOF} It works from Trino 440 on, with the files for that release: query a table with a row policy.`,
+  },
+  {
+    id: 'column-masks',
+    title: 'Column masks',
+    description: 'Values are masked column by column; from Trino 453 on with one question a table.',
+    unverifiable: `${PROOF} It works from Trino 440 on, with the files for that release: query a column with a masking policy.`,
+  },
+];
