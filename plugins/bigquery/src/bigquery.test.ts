@@ -116,3 +116,24 @@ describe('a look at the platform', () => {
     await expect(observe({ dataset: () => Promise.reject(outage) })).rejects.toBe(outage);
   });
 });
+
+describe('who prepares the project', () => {
+  it('is told by the script of bigquerySetup, for the account of the key', () => {
+    const role = definition.setupRole?.(config, { mode: 'manual' });
+    expect(role).toMatchObject({
+      name: 'portcullis@acme-analytics.iam.gserviceaccount.com',
+      script: { language: 'Shell', text: expect.stringContaining("role='portcullis'") },
+    });
+    expect(definition.account?.(config, { actor: 'service', mode: 'manual' })).toBe(role?.name);
+  });
+
+  it('gives the service account every permission that some object needs, and no other', () => {
+    const dataset = objects.find(({ by }) => by === 'service');
+    expect(dataset?.needs.map(({ name }) => name)).toEqual(NEEDED_PERMISSIONS.map(({ name }) => name));
+  });
+});
+
+it('every feature is spoken for by a test', () => {
+  const affected = new Set(definition.tests.flatMap(({ affects }) => affects ?? ['base']));
+  expect([...affected].toSorted()).toEqual(definition.features?.map(({ id }) => id).toSorted());
+});

@@ -11,6 +11,12 @@ describe('the Trino plugin', () => {
     expect(definition.objects({}, { mode: 'manual', facts: {}, mark: (key) => key, options: {} })).toEqual([]);
   });
 
+  test('says of every feature from which release on it works, and how to see it', () => {
+    for (const feature of definitionOf(trino()).features ?? []) {
+      expect(feature.unverifiable).toMatch(/from Trino 4\d\d on.*: (run|query) /);
+    }
+  });
+
   test('renders the files with the key it is given', () => {
     const files = definitionOf(trino({ decisionPath: '/opa' })).clientSetup?.render({
       integrationId: '1',

@@ -1,4 +1,4 @@
-import { ident, keyword, type Privilege, type Sql, sql } from '@portcullis/plugin-api';
+import { ident, keyword, type Privilege, type SetupMode, type Sql, sql } from '@portcullis/plugin-api';
 import type { Engine } from '../engine.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { SYSTEM_PRIVILEGES, SYSTEM_ROLE, type SystemPrivilege } from './system-privileges.ts';
@@ -35,18 +35,20 @@ export function ownDatabasePrivilege(database: string): Privilege {
  * What making, changing and dropping accounts takes: system privileges that only roles can hold, or an attribute on
  * PostgreSQL. A creation that fails is undone, so it takes the right to drop as well.
  */
-export function accountPrivileges(engine: Engine): readonly Privilege[] {
-  if (engine === 'postgresql') return [createRoleAttribute()];
+export function accountPrivileges(engine: Engine, mode: SetupMode): readonly Privilege[] {
+  // An account that the library names itself never changes.
+  const changes = mode === 'manual';
+  if (engine === 'postgresql') return [createRoleAttribute(changes ? ['create', 'alter', 'drop'] : ['create', 'drop'])];
   return [
     systemPrivilege('CREATE USER', ['create']),
-    systemPrivilege('ALTER USER', ['alter']),
+    ...(changes ? [systemPrivilege('ALTER USER', ['alter'])] : []),
     systemPrivilege('DROP USER', ['create', 'drop']),
   ];
 }
 
 /** What making and dropping roles takes. Whoever made a role may rename it. */
 export function rolePrivileges(engine: Engine, role: string): readonly Privilege[] {
-  if (engine === 'postgresql') return [createRoleAttribute()];
+  if (engine === 'postgresql') return [createRoleAttribute(['create', 'alter', 'drop'])];
   return [
     systemPrivilege('CREATE ROLE', ['create']),
     systemPrivilege('DROP ROLE', ['create', 'drop']),
@@ -80,12 +82,12 @@ export function handOver(account: string): Privilege {
   };
 }
 
-function createRoleAttribute(): Privilege {
+function createRoleAttribute(operations: Privilege['operations'] & {}): Privilege {
   return {
     name: 'CREATEROLE',
     on: 'the cluster',
     anyOf: SUPERUSER,
-    operations: ['create', 'alter', 'drop'],
+    operations,
     grant: (grantee) => sql`ALTER USER ${ident(grantee)} CREATEROLE`,
     grantedBy: A_SUPERUSER,
   };

@@ -20,7 +20,7 @@ export const SERVICE_PASSWORD = 'servicePassword';
 
 /** The account that the service signs in with. */
 export function serviceAccount(blueprint: Blueprint): ManagedObject {
-  const { account, engine } = blueprint;
+  const { account, engine, mode } = blueprint;
   const password = secretSlot(SERVICE_PASSWORD, { encode: passwordEncoder(engine) });
   return {
     key: OBJECT_KEYS.serviceAccount,
@@ -54,7 +54,7 @@ export function serviceAccount(blueprint: Blueprint): ManagedObject {
       set: () => [{ text: sql`ALTER USER ${ident(account)} PASSWORD ${password}` }],
       needs: [],
     },
-    needs: accountPrivileges(engine),
+    needs: accountPrivileges(engine, mode),
     why: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
     guard: serviceAccountGuard(blueprint),
     absentTest: { id: 'service-account-absent', name: 'Validate Automatic: Service Account Does Not Exist' },
