@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Endpoints } from '@portcullis/plugin-s3';
-import type { Account } from './account.ts';
+import type { AccessKey, Account } from './account.ts';
 import { type Answer, Refusal, refusalAnswer } from './answers.ts';
 import { BUCKET_OPERATIONS, OtherRegion } from './bucket-operations.ts';
 import type { Call } from './call.ts';
 import { GRANTS_ROUTES } from './grants-operations.ts';
 import { QUERY_OPERATIONS } from './query-operations.ts';
-import { expectedSignature, readClaim } from './signature.ts';
+import { type Claim, expectedSignature, readClaim, type SignedRequest } from './signature.ts';
 
 /** What an operation does instead of its work. */
 export type Fault =
@@ -134,19 +134,9 @@ const SIGN_IN_CODES = {
 
 function authenticate(account: Account, known: Known, form: keyof typeof SIGN_IN_CODES): Call {
   const { method, path, url, body, headers } = known;
-  const codes = SIGN_IN_CODES[form];
   const claim = readClaim(headers.authorization);
   if (!claim) throw new Refusal(403, 'MissingAuthenticationToken', 'Request is missing Authentication Token');
-  const key = account.keys.get(claim.accessKeyId);
-  if (!key) throw new Refusal(403, codes.unknown, 'The security token included in the request is invalid.');
-  if (key.refusedWith) throw new Refusal(403, key.refusedWith, 'The security token included in the request is expired');
-  if (expectedSignature({ method, url, headers, body }, claim, key.secret) !== claim.signature) {
-    throw new Refusal(
-      403,
-      codes.wrong,
-      'The request signature we calculated does not match the signature you provided.',
-    );
-  }
+  const key = signer(account, claim, { method, url, headers, body }, SIGN_IN_CODES[form]);
   const { region } = claim;
   return {
     account,
@@ -159,6 +149,22 @@ function authenticate(account: Account, known: Known, form: keyof typeof SIGN_IN
     body,
     headers,
   };
+}
+
+/** Whose key signed the request. */
+function signer(
+  { id, keys }: Account,
+  claim: Claim,
+  request: SignedRequest,
+  codes: { readonly unknown: string; readonly wrong: string },
+): AccessKey {
+  if (keys === 'any') return { secret: '', account: id, arn: `arn:aws:iam::${id}:user/${claim.accessKeyId}` };
+  const key = keys.get(claim.accessKeyId);
+  if (!key) throw new Refusal(403, codes.unknown, 'The security token included in the request is invalid.');
+  if (key.refusedWith) throw new Refusal(403, key.refusedWith, 'The security token included in the request is expired');
+  if (expectedSignature(request, claim, key.secret) === claim.signature) return key;
+  const message = 'The request signature we calculated does not match the signature you provided.';
+  throw new Refusal(403, codes.wrong, message);
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {

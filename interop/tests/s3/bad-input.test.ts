@@ -1,8 +1,16 @@
 import type { ValidationTestResult } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../src/s3-stand-in/account.ts';
 import type { Fault } from '../../src/s3-stand-in/stand-in.ts';
-import { ACCOUNT, INSTANCE, KEY_ID, ROLE, SECRET, sampleAccount, trustedBy } from './sample-account.ts';
+import {
+  ACCOUNT,
+  INSTANCE,
+  KEY_ID,
+  ROLE,
+  type SampleAccount,
+  SECRET,
+  sampleAccount,
+  trustedBy,
+} from './sample-account.ts';
 import { startTrial, type Trial } from './trial.ts';
 
 let trial: Trial;
@@ -18,7 +26,7 @@ afterEach(async () => {
 interface Row {
   readonly what: string;
   readonly config?: Readonly<Record<string, unknown>>;
-  readonly account?: (account: Account) => void;
+  readonly account?: (account: SampleAccount) => void;
   readonly faults?: readonly (readonly [operation: string, fault: Fault])[];
   /** The test that says so, and how. */
   readonly test: string;
@@ -256,7 +264,7 @@ describe('a set-up is refused, or warned of', () => {
   it.each(ROWS)(
     '$what',
     async ({ config, account, faults = [], test, status = 'failed', says, remedy = [], ...row }) => {
-      account?.(trial.aws.account);
+      account?.(trial.account);
       for (const [operation, fault] of faults) trial.aws.faults.set(operation, fault);
       const result = (await trial.tests(config)).get(test);
       expect(result).toMatchObject({ status, failureClass: row.class });
@@ -273,7 +281,7 @@ describe('a set-up is refused, or warned of', () => {
     ['s3:ListAccessGrantsLocations', 'ListAccessGrantsLocations'],
     ['s3:ListAccessGrants', 'ListAccessGrants'],
   ])('%s is denied, and IAM may not be asked', async (action, operation) => {
-    trial.aws.account.denied = undefined;
+    trial.account.denied = undefined;
     trial.aws.faults.set(operation, refuse(403, 'AccessDenied', `User: me is not authorized to perform: ${action}`));
     const result = (await trial.tests()).get('actions-allowed');
     expect(result).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
@@ -282,7 +290,7 @@ describe('a set-up is refused, or warned of', () => {
   });
 
   it('nothing is wrong, and IAM may not be asked: what would change something is not checked', async () => {
-    trial.aws.account.denied = undefined;
+    trial.account.denied = undefined;
     const result = (await trial.tests()).get('actions-allowed');
     expect(result?.status).toBe('passed');
     expect(result?.result).toContainEqual({ action: 'iam:PassRole', on: 'role', allowed: 'not checked' });
@@ -290,7 +298,7 @@ describe('a set-up is refused, or warned of', () => {
   });
 
   it('there is nothing below the prefix yet: a warning', async () => {
-    trial.aws.account.buckets.set('acme-lake', { region: 'eu-central-1', objects: ['raw/x'] });
+    trial.account.buckets.set('acme-lake', { region: 'eu-central-1', objects: ['raw/x'] });
     expect((await trial.tests()).get('bucket')).toMatchObject({ status: 'warning' });
     expect((await trial.tests({ awsLocationPath: 's3://acme-lake' })).get('bucket')).toMatchObject({
       status: 'passed',
@@ -303,7 +311,7 @@ describe('a set-up is refused, or warned of', () => {
 
   it('conditions that only AWS can judge: a warning', async () => {
     const Condition = { StringEquals: { 'aws:PrincipalOrgID': 'o-1' } };
-    trial.aws.account.roles.set('portcullis-location', { arn: ROLE, trust: trustedBy({ Condition }) });
+    trial.account.roles.set('portcullis-location', { arn: ROLE, trust: trustedBy({ Condition }) });
     expect((await trial.tests()).get('role-trust')).toMatchObject({
       status: 'warning',
       message: expect.stringContaining('aws:PrincipalOrgID'),

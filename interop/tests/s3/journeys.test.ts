@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => trial.end());
 
-const location = () => [...trial.aws.account.locations.values()];
+const location = () => [...trial.account.locations.values()];
 
 describe('an integration', () => {
   it('registers its location with its tag, and removes it', async () => {
@@ -25,7 +25,7 @@ describe('an integration', () => {
     await trial.portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await trial.status(id)).toBe('deleted');
     expect(location()).toEqual([]);
-    expect([...trial.aws.account.regions]).toHaveLength(1);
+    expect([...trial.account.regions]).toHaveLength(1);
     expect(trial.changes()).toEqual(['CreateAccessGrantsLocation', 'DeleteAccessGrantsLocation']);
   });
 
@@ -70,7 +70,7 @@ describe('an integration', () => {
     );
     await trial.portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await trial.status(id)).toBe('deleted');
-    expect(trial.aws.account.locations.has(made?.id ?? '')).toBe(false);
+    expect(trial.account.locations.has(made?.id ?? '')).toBe(false);
   });
 
   it('is noticed when its location is gone or mapped to another role', async () => {
@@ -83,11 +83,11 @@ describe('an integration', () => {
       return [await trial.status(id), registered?.status, registered?.message];
     };
     expect(await check()).toEqual(['enabled', 'passed', undefined]);
-    trial.aws.account.locations.set(made.id, { ...made, role: `${ROLE}-other` });
+    trial.account.locations.set(made.id, { ...made, role: `${ROLE}-other` });
     expect(await check()).toEqual(['recurringValidationError', 'failed', expect.stringContaining(`${ROLE}-other`)]);
-    trial.aws.account.locations.clear();
+    trial.account.locations.clear();
     expect(await check()).toEqual(['recurringValidationError', 'failed', expect.stringContaining('any more')]);
-    trial.aws.account.locations.set(made.id, made);
+    trial.account.locations.set(made.id, made);
     expect((await check())[0]).toBe('enabled');
   });
 
@@ -95,7 +95,7 @@ describe('an integration', () => {
     const id = await trial.create();
     const [made] = location();
     if (!made) throw new Error('There is no location.');
-    trial.aws.account.locations.set(made.id, { ...made, tags: {} });
+    trial.account.locations.set(made.id, { ...made, tags: {} });
     await trial.portcullis.integrations.remove(ADMIN, id, undefined);
     await trial.status(id);
     expect(location()).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('an integration', () => {
   it('says what keeps its location from being removed', async () => {
     const id = await trial.create();
     const [made] = location();
-    trial.aws.account.grants.set('g1', {
+    trial.account.grants.set('g1', {
       id: 'g1',
       locationId: made?.id ?? '',
       scope: 's3://acme-lake/curated/*',
@@ -115,9 +115,9 @@ describe('an integration', () => {
     const operations = await trial.portcullis.integrations.operations(ADMIN, id);
     const removal = operations.find(({ kind }) => kind === 'delete');
     expect(removal?.error).toMatchObject({ class: 'in-use', message: expect.stringContaining('did not make') });
-    expect(trial.aws.account.grants.size).toBe(1);
+    expect(trial.account.grants.size).toBe(1);
 
-    trial.aws.account.grants.clear();
+    trial.account.grants.clear();
     await trial.portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await trial.status(id)).toBe('deleted');
   });
@@ -207,7 +207,7 @@ describe('the host’s own credentials', () => {
   async function hosted() {
     await trial.end();
     trial = await startTrial({ hostCredentials });
-    const { keys, roles } = trial.aws.account;
+    const { keys, roles } = trial.account;
     keys.set('AKIAHOST000000000001', {
       secret: 'of-the-host',
       account: '999999999999',

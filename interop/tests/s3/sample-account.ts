@@ -1,4 +1,4 @@
-import type { Account } from '../../src/s3-stand-in/account.ts';
+import type { AccessKey, Account } from '../../src/s3-stand-in/account.ts';
 
 export const ACCOUNT = '123456789012';
 export const REGION = 'eu-central-1';
@@ -7,8 +7,11 @@ export const INSTANCE = `arn:aws:s3:${REGION}:${ACCOUNT}:access-grants/default`;
 export const KEY_ID = 'AKIASTANDIN000000001';
 export const SECRET = 'stand-in/secret+of40characters0123456789';
 
+/** An account that checks signatures. */
+export type SampleAccount = Account & { readonly keys: Map<string, AccessKey> };
+
 /** An account in which everything is ready. */
-export function sampleAccount(): Account {
+export function sampleAccount(): SampleAccount {
   const key = { secret: SECRET, account: ACCOUNT, arn: `arn:aws:iam::${ACCOUNT}:user/portcullis-service` };
   return {
     id: ACCOUNT,

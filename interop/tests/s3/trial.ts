@@ -8,15 +8,15 @@ import {
   type ValidationTestResult,
 } from '@portcullis/core';
 import { type S3Options, s3 } from '@portcullis/plugin-s3';
-import type { Account } from '../../src/s3-stand-in/account.ts';
 import { type StandIn, startStandIn } from '../../src/s3-stand-in/stand-in.ts';
-import { ACCOUNT, KEY_ID, REGION, ROLE, SECRET, sampleAccount } from './sample-account.ts';
+import { ACCOUNT, KEY_ID, REGION, ROLE, type SampleAccount, SECRET, sampleAccount } from './sample-account.ts';
 
 export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 /** Portcullis against a stand-in of AWS. */
 export interface Trial {
   readonly aws: StandIn;
+  readonly account: SampleAccount;
   readonly portcullis: Portcullis;
   body(changes?: Readonly<Record<string, unknown>>): object;
   /** Creates an integration and waits for it to settle. */
@@ -29,7 +29,7 @@ export interface Trial {
   end(): Promise<void>;
 }
 
-export async function startTrial(options: S3Options = {}, account: Account = sampleAccount()): Promise<Trial> {
+export async function startTrial(options: S3Options = {}, account: SampleAccount = sampleAccount()): Promise<Trial> {
   const aws = await startStandIn(account);
   const portcullis = await createPortcullis({
     plugins: [s3({ endpoints: aws.endpoints, ...options })],
@@ -53,6 +53,7 @@ export async function startTrial(options: S3Options = {}, account: Account = sam
   });
   return {
     aws,
+    account,
     portcullis,
     body,
     async create(changes) {
