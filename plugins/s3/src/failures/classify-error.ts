@@ -4,6 +4,11 @@ import { readFailure } from './read-failure.ts';
 
 /** Classifies an error of the AWS SDK by its name. What is no answer of AWS goes on to Node's own table. */
 export function classifyError(error: unknown): FailureClassification | undefined {
-  const failure = readFailure(error);
-  return failure && lookUpFailure(FAILURES, failure);
+  try {
+    const failure = readFailure(error);
+    return failure && lookUpFailure(FAILURES, failure);
+  } catch {
+    // An error may have getters that throw: then nobody knows what it is.
+    return undefined;
+  }
 }
