@@ -1,5 +1,5 @@
 import type { ValidationTestResult } from '@portcullis/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../src/s3-stand-in/stand-in.ts';
 import {
   ACCOUNT,
@@ -12,6 +12,9 @@ import {
   trustedBy,
 } from './sample-account.ts';
 import { startTrial, type Trial } from './trial.ts';
+
+// The SDK repeats what may be repeated, with pauses.
+vi.setConfig({ testTimeout: 60_000 });
 
 let trial: Trial;
 beforeEach(async () => {

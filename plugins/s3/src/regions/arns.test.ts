@@ -49,10 +49,10 @@ describe('the ARN of a role', () => {
   it('is judged in no time, whatever it is', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 600 }),
+        fc.string({ unit: fc.constantFrom(...'a/+ é'), maxLength: 600 }),
         (text) => void parseRoleArn(`arn:aws:iam::123456789012:role/${text}`),
       ),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 });
