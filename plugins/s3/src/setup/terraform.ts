@@ -82,7 +82,7 @@ function resource(type: string, name: string, values: Readonly<Record<string, st
   return [`resource "${type}" "${name}" {`, ...lines, '}'].join('\n');
 }
 
-/** JSON is written in the expressions of Terraform as it is, but for the beginnings of templates. */
+/** JSON is written in the expressions of Terraform as it is, but for what begins a template. */
 function json(policy: Policy): string {
   return `jsonencode(${escapeTemplates(JSON.stringify(policy, null, 2).replaceAll('\n', '\n  '))})`;
 }
@@ -92,8 +92,9 @@ function quote(text: string): string {
   return escapeTemplates(JSON.stringify(text));
 }
 
+/** Doubling a sign makes it plain, but not behind another one: an escape is plain everywhere. */
 function escapeTemplates(text: string): string {
-  return text.replace(/[$%](?=\{)/g, (sign) => sign + sign);
+  return text.replace(/[$%]/g, (sign) => (sign === '$' ? '\\u0024' : '\\u0025'));
 }
 
 /** A comment ends with its line, and there are more ends of lines than one. */
