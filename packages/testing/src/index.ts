@@ -1,7 +1,12 @@
 export { createFakeClock, type FakeClock } from './fakes/create-fake-clock.ts';
+export { createFakeHost, type FakeHost } from './fakes/create-fake-host.ts';
+export { createFakeQueue, type FakeQueue } from './fakes/create-fake-queue.ts';
 export { createFakeRandom } from './fakes/create-fake-random.ts';
+export { createFakeSecretKeys, type FakeSecretKeys } from './fakes/create-fake-secret-keys.ts';
+export { createFakeStore, type FakeStore, type StoreFault } from './fakes/create-fake-store.ts';
 export { createFakeTransport, type FakeAnswer, type FakeTransport } from './fakes/create-fake-transport.ts';
 export { createRecordingLogger, type LogEntry, type RecordingLogger } from './fakes/create-recording-logger.ts';
+export { type EventRecording, type RecordedEvent, recordEvents } from './fakes/record-events.ts';
 export type { PluginCase } from './plugin/plugin-case.ts';
 export { PLUGIN_CASES, type PluginCaseId } from './plugin/plugin-case-names.ts';
 export { pluginConformance } from './plugin/plugin-conformance.ts';
@@ -39,6 +44,7 @@ export type {
   PlantedObject,
   SimulatedPlatform,
   StatementListener,
+  StatementPace,
 } from './simulated-platform/simulated-platform.ts';
 export type { SimulatedSession } from './simulated-platform/simulated-session.ts';
 export { type ClientConfiguredOptions, clientConfiguredPlugin } from './simulated-plugin/client-configured-plugin.ts';

@@ -2,13 +2,12 @@ import { definePluginConformance } from '@portcullis/testing/vitest';
 import { redshift } from '../src/index.ts';
 import { SAMPLES } from '../src/samples.ts';
 
-const [rich = {}, least = {}] = SAMPLES;
+const [rich = {}] = SAMPLES;
 
 definePluginConformance({
   plugin: redshift(),
   samples: [
     { name: 'everything', mode: 'automatic', config: rich },
-    { name: 'least', mode: 'automatic', config: least },
     { name: 'everything by script', mode: 'manual', config: { ...rich, username: 'governance_account' } },
   ],
   edits: [

@@ -42,7 +42,7 @@ export function createPluginSubject(options: PluginConformance): PluginSubject {
 }
 
 /** A config with some members changed; those that become undefined are left out. */
-export function changed(config: SampleConfig, changes: SampleConfig): SampleConfig {
+function changed(config: SampleConfig, changes: SampleConfig): SampleConfig {
   return Object.fromEntries(Object.entries({ ...config, ...changes }).filter(([, value]) => value !== undefined));
 }
 

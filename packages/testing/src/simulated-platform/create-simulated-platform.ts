@@ -2,7 +2,7 @@ import { addressOf, type CatalogueObject, createCatalogue } from './catalogue.ts
 import { createFaultList } from './faults.ts';
 import { keepState, type PlatformState } from './platform-state.ts';
 import type { RecordedStatement } from './recorded-statement.ts';
-import type { SimulatedPlatform } from './simulated-platform.ts';
+import type { SimulatedPlatform, StatementPace } from './simulated-platform.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 /** Makes an empty platform. Hand it to `simulate` together with a plugin, or to `simulatedPlugin`. */
@@ -51,6 +51,14 @@ function inspection({ catalogue, listeners, statements, sessions }: PlatformStat
   };
   return {
     onStatement,
+    slow: ({ milliseconds, clock, actor, stage }: StatementPace) =>
+      onStatement(({ when, statement }) => {
+        const isSlow = (actor ?? statement.actor) === statement.actor && (stage ?? statement.stage) === statement.stage;
+        if (when !== 'before' || !isSlow) return undefined;
+        return new Promise<void>((resolve) => {
+          clock.after(milliseconds, resolve);
+        });
+      }),
     snapshot: () =>
       catalogue
         .all()

@@ -67,7 +67,7 @@ function longestAt(script: string, at: number, written: readonly WrittenSection[
 function statementsOf({ text, section, commentMark }: WrittenSection, decides: boolean): readonly FramedStatement[] {
   return section.steps.flatMap((step) => {
     const runs = standsOutsideComments(text, step.text, commentMark);
-    if (!runs && !decides) return [];
+    if (!runs && !(decides && standsAnywhere(text, step.text))) return [];
     return [{ text: step.text, guarded: !runs || isGuarded(text, step) }];
   });
 }
@@ -78,8 +78,13 @@ function isGuarded(text: string, { action, exists, ours }: ScriptStep): boolean 
   return queries.some((query) => query !== undefined && text.includes(query));
 }
 
+/** Whether a statement stands in a text, each of its lines in a comment perhaps. */
+function standsAnywhere(text: string, statement: string): boolean {
+  return statement.split('\n').every((line) => text.includes(line));
+}
+
 /** Whether a statement stands somewhere else than behind a comment mark. */
-export function standsOutsideComments(text: string, statement: string, commentMark: string): boolean {
+function standsOutsideComments(text: string, statement: string, commentMark: string): boolean {
   for (let at = text.indexOf(statement); at >= 0; at = text.indexOf(statement, at + 1)) {
     const before = text.slice(text.lastIndexOf('\n', at) + 1, at);
     if (commentMark === '' || !before.includes(commentMark)) return true;

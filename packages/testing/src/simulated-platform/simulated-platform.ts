@@ -1,3 +1,4 @@
+import type { Clock } from '@portcullis/core';
 import type { Actor, FailureClass, ObjectScope, Scalar } from '@portcullis/plugin-api';
 import type { CatalogueObject } from './catalogue.ts';
 import type { Fault } from './faults.ts';
@@ -45,6 +46,8 @@ export interface SimulatedPlatform {
    * @returns resolves when the statement is reached.
    */
   killAt(number: number, when: 'before' | 'after'): Promise<void>;
+  /** Lets statements take their time before they take effect. @returns a function that ends it. */
+  slow(pace: StatementPace): () => void;
   /** What sessions are answered when a test of a plugin asks something. */
   answer(question: string, value: unknown): void;
   /** Lets another host name lead to a server. */
@@ -69,6 +72,15 @@ export interface PlantedObject {
   readonly within?: Pick<CatalogueObject, 'kind' | 'name'>;
   /** What cannot be dropped while it exists. */
   readonly blocks?: readonly Pick<CatalogueObject, 'kind' | 'name'>[];
+}
+
+/** How long statements take. */
+export interface StatementPace {
+  readonly milliseconds: number;
+  /** The clock that passes the time: a test turns it, a benchmark takes the system's. */
+  readonly clock: Pick<Clock, 'after'>;
+  readonly actor?: Actor;
+  readonly stage?: string;
 }
 
 /** Which connections are refused, and how. */

@@ -7,10 +7,10 @@ import { ADMIN, withTrial } from '../trial/create-trial.ts';
 import { prepare } from '../trial/sample-objects.ts';
 import { bodyOf, runScripts, setUp } from '../trial/set-up.ts';
 
-const FAULTS: readonly FaultEffect[] = [
-  { fail: 'missing-grant' },
-  { loseReply: 'applied' },
-  { loseReply: 'not-applied' },
+/** A refusal at every statement; a lost reply at every statement, which took effect or not by turns. */
+const FAULTS: readonly ((at: number) => FaultEffect)[] = [
+  () => ({ fail: 'missing-grant' }),
+  (at) => ({ loseReply: at % 2 === 0 ? 'applied' : 'not-applied' }),
 ];
 
 /** What a failure leaves. */
@@ -20,8 +20,8 @@ export const FAILURE_CASES: readonly PluginCase[] = [
     async (subject) => {
       for (const sample of subject.samples) {
         const { count, wanted } = await oneShot(subject, sample);
-        for (const effect of FAULTS) {
-          for (let at = 1; at <= count; at += 1) await failAt(subject, sample, { at, effect, wanted });
+        for (const faultAt of FAULTS) {
+          for (let at = 1; at <= count; at += 1) await failAt(subject, sample, { at, effect: faultAt(at), wanted });
         }
       }
     },

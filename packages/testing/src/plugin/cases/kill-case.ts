@@ -12,6 +12,8 @@ type Boundary = readonly [number: number, when: 'before' | 'after'];
 /** An operation that is killed, and where it has to end. */
 interface Ordeal {
   readonly name: string;
+  /** Before a statement its intent is journaled, after it the outcome is not: each ordeal tries the one that is harder for it. */
+  readonly when: Boundary[1];
   /** Brings a fresh trial to where the operation begins. */
   prepare(trial: Trial): Promise<void>;
   /** Begins the operation. */
@@ -22,7 +24,7 @@ interface Ordeal {
   readonly wanted: readonly string[];
 }
 
-/** Kills the process before and after every statement of every operation, and goes on from there with the same store. */
+/** Kills the process at every statement of every operation, and goes on from there with the same store. */
 export const KILL_CASE = pluginCase(
   'resumes-after-kill',
   async (subject) => {
@@ -43,8 +45,7 @@ export const KILL_CASE = pluginCase(
 
 async function undergo(subject: PluginSubject, ordeal: Ordeal): Promise<void> {
   for (let number = 1; ; number += 1) {
-    const deaths = [await die(subject, ordeal, [number, 'before']), await die(subject, ordeal, [number, 'after'])];
-    if (!deaths.includes(true)) return;
+    if (!(await die(subject, ordeal, [number, ordeal.when]))) return;
   }
 }
 
@@ -92,6 +93,7 @@ async function creation(subject: PluginSubject, sample: ResolvedSample): Promise
   const body = bodyOf(subject, sample);
   return {
     name: `setting up "${sample.name}"`,
+    when: 'after',
     prepare: (trial) => ready(trial, sample),
     begin: ({ integrations }) => integrations.create(ADMIN, body),
     async resume(trial) {
@@ -112,6 +114,7 @@ async function creation(subject: PluginSubject, sample: ResolvedSample): Promise
 async function abandonedCreation(subject: PluginSubject, sample: ResolvedSample): Promise<Ordeal> {
   return {
     name: `setting up "${sample.name}", then deleted`,
+    when: 'before',
     prepare: (trial) => ready(trial, sample),
     begin: ({ integrations }) => integrations.create(ADMIN, bodyOf(subject, sample)),
     resume: (trial) => takeDown(trial, 1, sample),
@@ -122,6 +125,7 @@ async function abandonedCreation(subject: PluginSubject, sample: ResolvedSample)
 async function removal(subject: PluginSubject, sample: ResolvedSample): Promise<Ordeal> {
   return {
     name: `deleting "${sample.name}"`,
+    when: 'after',
     async prepare(trial) {
       const id = await setUp(trial, sample);
       if (sample.mode === 'manual') await removeByScript(trial, id, sample);
@@ -138,6 +142,7 @@ async function change(subject: PluginSubject, { from, to }: ResolvedEdit): Promi
   };
   return {
     name: `editing to "${to.name}"`,
+    when: 'after',
     async prepare(trial) {
       both(trial);
       await setUp(trial, from);

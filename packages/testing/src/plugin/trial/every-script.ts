@@ -4,7 +4,7 @@ import { ADMIN, type Trial } from './create-trial.ts';
 import { manualBody, scriptKinds, setUp } from './set-up.ts';
 
 /** The scripts that can be made from a config alone. */
-export const FROM_CONFIG = [
+const FROM_CONFIG = [
   'initial-create',
   'create',
   'cleanup',

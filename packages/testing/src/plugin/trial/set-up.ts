@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DryRunAnswer, OperationAnswer, RequestedScript, ScriptAnswer } from '@portcullis/core';
+import type { OperationAnswer, RequestedScript, ScriptAnswer } from '@portcullis/core';
 import { type RefusedStatement, runScript } from '../../simulated-platform/run-script.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { ADMIN, type Trial } from './create-trial.ts';
@@ -94,12 +94,6 @@ export function manualBody(subject: PluginSubject, sample: ResolvedSample): obje
 export async function scriptKinds({ integrations }: Trial): Promise<readonly string[]> {
   const [type] = await integrations.types(ADMIN);
   return type?.scripts ?? [];
-}
-
-/** The plan of a dry run. */
-export function planOf(answer: OperationAnswer | DryRunAnswer): DryRunAnswer['plan'] {
-  assert.ok('plan' in answer, 'A dry run answers a plan.');
-  return answer.plan;
 }
 
 /** Waits until nothing runs for an integration any more, and holds it to a status. */

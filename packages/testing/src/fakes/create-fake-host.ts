@@ -1,0 +1,40 @@
+import type { HostCallbacks } from '@portcullis/core';
+
+/** The host's side of its callbacks: answers that a test sets, and the questions that were asked. */
+export interface FakeHost
+  extends Required<Pick<HostCallbacks, 'isDataSourceCredential' | 'isMemberOfGroup' | 'permissionsOf'>> {
+  /** The questions so far: the callback and what it was asked about. */
+  readonly questions: readonly (readonly [callback: string, ...about: (string | number)[]])[];
+  /** Accounts that data sources use as their credential. */
+  readonly dataSourceCredentials: Set<string>;
+  /** Groups by user id. */
+  readonly groups: Map<number, readonly string[]>;
+  /** Permissions by user id; who is not in it is not known any more. */
+  readonly permissions: Map<number, readonly string[]>;
+}
+
+/** Makes a fake host: nobody belongs to a group, no account is in use, and everybody is known only when a test says so. */
+export function createFakeHost(): FakeHost {
+  const questions: (readonly [string, ...(string | number)[]])[] = [];
+  const dataSourceCredentials = new Set<string>();
+  const groups = new Map<number, readonly string[]>();
+  const permissions = new Map<number, readonly string[]>();
+  return {
+    questions,
+    dataSourceCredentials,
+    groups,
+    permissions,
+    async isDataSourceCredential(account) {
+      questions.push(['isDataSourceCredential', account]);
+      return dataSourceCredentials.has(account);
+    },
+    async isMemberOfGroup(userId, group) {
+      questions.push(['isMemberOfGroup', userId, group]);
+      return groups.get(userId)?.includes(group) ?? false;
+    },
+    async permissionsOf(userId) {
+      questions.push(['permissionsOf', userId]);
+      return permissions.get(userId);
+    },
+  };
+}

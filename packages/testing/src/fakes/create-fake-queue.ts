@@ -1,0 +1,51 @@
+import type { JobQueue, Wakeup } from '@portcullis/core';
+
+/** A {@link JobQueue} that hands wake-ups over when a test says so, and may lose them as a real one may. */
+export interface FakeQueue extends JobQueue {
+  /** Wake-ups that were asked for and not handed over, in order. */
+  readonly waiting: readonly Wakeup[];
+  /**
+   * Hands over what waits, in order, with time or without. Wake-ups that handlers ask for meanwhile wait for the next call.
+   *
+   * @param which - picks some. @default all
+   * @returns how many were handed over.
+   */
+  deliver(which?: (wakeup: Wakeup) => boolean): Promise<number>;
+  /** Loses what waits. @returns how many. */
+  lose(): number;
+}
+
+/** Makes a fake queue. Nobody is woken by the clock: {@link FakeQueue.deliver} decides. */
+export function createFakeQueue(): FakeQueue {
+  const handlers = new Map<string, Parameters<JobQueue['handle']>[1]>();
+  const stopping = new AbortController();
+  let waiting: Wakeup[] = [];
+  return {
+    get waiting() {
+      return [...waiting];
+    },
+    async wake(wakeup) {
+      waiting.push(wakeup);
+    },
+    handle(name, handler) {
+      handlers.set(name, handler);
+      return async () => void handlers.delete(name);
+    },
+    async deliver(which = () => true) {
+      const chosen = waiting.filter((wakeup) => handlers.has(wakeup.name) && which(wakeup));
+      waiting = waiting.filter((wakeup) => !chosen.includes(wakeup));
+      for (const { name, key } of chosen) await handlers.get(name)?.(key, stopping.signal);
+      return chosen.length;
+    },
+    lose() {
+      const lost = waiting.length;
+      waiting = [];
+      return lost;
+    },
+    async close() {
+      stopping.abort();
+      handlers.clear();
+      waiting = [];
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { SecretKeys } from '@portcullis/core';
+
+/** {@link SecretKeys} that a test rotates and loses. Never fit for secrets that count: everybody can work the keys out. */
+export interface FakeSecretKeys extends SecretKeys {
+  /** The ids of the keys that were asked for, in order. */
+  readonly asked: readonly string[];
+  /** Seals with another key from now on; the earlier ones stay. */
+  rotate(id: string): void;
+  /** Loses a key: what was sealed with it cannot be opened any more. */
+  lose(id: string): void;
+}
+
+/**
+ * Makes fake keys, each derived from its id.
+ *
+ * @param current - the id of the first one. @default 1
+ */
+export function createFakeSecretKeys(current = '1'): FakeSecretKeys {
+  const known = new Set([current]);
+  const asked: string[] = [];
+  let id = current;
+  return {
+    asked,
+    get currentKeyId() {
+      return id;
+    },
+    async key(wanted) {
+      asked.push(wanted);
+      if (!known.has(wanted)) throw new Error(`The key ${wanted} is lost, or never was.`);
+      return Uint8Array.from({ length: 32 }, (_, index) => (wanted.charCodeAt(index % wanted.length) + index) % 256);
+    },
+    rotate(next) {
+      known.add(next);
+      id = next;
+    },
+    lose: (lost) => void known.delete(lost),
+  };
+}

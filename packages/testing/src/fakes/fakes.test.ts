@@ -1,0 +1,115 @@
+import { createPortcullis } from '@portcullis/core';
+import { describe, expect, it } from 'vitest';
+import { createSimulatedPlatform } from '../simulated-platform/create-simulated-platform.ts';
+import { simulatedPlugin } from '../simulated-plugin/simulated-plugin.ts';
+import { SIMULATED_CONFIG } from '../simulated-plugin/simulated-samples.ts';
+import { describeStore } from '../store/describe-store.ts';
+import { sampleRow } from '../store/sample-rows.ts';
+import { createFakeClock } from './create-fake-clock.ts';
+import { createFakeHost } from './create-fake-host.ts';
+import { createFakeQueue } from './create-fake-queue.ts';
+import { createFakeRandom } from './create-fake-random.ts';
+import { createFakeSecretKeys } from './create-fake-secret-keys.ts';
+import { createFakeStore } from './create-fake-store.ts';
+import { createFakeTransport } from './create-fake-transport.ts';
+import { createRecordingLogger } from './create-recording-logger.ts';
+import { recordEvents } from './record-events.ts';
+
+const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+
+describeStore('the fake store', () => ({ create: () => createFakeStore() }));
+
+describe('the fake store', () => {
+  it('fails the commit it is told to, with or without having kept it', async () => {
+    const store = createFakeStore();
+    await store.open();
+    const row = sampleRow('meta', 1);
+    store.failCommit({ at: 1, when: 'before' });
+    await expect(store.insert('meta', row)).rejects.toThrow('Commit 1 failed before it took effect.');
+    expect(await store.find('meta')).toEqual([]);
+    store.failCommit({ at: 1, when: 'after', error: new Error('gone') });
+    await expect(store.transaction((transaction) => transaction.insert('meta', row))).rejects.toThrow('gone');
+    expect(await store.find('meta')).toHaveLength(1);
+    store.failCommit({ at: 1, when: 'before' })();
+    await store.remove('meta', {});
+    expect(store.commits).toBe(3);
+  });
+});
+
+describe('the fake queue', () => {
+  it('hands over what it is told to, and loses it', async () => {
+    const queue = createFakeQueue();
+    const handled: string[] = [];
+    await queue.wake({ name: 'deliver', key: 'a' });
+    expect(await queue.deliver()).toBe(0);
+    const stop = queue.handle('deliver', async (key) => void handled.push(key));
+    await queue.wake({ name: 'deliver', key: 'b', at: 5 });
+    expect(await queue.deliver(({ at }) => at === undefined)).toBe(1);
+    expect([handled, queue.waiting]).toEqual([['a'], [{ name: 'deliver', key: 'b', at: 5 }]]);
+    expect([queue.lose(), queue.waiting]).toEqual([1, []]);
+    await stop();
+    await queue.wake({ name: 'deliver', key: 'c' });
+    expect(await queue.deliver()).toBe(0);
+  });
+});
+
+describe('the fake keys', () => {
+  it('rotate, and are lost', async () => {
+    const keys = createFakeSecretKeys();
+    const first = await keys.key('1');
+    keys.rotate('2');
+    expect([keys.currentKeyId, await keys.key('1'), first.length]).toEqual(['2', first, 32]);
+    expect(await keys.key('2')).not.toEqual(first);
+    keys.lose('1');
+    await expect(keys.key('1')).rejects.toThrow('The key 1 is lost');
+    expect(keys.asked).toEqual(['1', '1', '2', '1']);
+  });
+});
+
+describe('the fake host', () => {
+  it('answers as it is told and remembers the questions', async () => {
+    const host = createFakeHost();
+    host.dataSourceCredentials.add('reader');
+    host.groups.set(1, ['stewards']);
+    host.permissions.set(1, ['GOVERNANCE']);
+    expect([await host.isDataSourceCredential('reader'), await host.isDataSourceCredential('x')]).toEqual([
+      true,
+      false,
+    ]);
+    expect([await host.isMemberOfGroup(1, 'stewards'), await host.isMemberOfGroup(2, 'stewards')]).toEqual([
+      true,
+      false,
+    ]);
+    expect([await host.permissionsOf(1), await host.permissionsOf(2)]).toEqual([['GOVERNANCE'], undefined]);
+    expect(host.questions).toHaveLength(6);
+  });
+});
+
+it('an instance runs on fakes alone', async () => {
+  const platform = createSimulatedPlatform();
+  const store = createFakeStore();
+  const portcullis = await createPortcullis({
+    plugins: [simulatedPlugin(platform)],
+    store,
+    queue: createFakeQueue(),
+    transport: createFakeTransport(),
+    clock: createFakeClock(),
+    random: createFakeRandom(),
+    logger: createRecordingLogger(),
+    secretKeys: createFakeSecretKeys(),
+    host: createFakeHost(),
+  });
+  const events = recordEvents(portcullis.events, ['integration.status', 'operation.finished']);
+  await portcullis.integrations.create(ADMIN, { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG });
+  expect(await portcullis.integrations.settled(1)).toEqual({ id: 1, status: 'enabled' });
+  expect(events.of('operation.finished')).toMatchObject([{ kind: 'create', status: 'succeeded' }]);
+  events.stop();
+  await portcullis.integrations.remove(ADMIN, 1, undefined, { forceDisable: true });
+  expect(events.entries.map(({ name }) => name)).toEqual([
+    'integration.status',
+    'integration.status',
+    'operation.finished',
+  ]);
+  expect(store.commits).toBeGreaterThan(5);
+  await portcullis.close();
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { BROKEN_PLUGINS } from './fixture/broken-plugins.ts';
+import { goodSubject } from './fixture/good-subject.ts';
+import { PLUGIN_CASES, type PluginCaseId } from './plugin-case-names.ts';
+import { pluginConformance } from './plugin-conformance.ts';
+import { createPluginSubject } from './plugin-subject.ts';
+import { runPluginCase } from './run-plugin-case.ts';
+
+/** Cases that take seconds: they are tried on the plugin that is made for them, and on the good one. */
+const COSTLY: ReadonlySet<PluginCaseId> = new Set([
+  'scripts-survive-hostile-names',
+  'keeps-secrets',
+  'undoes-failures',
+  'resumes-after-kill',
+]);
+
+/** The cases that a plugin does not keep. */
+async function failuresOf(
+  own: PluginCaseId,
+  changes: Parameters<typeof goodSubject>[0],
+): Promise<readonly PluginCaseId[]> {
+  const subject = createPluginSubject(goodSubject(changes));
+  const failed: PluginCaseId[] = [];
+  for (const each of pluginConformance.filter(({ id }) => id === own || !COSTLY.has(id))) {
+    await runPluginCase(each, subject).catch(() => failed.push(each.id));
+  }
+  return failed;
+}
+
+describe('the conformance kit finds', () => {
+  for (const [key, { what, also = [], ...changes }] of Object.entries(BROKEN_PLUGINS)) {
+    const id = key as PluginCaseId;
+    it(`${what}, by "${PLUGIN_CASES[id]}"${also.length > 0 ? '' : ' alone'}`, { timeout: 180_000 }, async () => {
+      expect((await failuresOf(id, changes)).toSorted()).toEqual([id, ...also].toSorted());
+    });
+  }
+
+  it('something by every case that it has', () => {
+    expect(pluginConformance.map(({ id }) => id).toSorted()).toEqual(Object.keys(BROKEN_PLUGINS).toSorted());
+  });
+});

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PLUGIN_CASES } from './plugin/plugin-case-names.ts';
+
+const root = join(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+describe('the README', () => {
+  it('shows a conformance test that runs beside it', () => {
+    const [, block] = /```ts\n([\s\S]*?)\n```/.exec(readme) ?? [];
+    expect(block).toBe(readFileSync(join(root, 'tests/readme/conformance.test.ts'), 'utf8').trimEnd());
+  });
+
+  it('lists every case of the kit', () => {
+    for (const [id, name] of Object.entries(PLUGIN_CASES))
+      expect(readme.replaceAll(/ +/g, ' ')).toContain(`| \`${id}\` | ${name} |`);
+  });
+});
