@@ -53,11 +53,21 @@ export type {
 } from './integrations/integration-views.ts';
 export type {
   ChangeOptions,
+  ChangeOptions,
   CreateOptions,
   IntegrationsService,
+  IntegrationsService,
+  RequestedScript,
   RequestedScript,
 } from './integrations/integrations-service.ts';
-export { ENDED_STATUSES } from './integrations/lifecycle.ts';
+export {
+  ENDED_STATUSES,
+  ENDED_STATUSES,
+  LIFECYCLE,
+  type LifecycleEvent,
+  type Transition,
+} from './integrations/lifecycle.ts';
+export { STATUS_MEANINGS } from './integrations/status-meanings.ts';
 export type { MigrationAnswer, MigrationDryRunAnswer, MigrationFacts } from './migration/migration-views.ts';
 export { CATALOGUE, NOTIFICATION_KINDS } from './notifications/catalogue/catalogue.ts';
 export {

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TRACING_CHANNELS } from '@portcullis/core';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const page = readFileSync(join(root, 'docs/observability.md'), 'utf8');
+
+describe('the page on observability', () => {
+  it('names every event of the instance, and no other', () => {
+    const source = readFileSync(join(root, 'packages/core/src/events/portcullis-events.ts'), 'utf8');
+    const [, members = ''] = /export interface PortcullisEvents \{\n([\s\S]*?)\n\}/.exec(source) ?? [];
+    const names = [...members.matchAll(/^ {2}'?([\w.]+)'?: /gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(8);
+    const [, table = ''] = /## Events\n([\s\S]*?)\n## /.exec(page) ?? [];
+    const told = [...table.matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name);
+    expect(told.toSorted()).toEqual(names.toSorted());
+  });
+
+  it('names every tracing channel', () => {
+    const told = [...page.matchAll(/^\| `(\w+)` +\| `(portcullis[\w.]+)`/gm)].map(([, key, name]) => [key, name]);
+    expect(told).toEqual(Object.entries(TRACING_CHANNELS));
+  });
+
+  it('shows an example that runs as it is', async () => {
+    const [, block] = /<!-- channels -->\n```ts\n([\s\S]*?)\n```/.exec(page) ?? [];
+    expect(block).toBe(readFileSync(join(root, 'scripts/observability-example.ts'), 'utf8').trimEnd());
+    const { tracingChannel } = await import('node:diagnostics_channel');
+    expect(tracingChannel(TRACING_CHANNELS.statement).hasSubscribers).toBe(false);
+    await import('./observability-example.ts');
+    expect(tracingChannel(TRACING_CHANNELS.statement).hasSubscribers).toBe(true);
+  });
+});
