@@ -20,14 +20,23 @@ export function dropOrder<Item extends DropConstraints>(declared: readonly Item[
   );
   refuseNestedInItself(vanished);
   const carrier = (key: string): string => (vanished.has(key) ? carrier(vanished.get(key) as string) : key);
+  const waits = waitsOf(remaining, declared, carrier);
   const ordered: Item[] = [];
-  while (remaining.length > 0) {
-    const ready = remaining.findIndex((item) => !mustWait(item, remaining, declared, carrier));
-    if (ready < 0)
-      throw new RangeError(
-        `These objects wait for each other to be dropped: ${remaining.map((item) => item.key).join(', ')}.`,
-      );
-    ordered.push(...remaining.splice(ready, 1));
+  // The places of those that may go, in order: of several, the first one goes.
+  const ready = remaining.flatMap((item, place) => (waits.left.get(item.key) === 0 ? [place] : []));
+  const places = new Map(remaining.map((item, place) => [item.key, place]));
+  for (let place = ready.shift(); place !== undefined; place = ready.shift()) {
+    const item = remaining[place] as Item;
+    ordered.push(item);
+    for (const key of waits.waiting.get(item.key) ?? []) {
+      const left = (waits.left.get(key) ?? 0) - 1;
+      waits.left.set(key, left);
+      if (left === 0) insertSorted(ready, places.get(key) as number);
+    }
+  }
+  if (ordered.length < remaining.length) {
+    const stuck = remaining.filter((item) => (waits.left.get(item.key) ?? 0) > 0).map((item) => item.key);
+    throw new RangeError(`These objects wait for each other to be dropped: ${stuck.join(', ')}.`);
   }
   return ordered;
 }
@@ -43,16 +52,32 @@ function refuseNestedInItself(containers: ReadonlyMap<string, string>): void {
   }
 }
 
-function mustWait<Item extends DropConstraints>(
-  item: Item,
-  remaining: readonly Item[],
-  declared: readonly Item[],
+/** By key: for how many others an object waits, and which wait for it. */
+interface Waits {
+  readonly left: Map<string, number>;
+  readonly waiting: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function waitsOf(
+  remaining: readonly DropConstraints[],
+  declared: readonly DropConstraints[],
   carrier: (key: string) => string,
-): boolean {
-  const left = new Set(remaining.map((each) => each.key));
-  const waitsFor = (item.dropAfter ?? []).map(carrier);
-  const blockers = declared
-    .filter((each) => each.blocks?.some((key) => carrier(key) === item.key))
-    .map((each) => carrier(each.key));
-  return [...waitsFor, ...blockers].some((key) => key !== item.key && left.has(key));
+): Waits {
+  const left = new Map(remaining.map((item) => [item.key, 0]));
+  const waiting = new Map<string, Set<string>>(remaining.map((item) => [item.key, new Set()]));
+  const wait = (later: string, earlier: string): void => {
+    const others = waiting.get(earlier);
+    const count = left.get(later);
+    if (later === earlier || count === undefined || !others || others.has(later)) return;
+    others.add(later);
+    left.set(later, count + 1);
+  };
+  for (const item of remaining) for (const key of item.dropAfter ?? []) wait(item.key, carrier(key));
+  for (const item of declared) for (const key of item.blocks ?? []) wait(carrier(key), carrier(item.key));
+  return { left, waiting };
+}
+
+function insertSorted(sorted: number[], value: number): void {
+  const place = sorted.findIndex((each) => each > value);
+  sorted.splice(place < 0 ? sorted.length : place, 0, value);
 }

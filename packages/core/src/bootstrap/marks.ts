@@ -10,11 +10,16 @@ const MARK_PREFIX = 'portcullis';
  * @returns `portcullis:<instance id>:<16 hexadecimal digits of the target>:<key>`, at most 120 ASCII characters.
  */
 export function markOf(instanceId: string, type: string, identity: readonly string[], key: string): string {
+  return createMarks(instanceId, type, identity)(key);
+}
+
+/** The marks of one target, by key: see {@link markOf}. */
+export function createMarks(instanceId: string, type: string, identity: readonly string[]): (key: string) => string {
   const target = createHash('sha256')
     .update(JSON.stringify([type, ...identity]))
     .digest('hex')
     .slice(0, 16);
-  return `${MARK_PREFIX}:${instanceId}:${target}:${key}`.slice(0, 120);
+  return (key) => `${MARK_PREFIX}:${instanceId}:${target}:${key}`.slice(0, 120);
 }
 
 /** The salt of a secret slot: derives from instance, target and slot, so that the same statement is written each time. */

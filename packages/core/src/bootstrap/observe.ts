@@ -34,12 +34,12 @@ export async function observeObjects(
 ): Promise<ReadonlyMap<string, Observation>> {
   const { definition } = request;
   const seen = new Map<string, Observation>();
+  const byKey = new Map(objects.map((object) => [object.key, object]));
   for (const stage of definition.stages) {
     const batch = objects.filter((object) => object.observeStage === stage.id);
-    const lookable = batch.filter((object) => !isInsideAbsent(object, objects, seen));
-    for (const object of batch) {
-      if (!lookable.includes(object)) seen.set(object.key, { key: object.key, state: 'absent' });
-    }
+    const inAbsent = new Set(batch.filter((object) => isInsideAbsent(object, byKey, seen)));
+    const lookable = batch.filter((object) => !inAbsent.has(object));
+    for (const { key } of inAbsent) seen.set(key, { key, state: 'absent' });
     if (lookable.length === 0) continue;
     const isVague = lookable.some((object) => seen.get(object.within ?? '')?.state === 'unknown');
     const tolerated: readonly FailureClass[] = isVague ? ['missing-grant', 'not-found'] : ['missing-grant'];
@@ -61,7 +61,8 @@ async function lookAt(
     const answers = await sessions.use(stage, actor, signal, (session) =>
       observe(session, objects, { config, signal }),
     );
-    return objects.map((object) => answers.find((answer) => answer.key === object.key) ?? unknown(object));
+    const byKey = new Map(answers.map((answer) => [answer.key, answer]));
+    return objects.map((object) => byKey.get(object.key) ?? unknown(object));
   } catch (error) {
     const failure = classifyFailure(error, definition.classifyError);
     if (!tolerated.includes(failure.class) && (!onUnseen || signal.aborted)) throw error;
@@ -72,12 +73,12 @@ async function lookAt(
 
 function isInsideAbsent(
   object: ObjectFacts,
-  objects: readonly ObjectFacts[],
+  byKey: ReadonlyMap<string, ObjectFacts>,
   seen: ReadonlyMap<string, Observation>,
 ): boolean {
-  const container = objects.find((each) => each.key === object.within);
+  const container = byKey.get(object.within ?? '');
   if (!container) return false;
-  return seen.get(container.key)?.state === 'absent' || isInsideAbsent(container, objects, seen);
+  return seen.get(container.key)?.state === 'absent' || isInsideAbsent(container, byKey, seen);
 }
 
 function unknown(object: ObjectFacts): Observation {

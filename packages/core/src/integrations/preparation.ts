@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition, SetupMode, Target } from '@portcullis/plugin-api';
 import type { ListedObject } from '../bootstrap/derive-work.ts';
 import { listedObjects } from '../bootstrap/derive-work.ts';
-import { markOf } from '../bootstrap/marks.ts';
+import { createMarks } from '../bootstrap/marks.ts';
 import { objectList } from '../bootstrap/object-list.ts';
 import type { PlatformAccess } from '../platform/platform-session.ts';
 import { createSessionPool, type SessionPool } from '../platform/session-pool.ts';
@@ -59,8 +59,8 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
   const identity = target?.identity ?? [];
   const secrets = mode === 'automatic' ? request.generated : manualSecrets(definition, config);
   const options = { ...(await engine.settings.current()) };
-  const mark = (key: string): string =>
-    request.marks?.get(key) ?? markOf(engine.instanceId, definition.type, identity, key);
+  const markOfTarget = createMarks(engine.instanceId, definition.type, identity);
+  const mark = (key: string): string => request.marks?.get(key) ?? markOfTarget(key);
   const listFor = (each: Config, known: Facts): readonly ListedObject[] =>
     listedObjects(definition, objectList(definition, each, { mode, facts: known, mark, options }), mark);
   // Validation, plan and execution ask for the same list, and making it is most of the work of a dry run.

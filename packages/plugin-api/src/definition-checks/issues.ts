@@ -28,6 +28,7 @@ export function checkUnique(path: string, value: string, earlier: Iterable<strin
  * @param what - what a name of the list is: `a stage`.
  */
 export function checkOneOf(path: string, name: string, names: readonly string[], what: string): Issues {
+  if (names.includes(name)) return [];
   const fix = names.length === 0 ? 'Leave it out: there are none.' : `Use one of: ${names.join(', ')}.`;
-  return issueIf(!names.includes(name), path, `"${name}" is not ${what}.`, fix);
+  return issueIf(true, path, `"${name}" is not ${what}.`, fix);
 }

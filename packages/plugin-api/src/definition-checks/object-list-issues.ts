@@ -17,10 +17,11 @@ export function objectListIssues(
   where: string,
 ): readonly DefinitionIssue[] {
   const keys = objects.map((object) => object.key);
+  const firsts = firstsOf(objects);
   const issues = objects.flatMap((object, index) => {
     const path = `${where}[${index}] "${object.key}"`;
     return [
-      ...checkNames(object, objects.slice(0, index), path),
+      ...checkNames(objects, index, firsts, path),
       ...checkReferences(object, keys, stages, path),
       ...checkSteps(object, path),
     ];
@@ -28,12 +29,28 @@ export function objectListIssues(
   return [...issues, ...checkDropOrder(objects, where)];
 }
 
-function checkNames(object: ManagedObject, earlier: readonly ManagedObject[], path: string): Issues {
-  const keys = earlier.map((each) => each.key);
-  const twin = earlier.find((each) => physicalIdentity(each) === physicalIdentity(object));
+/** Where a key, and a physical identity, stands first. */
+interface Firsts {
+  readonly byKey: ReadonlyMap<string, number>;
+  readonly byIdentity: ReadonlyMap<string, number>;
+}
+
+function firstsOf(objects: readonly ManagedObject[]): Firsts {
+  const backwards = [...objects.entries()].reverse();
+  return {
+    byKey: new Map(backwards.map(([index, { key }]) => [key, index])),
+    byIdentity: new Map(backwards.map(([index, object]) => [physicalIdentity(object), index])),
+  };
+}
+
+function checkNames(objects: readonly ManagedObject[], index: number, firsts: Firsts, path: string): Issues {
+  const object = objects[index] as ManagedObject;
+  const first = firsts.byIdentity.get(physicalIdentity(object)) ?? index;
+  const twin = first < index ? objects[first] : undefined;
+  const earlier = (firsts.byKey.get(object.key) ?? index) < index ? [object.key] : [];
   return [
     ...checkSlug(`${path}.key`, object.key),
-    ...checkUnique(`${path}.key`, object.key, keys, 'Give each managed object its own key.'),
+    ...checkUnique(`${path}.key`, object.key, earlier, 'Give each managed object its own key.'),
     ...issueIf(object.name.trim() === '', `${path}.name`, 'is empty.', 'Give the name it has on the platform.'),
     ...issueIf(
       twin !== undefined,
