@@ -30,11 +30,22 @@ describe('npm run bench', () => {
     expect(rowsBelow(stdout, 'Requests: medians of the rounds')).toHaveLength(12);
   }, 60_000);
 
+  it('measures plans and scripts of several sizes, and a validation beside its critical path', () => {
+    const { stdout, stderr, status } = bench('planning', 'validation', '--quick');
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    const sizes = ['10 objects', '20 objects', '100 objects', '1000 objects'];
+    expect(rowsBelow(stdout, 'Planning: processor time of one answer')).toEqual(
+      ['create script', 'cleanup script', 'plan'].flatMap((what) => sizes.map((size) => `${what}, ${size}`)),
+    );
+    expect(rowsBelow(stdout, 'Validation: 20 tests on sessions of 50 ms')).toHaveLength(2);
+  }, 60_000);
+
   it('says which benchmarks there are when it is asked for another one', () => {
     const { stdout, stderr, status } = bench('speed');
     expect({ stdout, stderr, status }).toEqual({
       stdout: '',
-      stderr: 'There is no benchmark "speed". There are: import, requests.\n',
+      stderr: 'There is no benchmark "speed". There are: import, requests, planning, validation.\n',
       status: 2,
     });
   });

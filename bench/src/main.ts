@@ -1,11 +1,13 @@
 /**
- * `npm run bench -- [import|requests] [--quick] [--profile=<folder>]`: what Portcullis costs. Without a name, all of it.
+ * `npm run bench -- [import|requests|planning|validation] [--quick] [--profile=<folder>]`: what Portcullis costs. Without a name, all of it.
  * `--quick` measures just long enough to see that everything runs; `--profile` keeps processor profiles of the servers.
  */
 import { parseArgs } from 'node:util';
 import { runImportBenchmark } from './import-time/run-import-benchmark.ts';
+import { runPlanningBenchmark } from './planning/run-planning-benchmark.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { runRequestBenchmark } from './requests/run-request-benchmark.ts';
+import { runValidationBenchmark } from './validation/run-validation-benchmark.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,6 +25,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | rea
       connections: 10,
       profileFolder: values.profile,
     }),
+  planning: () => runPlanningBenchmark({ rounds: values.quick ? 2 : 7, roundMs: values.quick ? 20 : 400 }),
+  validation: () => runValidationBenchmark({ rounds: values.quick ? 1 : 7 }),
 };
 
 const unknown = positionals.filter((name) => !(name in BENCHMARKS));

@@ -16,11 +16,8 @@ import { checkName, checkText, unsafe } from './text-rules.ts';
  * made at run time, and when a slot is written by hand, since it would be sent as it stands.
  */
 export function sql(strings: TemplateStringsArray, ...values: readonly Sql[]): Sql {
-  if (!isTemplate(strings)) throw unsafe('sql is a template tag: it does not take text that was made at run time.');
   const parts: SqlPart[] = [];
-  dedent(strings).forEach((text, index) => {
-    const slot = SLOT_TEXT.exec(text)?.[0];
-    if (slot) throw unsafe(`The slot ${slot} is written into the text: write \${secretSlot(…)} or \${factSlot(…)}.`);
+  textsOf(strings).forEach((text, index) => {
     if (text !== '') parts.push({ kind: 'text', text });
     if (index >= values.length) return;
     const value = values[index];
@@ -28,6 +25,20 @@ export function sql(strings: TemplateStringsArray, ...values: readonly Sql[]): S
     parts.push(...value.parts);
   });
   return fragmentOf(parts);
+}
+
+/** A template is the same object each time its code runs: its texts are read once. */
+const texts = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+function textsOf(strings: TemplateStringsArray): readonly string[] {
+  const known = texts.get(strings);
+  if (known) return known;
+  if (!isTemplate(strings)) throw unsafe('sql is a template tag: it does not take text that was made at run time.');
+  const read = dedent(strings);
+  const slot = read.map((text) => SLOT_TEXT.exec(text)?.[0]).find((each) => each !== undefined);
+  if (slot) throw unsafe(`The slot ${slot} is written into the text: write \${secretSlot(…)} or \${factSlot(…)}.`);
+  texts.set(strings, read);
+  return read;
 }
 
 /**
