@@ -53,15 +53,11 @@ export type {
 } from './integrations/integration-views.ts';
 export type {
   ChangeOptions,
-  ChangeOptions,
   CreateOptions,
   IntegrationsService,
-  IntegrationsService,
-  RequestedScript,
   RequestedScript,
 } from './integrations/integrations-service.ts';
 export {
-  ENDED_STATUSES,
   ENDED_STATUSES,
   LIFECYCLE,
   type LifecycleEvent,
