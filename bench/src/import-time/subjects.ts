@@ -25,7 +25,7 @@ export const ON_FIRST_USE: readonly string[] = [
   'vitest',
 ];
 
-const OF_CORE = ['zod', 'eventemitter3', 'p-retry', 'is-network-error'];
+const OF_CORE = ['zod', 'eventemitter3', 'p-retry', 'is-network-error', 'semver'];
 
 const MAKE_INSTANCE = `
   const [core, trino] = modules;
