@@ -129,6 +129,7 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
     settings: intake.guard(parts.get(SETTINGS)),
     secretKeys: intake.guard(parts.get(SECRET_KEYS).service),
     events: parts.get(EVENTS),
+    instanceId: environment.instanceId,
     async health() {
       if (!intake.open) return { status: 'closing' as const };
       await store.find('meta', { limit: 1 });

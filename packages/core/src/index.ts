@@ -36,6 +36,7 @@ export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './errors/service-error.ts';
 export type { EventSource, PortcullisEventName, PortcullisEvents } from './events/portcullis-events.ts';
 export type { Replayed } from './idempotency/idempotency.ts';
+export type { AdoptionView } from './integrations/adoption/adoption-view.ts';
 export type { OperationFailure } from './integrations/explain-failure.ts';
 export { INTEGRATION_STATUSES, type IntegrationStatus } from './integrations/integration-status.ts';
 export type {

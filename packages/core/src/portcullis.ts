@@ -18,6 +18,11 @@ export interface Portcullis extends AsyncDisposable {
   /** The keys that seal secrets at rest. */
   readonly secretKeys: SecretKeysService;
   readonly events: EventSource;
+  /**
+   * Random, kept in the store, and part of every mark on a platform. Note it down: with it an instance whose store was lost can be
+   * followed by another one.
+   */
+  readonly instanceId: string;
   /** Whether the store answers. */
   health(): Promise<{ readonly status: 'ok' | 'closing' }>;
   /**

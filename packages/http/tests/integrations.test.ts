@@ -66,6 +66,32 @@ describe('an integration over HTTP', () => {
     expect(await service.send('POST /integrations/7/migrate')).toMatchObject({ status: 404 });
   });
 
+  it('is looked at for drift, as its service account and with privileged credentials', async () => {
+    await using service = await startRealService();
+    const id = await service.create();
+    expect((await service.send(`GET /integrations/${id}/drift`)).json).toMatchObject({ status: 'clean', findings: [] });
+    service.platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
+    const last = await service.send(`GET /integrations/${id}/drift?last=true`);
+    expect(last).toMatchObject({ status: 200, json: { status: 'clean' } });
+    const seen = await service.send(`POST /integrations/${id}/drift`, { json: credentials });
+    expect(seen).toMatchObject({ status: 200, json: { status: 'drifted', observedAs: 'setup' } });
+  });
+
+  it('is adopted where it bears the marks of the named instance, and refused otherwise', async () => {
+    await using first = await startRealService();
+    await first.create();
+    const { instanceId } = first.portcullis;
+    expect(await first.send('POST /integrations?adopt=true&dryRun=true', { json: body })).toMatchObject({
+      status: 409,
+    });
+    await using empty = await startRealService();
+    const dry = await empty.send(`POST /integrations?adopt=true&dryRun=true&instanceId=${instanceId}`, { json: body });
+    expect(dry).toMatchObject({ status: 200, json: { adoption: { instanceId, adopted: [] } } });
+    const refused = await empty.send('POST /integrations?adopt=true', { json: body });
+    expect(refused).toMatchObject({ status: 409, json: { code: 'ADOPTION_REFUSED' } });
+    expect((await empty.send('POST /integrations?adopt=true&instanceId=x', { json: body })).status).toBe(400);
+  });
+
   it('is gone after DELETE, while its status still tells what became of it', async () => {
     await using service = await startRealService();
     await service.send('POST /integrations', { json: { type: 'Remote' } });

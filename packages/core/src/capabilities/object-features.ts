@@ -20,6 +20,7 @@ export async function objectFeatures(
       config: restored,
       facts: record.facts,
       generated: {},
+      markInstance: record.markInstance,
     });
     return new Map(
       preparation.list(record.facts).map(({ declared }) => [declared.key, declared.feature ?? BASE_FEATURE]),

@@ -58,6 +58,7 @@ async function lookAt(
     mode: modeOfRecord(record),
     config: { ...restored, ...credentials },
     facts: record.facts,
+    markInstance: record.markInstance,
     generated: secrets,
     marks: marksOf(ledger),
   });

@@ -40,7 +40,7 @@ export async function lookForDrift(engine: Engine, search: DriftSearch): Promise
     const observation = seen.get(object.key) ?? { key: object.key, state: 'unknown' as const };
     return compareObject(object, observation, reasons.get(object.observeStage)) ?? [];
   });
-  const markPrefix = markOf(engine.instanceId, definition.type, preparation.identity, '');
+  const markPrefix = markOf(preparation.instanceId, definition.type, preparation.identity, '');
   const extras = await findExtras({ definition, sessions, actor, signal, markPrefix, ledger });
   const work = deriveRepair(definition, ledger, listed, deviations);
   const steps = work.map((each) => ({ key: each.object.key, steps: planSteps(each, { manual: mode === 'manual' }) }));

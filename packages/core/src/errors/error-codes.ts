@@ -12,6 +12,12 @@ export interface ErrorCodeFacts {
 
 /** Every code of an answer or a rejected promise of the core. The docs' error index is made from this table. */
 export const ERROR_CODES = {
+  ADOPTION_REFUSED: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'Something that was to be adopted is missing, is not ours, or cannot be adopted.',
+    help: 'See details, and ask with dryRun what is there. Name the instance that made it.',
+  },
   REMOVAL_REFUSED: {
     statusCode: 409,
     error: 'Conflict',

@@ -2,6 +2,7 @@ import { planOf } from '../bootstrap/plan-of.ts';
 import type { KeepAnswer, Replayed } from '../idempotency/idempotency.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationReport } from '../validation/validate.ts';
+import { adoptIntegration } from './adoption/adopt-integration.ts';
 import { createClientConfigured } from './create-client-configured.ts';
 import type { Engine } from './engine.ts';
 import { executableWork, refuseOtherPlan } from './executable-work.ts';
@@ -28,7 +29,9 @@ export async function createIntegration(
   options: CreateOptions,
 ): Promise<(OperationAnswer & Replayed) | DryRunAnswer> {
   const key = options.dryRun ? undefined : options.idempotencyKey;
-  const request = { key, principalId: context.principal.id, operation: 'integrations.create', content: body };
+  const { adopt, instanceId } = options;
+  const content = adopt ? { body, adopt, instanceId } : body;
+  const request = { key, principalId: context.principal.id, operation: 'integrations.create', content };
   return engine.idempotency.run<OperationAnswer | DryRunAnswer>(request, (keep) =>
     createOnce(engine, context, body, { ...options, keep }),
   );
@@ -40,12 +43,13 @@ async function createOnce(
   body: unknown,
   options: CreateOptions & { readonly keep: KeepAnswer },
 ): Promise<OperationAnswer | DryRunAnswer> {
+  if (options.adopt) return adoptIntegration(engine, context, body, options);
   const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
   if (definition.bootstrap === 'none') return createClientConfigured(engine, context, definition, options);
   const config = parseConfig(definition, fillMarkers(sent, {}));
   const isReal = !options.dryRun;
   const { all: generated } = await serviceSecrets(engine, definition, undefined, isReal && mode === 'automatic');
-  const preparation = await prepare(engine, { definition, mode, config, facts: {}, generated });
+  const preparation = await prepare(engine, { definition, mode, config, facts: {}, generated, markInstance: null });
   const claims = claimsOf(definition.type, preparation.target);
   await refuseTaken(engine.store, definition, claims);
   try {

@@ -1,6 +1,7 @@
 import type { EditDifference } from '../bootstrap/edit-difference.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
+import type { AdoptionView } from './adoption/adoption-view.ts';
 import type { OperationFailure } from './explain-failure.ts';
 import type { IntegrationStatus } from './integration-status.ts';
 
@@ -36,6 +37,8 @@ export interface OperationAnswer {
 export interface DryRunAnswer {
   readonly validationResults: ValidationResults;
   readonly plan: Plan;
+  /** Only with adopt. */
+  readonly adoption?: AdoptionView;
   /** Only of an edit: what comes, goes and changes, by object. */
   readonly difference?: EditDifference;
   /** Only of an edit: the script that takes it back on the platform, where the type has scripts. */

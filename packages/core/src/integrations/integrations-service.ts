@@ -31,13 +31,20 @@ export interface ChangeOptions {
   readonly ifMatch?: number | readonly number[];
 }
 
-/** How a creation may be repeated. */
+/** What a creation may be told. */
 export interface CreateOptions extends Pick<ChangeOptions, 'dryRun' | 'ifPlan'> {
   /**
    * A repetition with the same key and body gets the first answer and creates nothing. A dry run takes no notice of it. Source:
    * draft-ietf-httpapi-idempotency-key-header-07.
    */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * Take over what is on the platform already, made by our script or by an instance whose store was lost, and make nothing. With
+   * `dryRun` the answer says what would be adopted. @default false
+   */
+  readonly adopt?: boolean | undefined;
+  /** With adopt: the instance whose marks the objects bear, as its facade's `instanceId` said. @default this one */
+  readonly instanceId?: string | undefined;
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Preparation {
   readonly target: Target | undefined;
   readonly identity: readonly string[];
   readonly scope: string;
+  /** The instance whose marks the objects bear. */
+  readonly instanceId: string;
   /** The service account's secrets by slot: generated ones, or the config's in manual mode. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly sessions: SessionPool;
@@ -48,6 +50,8 @@ export interface PreparationRequest {
   readonly generated: Readonly<Record<string, string>>;
   /** Marks that objects bear already, by key: they keep them when the plugin changes the key. @default none */
   readonly marks?: ReadonlyMap<string, string>;
+  /** The instance whose marks the objects bear, where another one made them; null for this one. */
+  readonly markInstance: string | null;
   /** Further secrets that nothing may show. @default none */
   readonly alsoSecret?: readonly string[];
 }
@@ -59,7 +63,8 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
   const identity = target?.identity ?? [];
   const secrets = mode === 'automatic' ? request.generated : manualSecrets(definition, config);
   const options = { ...(await engine.settings.current()) };
-  const markOfTarget = createMarks(engine.instanceId, definition.type, identity);
+  const instanceId = request.markInstance ?? engine.instanceId;
+  const markOfTarget = createMarks(instanceId, definition.type, identity);
   const mark = (key: string): string => request.marks?.get(key) ?? markOfTarget(key);
   const listFor = (each: Config, known: Facts): readonly ListedObject[] =>
     listedObjects(definition, objectList(definition, each, { mode, facts: known, mark, options }), mark);
@@ -94,6 +99,7 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
     config,
     target,
     identity,
+    instanceId,
     scope: target?.scope ?? JSON.stringify([definition.type, ...identity]),
     secrets,
     sessions: createSessionPool(access, engine.clock),

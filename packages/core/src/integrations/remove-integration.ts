@@ -116,7 +116,14 @@ async function prepareRemoval(
   const { restored } = await readStored(engine, definition, record);
   const { all: generated } = await serviceSecrets(engine, definition, record.id, false);
   const config = { ...restored, ...credentials };
-  return prepare(engine, { definition, mode: modeOfRecord(record), config, facts: record.facts, generated });
+  return prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config,
+    facts: record.facts,
+    generated,
+    markInstance: record.markInstance,
+  });
 }
 
 /** What there is to remove. After an operation that did not get to its end the platform says it, not the ledger alone. */

@@ -44,6 +44,7 @@ export async function requestedScript(
     mode,
     config,
     facts: base?.record.facts ?? {},
+    markInstance: base?.record.markInstance ?? null,
     generated: {},
     ...(base ? { marks: marksOf(base.made) } : {}),
   });
@@ -187,6 +188,7 @@ export async function storedGuards(
     mode: modeOfRecord(record),
     config,
     facts: record.facts,
+    markInstance: record.markInstance,
     generated: {},
     marks: marksOf(made),
   });

@@ -94,6 +94,7 @@ async function insertRecord(
     validationResults: report.results,
     everEnabled: false,
     pluginVersion: definition.version,
+    markInstance: preparation.instanceId === engine.instanceId ? null : preparation.instanceId,
     createdBy,
     createdAt: now,
     updatedAt: now,

@@ -52,6 +52,7 @@ export async function updateIntegration(
     ...input,
     config,
     facts: record.facts,
+    markInstance: record.markInstance,
     generated: secrets.all,
     marks: marksOf(made),
   });

@@ -40,6 +40,7 @@ export async function validateIntegration(
     mode: modeOfRecord(record),
     config,
     facts: record.facts,
+    markInstance: record.markInstance,
     generated: secrets,
     marks: marksOf(made),
   });

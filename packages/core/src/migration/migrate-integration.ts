@@ -132,7 +132,15 @@ async function prepareMigration(
   const { config, next } = checkMigratedConfig(definition, mode, await readStored(engine, definition, found));
   const { all, fresh } = await serviceSecrets(engine, definition, found.id, mode === 'automatic' && !dryRun);
   const marks = marksOf(await ledgerOf(engine.store, found.id, readEntry(definition)));
-  const preparation = await prepare(engine, { definition, mode, config, facts: found.facts, generated: all, marks });
+  const preparation = await prepare(engine, {
+    definition,
+    mode,
+    config,
+    facts: found.facts,
+    generated: all,
+    marks,
+    markInstance: found.markInstance,
+  });
   return { preparation, next, fresh };
 }
 

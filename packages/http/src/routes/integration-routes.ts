@@ -7,6 +7,14 @@ import { entityTag, preconditionsOf } from '../parameters/preconditions.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 const dryRun = booleanParameter().optional().describe('Validate and plan; change nothing.');
+const adopt = booleanParameter()
+  .optional()
+  .describe('Take over what is on the platform already. With dryRun the answer says what would be adopted.');
+const instanceId = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/)
+  .optional()
+  .describe('With adopt: the instance whose marks the objects bear, where that is not this one.');
 const forceDisable = booleanParameter()
   .optional()
   .describe('Delete in the service only. The answer holds the script that removes the rest from the platform.');
@@ -30,7 +38,7 @@ export const INTEGRATION_ROUTES = [
     operationId: 'createIntegration',
     tag: 'Integrations',
     summary: 'Create an integration',
-    query: z.strictObject({ dryRun }),
+    query: z.strictObject({ dryRun, adopt, instanceId }),
     headers: ['If-Plan', 'Idempotency-Key'],
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'IntegrationBody' },
     answers: {
@@ -43,6 +51,7 @@ export const INTEGRATION_ROUTES = [
       'REDACTED_VALUE',
       'TARGET_FAILED_BEFORE',
       'TARGET_TAKEN',
+      'ADOPTION_REFUSED',
       'PLAN_CHANGED',
       'VALIDATION_FAILED',
       'IDEMPOTENCY_KEY_REUSED',
@@ -50,7 +59,8 @@ export const INTEGRATION_ROUTES = [
     ],
     async run({ portcullis, context, query, body, headers, routesUrl }) {
       const { ifPlan } = preconditionsOf(headers);
-      const options = { dryRun: query.dryRun, ifPlan, idempotencyKey: idempotencyKeyOf(headers) };
+      const { dryRun: isDryRun, ...adoption } = query;
+      const options = { dryRun: isDryRun, ...adoption, ifPlan, idempotencyKey: idempotencyKeyOf(headers) };
       const answer = await portcullis.integrations.create(context, body, options);
       if (!('id' in answer)) return ok(answer);
       return createdOnce(answer, { location: `${routesUrl}/integrations/${answer.id}` });

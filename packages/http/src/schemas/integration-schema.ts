@@ -58,10 +58,21 @@ export const operationAnswerSchema = z.object({
   warnings: z.array(z.string()).optional(),
 });
 
+/** `AdoptionView` of the core. */
+const adoption = z.object({
+  instanceId: z.string().describe('The instance whose marks the objects are expected to bear.'),
+  adopted: z.array(namedObjectSchema),
+  missing: z.array(namedObjectSchema).describe('Nothing is adopted while something is missing.'),
+  foreign: z.array(namedObjectSchema).describe('There without these marks: never adopted.'),
+  unknown: z.array(namedObjectSchema).describe('Cannot be seen with these credentials.'),
+  otherInstances: z.array(z.string()).describe('Instances whose marks were found on objects of this target.'),
+});
+
 /** `DryRunAnswer` of the core. */
 export const dryRunAnswerSchema = z.object({
   validationResults: validationResultsSchema,
   plan: planSchema,
+  adoption: adoption.optional().describe('Only with adopt.'),
   ...editParts,
 });
 

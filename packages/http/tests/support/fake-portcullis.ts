@@ -107,6 +107,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
       reseal: async () => ({ currentKeyId: '1', count: 1, old: [], resealed: 0 }),
     },
     notifications: { notify: async () => ({ eventId: 1, deliveries: 0, repeated: false }), kinds: () => [] },
+    instanceId: '0123456789abcdef',
     events: { on: () => () => undefined, once: () => () => undefined },
     health: parts.health ?? (async () => ({ status: 'ok' })),
     close: async () => undefined,

@@ -107,6 +107,7 @@ async function prepareWith(
     config: { ...restored, ...credentials },
     facts: record.facts,
     generated: { ...secrets, ...instead },
+    markInstance: record.markInstance,
     alsoSecret,
   });
 }

@@ -68,6 +68,7 @@ function proofOf(
       config: restored,
       facts: record.facts,
       generated: secrets,
+      markInstance: record.markInstance,
       alsoSecret: Object.values(known),
     });
     try {

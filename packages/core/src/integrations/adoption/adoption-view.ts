@@ -1,0 +1,22 @@
+/** A managed object in an {@link AdoptionView}. */
+interface AdoptableObject {
+  readonly key: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** What an adoption would take over, and what stands against it. */
+export interface AdoptionView {
+  /** The instance whose marks the objects are expected to bear. */
+  readonly instanceId: string;
+  /** There, and bearing the marks of that instance. */
+  readonly adopted: readonly AdoptableObject[];
+  /** Not there: nothing is adopted while something is missing. */
+  readonly missing: readonly AdoptableObject[];
+  /** There without these marks, or belonging to another integration: never adopted. */
+  readonly foreign: readonly AdoptableObject[];
+  /** Not visible. Taken down as adopted, and left alone by a removal that still cannot see them. */
+  readonly unknown: readonly AdoptableObject[];
+  /** Other instances whose marks were found on the objects of this target. */
+  readonly otherInstances: readonly string[];
+}
