@@ -17,6 +17,7 @@ export function toIntegrationView(
     integration: {
       id: String(record.id),
       status: record.status as IntegrationStatus,
+      ...(record.statusReason === null ? {} : { statusReason: record.statusReason }),
       validationResults: record.validationResults,
       type: record.type,
       ...(clientConfigured

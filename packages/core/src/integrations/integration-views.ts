@@ -10,6 +10,8 @@ export interface IntegrationView {
   /** A string in bodies. */
   readonly id: string;
   readonly status: IntegrationStatus;
+  /** Why the status is what it is, for people: what failed, what could not be undone. Absent where there is nothing to say. */
+  readonly statusReason?: string;
   readonly validationResults: ValidationResults;
   readonly type: string;
   /** Absent for types that are configured from their own side. */

@@ -1,0 +1,87 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import type { RunningPostgres } from '@portcullis/testing/postgres';
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** What the matrix needs to know of a plugin beyond its definition. */
+interface Fixture {
+  /** Changes to the first sample. @default none */
+  readonly config?: Config;
+  /** What the edit changes. @default nothing: the edit then stores the same config again */
+  readonly edit?: Config;
+  /** What `discover` finds on the simulated platform. @default nothing */
+  readonly facts?: Readonly<Record<string, string>>;
+}
+
+/** One row a plugin. One without a row is run with its first sample and an edit that changes nothing. */
+const FIXTURES: Readonly<Record<string, Fixture>> = {
+  redshift: { edit: { impersonation: { enabled: true, role: 'governance_masks' } } },
+  bigquery: { edit: { role: 'portcullis_reader' } },
+  databricks: { edit: { audit: { enabled: true } } },
+  snowflake: { edit: { impersonation: { enabled: true } } },
+  synapse: { edit: { impersonation: { enabled: true } } },
+};
+
+/** A plugin's fixture with everything filled in. */
+export interface ResolvedFixture {
+  readonly editable: boolean;
+  /** The body of POST, and of the PUT that goes back. */
+  readonly body: Config;
+  /** The body of the PUT that edits. */
+  readonly edited: Config;
+  /** The body of DELETE; undefined where none is taken. */
+  readonly credentials: Config | undefined;
+  readonly config: Config;
+  readonly mode: 'automatic' | 'manual';
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** The fixture of a plugin on the simulated platform. */
+export function fixtureOf(name: string, definition: AnyPluginDefinition): ResolvedFixture {
+  const { config = {}, edit = {}, facts = {} } = FIXTURES[name] ?? {};
+  const whole = { ...definition.samples[0], ...config };
+  const changed = definition.config.safeParse({ ...whole, ...edit }).success ? { ...whole, ...edit } : whole;
+  return resolve(definition, whole, changed, facts);
+}
+
+/** The fixture of the Redshift plugin on a real PostgreSQL. */
+export function postgresFixture(definition: AnyPluginDefinition, server: RunningPostgres): ResolvedFixture {
+  const config = {
+    host: server.host,
+    port: server.port,
+    database: 'gov',
+    initialDatabase: server.database,
+    authenticationType: 'userPassword',
+    username: server.user,
+    password: server.password,
+    impersonation: { enabled: true, role: 'gov_masks' },
+  };
+  return resolve(definition, config, { ...config, impersonation: { enabled: false } }, {});
+}
+
+function resolve(
+  definition: AnyPluginDefinition,
+  config: Config,
+  edited: Config,
+  facts: Readonly<Record<string, string>>,
+): ResolvedFixture {
+  const { type, bootstrap, editable } = definition;
+  const automatic = bootstrap === 'automatic-or-manual';
+  const bodyOf = (each: Config): Config =>
+    bootstrap === 'none' ? { type } : { type, autoBootstrap: automatic, config: each };
+  return {
+    editable,
+    body: bodyOf(config),
+    edited: bodyOf(edited),
+    credentials: automatic && !definition.ownCredential ? credentialsOf(definition, config) : undefined,
+    config,
+    mode: automatic ? 'automatic' : 'manual',
+    facts,
+  };
+}
+
+/** The privileged values under the names that DELETE takes. */
+function credentialsOf({ privileged = [] }: AnyPluginDefinition, config: Config): Config {
+  const names = ['authenticationType', ...privileged].filter((name) => Object.hasOwn(config, name) && name !== 'role');
+  return Object.fromEntries(names.map((name) => [name, config[name]]));
+}

@@ -1,0 +1,26 @@
+import type { Scenario, Way } from './scenario.ts';
+import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
+
+/** One kill and how it is recovered from. */
+export interface PlannedKill {
+  readonly kill: KillPoint;
+  readonly way: Way;
+}
+
+/** Before and after each statement and each commit. The ways of recovery take turns. */
+export function allKills({ ways }: Scenario, counts: PlaceCounts): readonly PlannedKill[] {
+  const points = (['statement', 'commit'] as const).flatMap((what) =>
+    Array.from({ length: counts[what] }, (_, index) => index + 1).flatMap((number) =>
+      (['before', 'after'] as const).map((when): KillPoint => ({ what, number, when })),
+    ),
+  );
+  // Not by the index alone: before and after would each always meet the same way.
+  return points.map((kill, index) => ({ kill, way: ways[(index + Math.floor(index / 2)) % ways.length] as Way }));
+}
+
+/** Some of them, spread evenly from the first to the last. */
+export function sampled(kills: readonly PlannedKill[], count: number): readonly PlannedKill[] {
+  if (kills.length <= count) return kills;
+  const step = (kills.length - 1) / Math.max(count - 1, 1);
+  return Array.from({ length: count }, (_, index) => kills[Math.round(index * step)] as PlannedKill);
+}

@@ -1,0 +1,95 @@
+import type { Store, StoreOperations, StoreTransaction } from '@portcullis/core';
+import type { AnyPluginDefinition, Session } from '@portcullis/plugin-api';
+import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
+
+/** Counts the places where this process can be killed, and kills it at one of them. */
+export interface KillSwitch {
+  /** From here on places count. */
+  arm(): void;
+  counts(): PlaceCounts;
+  /** A store whose commits count. */
+  store(inner: Store): Store;
+  /** A plugin whose statements count. */
+  plugin(definition: AnyPluginDefinition): AnyPluginDefinition;
+}
+
+/** Makes the switch of this process. Nobody dies without a point. */
+export function createKillSwitch(point: KillPoint | undefined): KillSwitch {
+  const counts = { statement: 0, commit: 0 };
+  let armed = false;
+
+  const dieAt = (what: KillPoint['what'], number: number, when: KillPoint['when']): void => {
+    if (!armed || point?.what !== what || point.number !== number || point.when !== when) return;
+    // SIGKILL: no handler, no clean-up, nothing is flushed.
+    process.kill(process.pid, 'SIGKILL');
+  };
+  const pass = (what: KillPoint['what']): number => {
+    if (armed) counts[what] += 1;
+    dieAt(what, counts[what], 'before');
+    return counts[what];
+  };
+
+  const alone = <Input extends readonly unknown[], Result>(call: (...input: Input) => Promise<Result>) => {
+    return async (...input: Input): Promise<Result> => {
+      const number = pass('commit');
+      const result = await call(...input);
+      dieAt('commit', number, 'after');
+      return result;
+    };
+  };
+
+  const transactionOf = (inner: Store): Store['transaction'] => {
+    return (work) =>
+      inner.transaction(async (transaction: StoreTransaction) => {
+        let number = 0;
+        // Before the hooks of the work itself: what is committed is all that is left of the process.
+        transaction.afterCommit(() => dieAt('commit', number, 'after'));
+        const result = await work(transaction);
+        number = pass('commit');
+        return result;
+      });
+  };
+
+  return {
+    arm() {
+      armed = true;
+    },
+    counts: () => ({ ...counts }),
+    store(inner) {
+      const update: StoreOperations['update'] = (table, where, patch) =>
+        isHeartbeat(table, patch) ? inner.update(table, where, patch) : alone(inner.update)(table, where, patch);
+      return {
+        ...inner,
+        transaction: transactionOf(inner),
+        insert: alone(inner.insert) as Store['insert'],
+        insertAbsent: alone(inner.insertAbsent) as Store['insertAbsent'],
+        remove: alone(inner.remove) as Store['remove'],
+        update,
+      };
+    },
+    plugin(definition) {
+      const { connect } = definition;
+      if (!connect) return definition;
+      return {
+        ...definition,
+        connect: async (request) =>
+          watched(await connect(request), pass, (number) => dieAt('statement', number, 'after')),
+      };
+    },
+  };
+}
+
+/** A lease is prolonged by the clock: counting that would make the places depend on how fast the machine is. */
+function isHeartbeat(table: string, patch: object): boolean {
+  return table === 'operations' && Object.keys(patch).join() === 'leaseUntil';
+}
+
+function watched(session: Session, pass: (what: 'statement') => number, ran: (number: number) => void): Session {
+  const run: Session['run'] = async (operation, options) => {
+    const number = pass('statement');
+    const result = await session.run(operation, options);
+    ran(number);
+    return result;
+  };
+  return new Proxy(session, { get: (target, name) => (name === 'run' ? run : Reflect.get(target, name)) });
+}

@@ -1,0 +1,47 @@
+/**
+ * The kill matrix: kills a process before and after every statement and every commit of every operation, has another process
+ * continue, and compares. `docs/kill-matrix.md` explains it; a whole run writes its rows there.
+ *
+ * `pnpm --filter @portcullis/interop run kill-matrix [--quick] [--plugin=<name>] [--platform=simulated|PostgreSQL]
+ * [--store=sqlite|postgresql] [--sample=<n>] [--lanes=<n>]`. `--sample` spreads n kills an operation over its places. The last line
+ * counts: "N passed, N failed, N skipped".
+ */
+import { parseArgs } from 'node:util';
+import { type Combination, combinations } from './combinations.ts';
+import { type MatrixRow, renderMatrix, writePage } from './report.ts';
+import { runCombination } from './run-combination.ts';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    plugin: { type: 'string' },
+    platform: { type: 'string' },
+    store: { type: 'string' },
+    sample: { type: 'string', default: 'Infinity' },
+    lanes: { type: 'string', default: '2' },
+  },
+});
+
+const wanted = combinations(values.quick).filter((combination) =>
+  (['plugin', 'platform', 'store'] as const).every((name) => (values[name] ?? combination[name]) === combination[name]),
+);
+const rows = new Map<Combination, readonly MatrixRow[]>();
+const waiting = [...wanted];
+
+const lane = async (): Promise<void> => {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const sample = values.quick ? next.sample : Number(values.sample);
+    rows.set(next, await runCombination(next, sample, (row) => values.quick || writePage([row])));
+  }
+};
+await Promise.all(Array.from({ length: Number(values.lanes) }, lane));
+
+const table = wanted.flatMap((each) => rows.get(each) ?? []);
+for (const { plugin, platform, operation, failures } of table) {
+  for (const failure of failures) console.error(`${plugin} on ${platform}, ${operation}: ${failure}`);
+}
+console.log(renderMatrix(table));
+const failed = table.reduce((all, row) => all + row.failures.length, 0);
+const passed = table.reduce((all, row) => all + row.kills, 0) - failed;
+console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

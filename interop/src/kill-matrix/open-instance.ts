@@ -1,0 +1,49 @@
+import {
+  APPLICATION_ADMIN,
+  type Clock,
+  createPortcullis,
+  createStaticSecretKeys,
+  createSystemClock,
+  type Portcullis,
+  type RequestContext,
+  type Store,
+} from '@portcullis/core';
+import type { Plugin } from '@portcullis/plugin-api';
+import { createPostgresStore } from '@portcullis/store-sql/postgres';
+import { createSqliteStore } from '@portcullis/store-sql/sqlite';
+import { createFakeRandom } from '@portcullis/testing';
+import type { StoreOrder } from './victim-protocol.ts';
+
+/** Whoever asks for everything here. */
+export const ADMIN: RequestContext = {
+  principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] },
+};
+
+/** Opens a store of either kind. */
+export function storeOf(order: StoreOrder): Store {
+  return order.kind === 'sqlite'
+    ? createSqliteStore({ file: order.file, synchronous: 'normal' })
+    : createPostgresStore({ connectionString: order.connectionString, pool: { max: 2 } });
+}
+
+/** A clock that is ahead: leases that somebody else holds have run out. */
+export function clockAhead(milliseconds: number): Clock {
+  const clock = createSystemClock();
+  return { ...clock, now: () => clock.now() + milliseconds };
+}
+
+/**
+ * Makes an instance on a store. Its randomness repeats itself, so that two runs make the same names.
+ *
+ * @param clock - the clock of an instance that recovers is ahead of the leases of the dead.
+ */
+export function openInstance(plugin: Plugin, store: Store, clock: Clock = createSystemClock()): Promise<Portcullis> {
+  return createPortcullis({
+    plugins: [plugin],
+    store,
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    random: createFakeRandom(),
+    settings: { recurringValidationPeriodMs: 0 },
+    clock,
+  });
+}

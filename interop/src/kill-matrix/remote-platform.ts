@@ -1,0 +1,122 @@
+import {
+  type AnyPluginDefinition,
+  type ConnectionRequest,
+  type Dialect,
+  type FactValues,
+  passed,
+  type Session,
+} from '@portcullis/plugin-api';
+import { classifySimulatedFailure, SimulatedFailure } from '@portcullis/testing';
+import type { PlatformAnswer } from './victim-protocol.ts';
+
+/** Questions to the process that owns the platform. */
+export interface PlatformLine {
+  ask(method: string, input: unknown): Promise<unknown>;
+  /** For what needs no answer. Stays in order with what is asked. */
+  tell(method: string, input: unknown): void;
+}
+
+/** A line over the channel to the parent process. */
+export function createPlatformLine(): PlatformLine {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let last = 0;
+  process.on('message', (message: PlatformAnswer) => {
+    if (message.kind !== 'answer') return;
+    const asker = waiting.get(message.id);
+    waiting.delete(message.id);
+    const { failure } = message;
+    if (failure) asker?.reject(new SimulatedFailure(failure.failureClass, failure.message, failure.code));
+    else asker?.resolve(message.result);
+  });
+  const send = (method: string, input: unknown): number => {
+    last += 1;
+    process.send?.({ kind: 'call', id: last, method, input });
+    return last;
+  };
+  return {
+    ask: (method, input) =>
+      new Promise((resolve, reject) => {
+        const id = send(method, input);
+        waiting.set(id, { resolve, reject });
+      }),
+    tell: (method, input) => void send(method, input),
+  };
+}
+
+/** A plugin whose platform is in another process, and outlives this one. */
+export function remoteDefinition(
+  definition: AnyPluginDefinition,
+  line: PlatformLine,
+  facts: FactValues,
+): AnyPluginDefinition {
+  const { dialect, discover, families: _families, ...rest } = definition;
+  let lists = 0;
+  return {
+    ...rest,
+    ...(definition.stages.length > 0 ? connections(line) : {}),
+    ...(discover ? { discover: async () => ({ facts }) } : {}),
+    ...(dialect ? { dialect: toldDialect(dialect, line) } : {}),
+    objects(config, context) {
+      const marks: Record<string, string> = {};
+      const mark = (key: string): string => {
+        const made = context.mark(key);
+        marks[key] = made;
+        return made;
+      };
+      const objects = definition.objects(config, { ...context, mark });
+      for (const { key } of objects) mark(key);
+      lists += 1;
+      const list = lists;
+      const { mode, facts: known, options } = context;
+      line.tell('learn', { list, config, mode, facts: known, options, marks });
+      return objects.map(({ alter, ...object }) => ({
+        ...object,
+        ...(alter && {
+          alter(from) {
+            line.tell('alter', { list, key: object.key, from });
+            return alter(from);
+          },
+        }),
+      }));
+    },
+    tests: definition.tests.map((test) => ({ ...test, run: () => passed() })),
+    classifyError: (error) => classifySimulatedFailure(error) ?? definition.classifyError(error),
+  };
+}
+
+function connections(line: PlatformLine): Partial<AnyPluginDefinition> {
+  return {
+    async connect({ config, stage, actor, mode, facts, secrets, deadlineMs }: ConnectionRequest<object, FactValues>) {
+      const request = { config, stage, actor, mode, facts: { ...facts }, secrets, deadlineMs };
+      const session = await line.ask('connect', request);
+      const remote: Session & { readonly remote: unknown } = {
+        remote: session,
+        async run(operation) {
+          const { kind, text } = operation;
+          const call = operation.kind === 'call' ? operation.call : undefined;
+          return (await line.ask('run', { session, kind, text, call, revealed: operation.reveal() })) as object;
+        },
+        async close() {
+          await line.ask('close', { session });
+        },
+      };
+      return remote;
+    },
+    observe: async (session, objects, { config }) =>
+      (await line.ask('observe', { session: session.remote, objects: structuredClone(objects), config })) as [],
+    inventory: async (session, { markPrefix }) =>
+      (await line.ask('inventory', { session: session.remote, markPrefix })) as [],
+  };
+}
+
+function toldDialect(dialect: Dialect, line: PlatformLine): Dialect {
+  const { switchRole } = dialect;
+  if (!switchRole) return dialect;
+  return {
+    ...dialect,
+    switchRole(role) {
+      line.tell('role', { role });
+      return switchRole(role);
+    },
+  };
+}

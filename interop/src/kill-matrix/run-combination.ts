@@ -1,0 +1,65 @@
+import type { Combination } from './combinations.ts';
+import { allKills, sampled } from './kill-points.ts';
+import type { MatrixRow } from './report.ts';
+import { type Bench, runOnce, runPoint } from './run-point.ts';
+import { type Scenario, scenariosOf } from './scenario.ts';
+import { createVictims } from './victims.ts';
+
+/**
+ * Runs every operation of one combination.
+ *
+ * @param sample - how many kills an operation, spread over its places.
+ * @param onRow - hears of each operation as it ends.
+ */
+export async function runCombination(
+  combination: Combination,
+  sample: number,
+  onRow: (row: MatrixRow) => void,
+): Promise<readonly MatrixRow[]> {
+  const [world, stores] = await Promise.all([combination.openWorld(), combination.openStores()]);
+  const victims = createVictims();
+  const rows: MatrixRow[] = [];
+  try {
+    for (const scenario of scenariosOf(world.fixture)) {
+      const row = await runScenario({ world, stores, victims }, scenario, sample);
+      rows.push(row);
+      onRow(row);
+    }
+    return rows;
+  } finally {
+    victims.close();
+    await Promise.all([world.close(), stores.close()]);
+  }
+}
+
+async function runScenario(bench: Bench, scenario: Scenario, sample: number): Promise<MatrixRow> {
+  const { world, stores } = bench;
+  const { operation } = scenario;
+  const about = { plugin: world.plugin.name, platform: world.platform, store: stores.kind, operation };
+  const row = await kill(bench, scenario, sample).catch((error: unknown): Outcomes => {
+    const failures = [error instanceof Error ? error.message : String(error)];
+    return { places: { statement: 0, commit: 0 }, kills: 1, oneShot: 0, untouched: 0, failures };
+  });
+  console.error(
+    `${about.plugin} on ${about.platform}, ${operation}: ${row.kills} kills, ${row.failures.length} failures`,
+  );
+  return { ...about, ...row };
+}
+
+type Outcomes = Pick<MatrixRow, 'places' | 'kills' | 'oneShot' | 'untouched' | 'failures'>;
+
+async function kill(bench: Bench, scenario: Scenario, sample: number): Promise<Outcomes> {
+  const expected = await runOnce(bench, scenario);
+  const kills = sampled(allKills(scenario, expected.counts), sample);
+  const counts = { 'one-shot': 0, untouched: 0 };
+  const failures: string[] = [];
+  for (const planned of kills) {
+    const outcome = await runPoint(bench, scenario, expected, planned);
+    if (outcome.kind === 'failure') {
+      const { what, number, when } = planned.kill;
+      failures.push(`killed ${when} ${what} ${number} (${planned.way}): ${outcome.message}`);
+    } else counts[outcome.kind] += 1;
+  }
+  const { 'one-shot': oneShot, untouched } = counts;
+  return { places: expected.counts, kills: kills.length, oneShot, untouched, failures };
+}

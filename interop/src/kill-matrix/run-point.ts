@@ -1,0 +1,196 @@
+import type { Portcullis, Store } from '@portcullis/core';
+import { ADMIN, clockAhead, openInstance, storeOf } from './open-instance.ts';
+import type { Request, Scenario, Way } from './scenario.ts';
+import type { StoreSupply } from './store-supply.ts';
+import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
+import { sendOrder, type Victims } from './victims.ts';
+import type { World } from './world.ts';
+
+/** What a run works with. */
+export interface Bench {
+  readonly world: World;
+  readonly stores: StoreSupply;
+  readonly victims: Victims;
+}
+
+/** What the platform looks like before an operation, behind it, and when nothing of ours is there. */
+export interface Expectation {
+  readonly empty: string;
+  readonly before: string;
+  readonly after: string;
+  readonly counts: PlaceCounts;
+}
+
+/** What became of one kill: the platform is as one shot makes it, as it was, or something is wrong. */
+export type PointOutcome =
+  | { readonly kind: 'one-shot' | 'untouched' }
+  | { readonly kind: 'failure'; readonly message: string };
+
+/** Longer than any lease. */
+const AHEAD_MS = 120_000;
+
+/** Runs an operation in a process that nobody kills: what it leaves, and how many places it passes. */
+export async function runOnce(bench: Bench, scenario: Scenario): Promise<Expectation> {
+  const { world, stores, victims } = bench;
+  const { operation, body } = scenario;
+  await world.reset();
+  const empty = await world.describe();
+  const store = await stores.next();
+  await prepare(bench, scenario, storeOf(store));
+  const before = await world.describe();
+  const child = await victims.take();
+  const version = operation === 'migrate' ? 2 : 1;
+  const detach = world.attach(child, version);
+  const end = await sendOrder(child, { store, plugin: { ...world.plugin, version }, operation, body });
+  await detach();
+  if (end.kind !== 'finished') throw new Error(`${operation} does not work: ${JSON.stringify(end)}`);
+  const wanted = operation === 'delete' ? 'deleted' : 'enabled';
+  if (end.status !== wanted) throw new Error(`${operation} ended as ${end.status}.`);
+  return { empty, before, after: await world.describe(), counts: end.counts };
+}
+
+/** Kills a process at one place, starts another one on its store, continues, and judges what came of it. */
+export async function runPoint(
+  bench: Bench,
+  scenario: Scenario,
+  expected: Expectation,
+  { kill, way }: { readonly kill: KillPoint; readonly way: Way },
+): Promise<PointOutcome> {
+  const { world, stores, victims } = bench;
+  const { operation, body } = scenario;
+  await world.reset();
+  const order = await stores.next();
+  await prepare(bench, scenario, storeOf(order));
+  const version = operation === 'migrate' ? 2 : 1;
+  const child = await victims.take();
+  const detach = world.attach(child, version);
+  const end = await sendOrder(child, { store: order, plugin: { ...world.plugin, version }, operation, body, kill });
+  await detach();
+  if (end.kind !== 'killed') return failure(`was not killed: ${JSON.stringify(end)}`);
+
+  const store = storeOf(order);
+  const portcullis = await openInstance(world.pluginFor(version), store, clockAhead(AHEAD_MS));
+  try {
+    const lie = await findLie(world, portcullis, store, expected);
+    if (lie) return failure(lie);
+    const isThere = (await statusOf(portcullis)) !== undefined && (await statusOf(portcullis)) !== 'deleted';
+    const requests = isThere ? scenario.request(way) : [];
+    for (const request of requests) await send(portcullis, request);
+    const outcome = await judge(world, portcullis, expected, requests);
+    if (outcome.kind === 'failure') return outcome;
+    const left = await findLeftovers(bench, portcullis, store, expected);
+    return left ? failure(left) : outcome;
+  } catch (error) {
+    return failure(`could not be continued (${way}): ${String(error)}; ${await history(portcullis)}`);
+  } finally {
+    await portcullis.close();
+  }
+}
+
+function failure(message: string): PointOutcome {
+  return { kind: 'failure', message };
+}
+
+/** What an operation starts from is made without an accident. */
+async function prepare({ world }: Bench, { operation }: Scenario, store: Store): Promise<void> {
+  if (operation === 'create') return store.close();
+  const portcullis = await openInstance(world.pluginFor(1), store);
+  await portcullis.integrations.create(ADMIN, world.fixture.body);
+  const { status } = await portcullis.integrations.settled(1);
+  await portcullis.close();
+  if (status !== 'enabled') throw new Error(`The set-up before ${operation} ended as ${status}.`);
+}
+
+async function statusOf({ integrations }: Portcullis): Promise<string | undefined> {
+  return (await integrations.status(ADMIN, 1).catch(() => undefined))?.status;
+}
+
+/** What the restarted service says against what is so. */
+async function findLie(
+  world: World,
+  portcullis: Portcullis,
+  store: Store,
+  { empty, before, after }: Expectation,
+): Promise<string | undefined> {
+  const status = await statusOf(portcullis);
+  const now = await world.describe();
+  if (status === undefined)
+    return now === before ? undefined : `left something and kept no record: ${difference(before, now)}`;
+  if (['creating', 'editing', 'deleting', 'migrating'].includes(status)) return `was left ${status}`;
+  if ((await store.find('journalEntries', { where: { status: 'intended' } })).length > 0) return 'left an open intent';
+  if (status === 'deleted') return now === empty ? undefined : `says deleted: ${difference(empty, now)}`;
+  const operations = await portcullis.integrations.operations(ADMIN, 1);
+  const isInterrupted = operations.at(-1)?.status === 'interrupted';
+  if (status !== 'enabled' || isInterrupted) return undefined;
+  return now === before || now === after ? undefined : `says enabled: ${difference(after, now)}`;
+}
+
+async function send(portcullis: Portcullis, { method, body }: Request): Promise<void> {
+  const { integrations } = portcullis;
+  const [newest] = (await integrations.list(ADMIN)).slice(-1);
+  const id = Number(newest?.integration.id ?? 1);
+  if (method === 'POST') await integrations.create(ADMIN, body);
+  else if (method === 'PUT') await integrations.update(ADMIN, id, body);
+  else if (method === 'DELETE') await integrations.remove(ADMIN, id, body);
+  else await integrations.migrate(ADMIN, id);
+  for (const { integration } of await integrations.list(ADMIN)) await integrations.settled(Number(integration.id));
+  await integrations.settled(id);
+}
+
+async function judge(
+  world: World,
+  portcullis: Portcullis,
+  { empty, before, after }: Expectation,
+  requests: readonly Request[],
+): Promise<PointOutcome> {
+  const now = await world.describe();
+  const records = await portcullis.integrations.list(ADMIN);
+  const wrong = records.find(({ integration }) => integration.status !== 'enabled');
+  if (wrong)
+    return failure(`ended as ${wrong.integration.status} after ${methods(requests)}; ${await history(portcullis)}`);
+  if (records.length === 0 && now !== empty) return failure(`left something: ${difference(empty, now)}`);
+  if (now === after) return { kind: 'one-shot' };
+  if (now === before) return { kind: 'untouched' };
+  return failure(`after ${methods(requests)}: ${difference(after, now)}`);
+}
+
+/** In the end everything is deleted: what is still there then is an orphan. */
+async function findLeftovers(
+  { world }: Bench,
+  portcullis: Portcullis,
+  store: Store,
+  { empty }: Expectation,
+): Promise<string | undefined> {
+  const { integrations } = portcullis;
+  for (const { integration } of await integrations.list(ADMIN)) {
+    await integrations.remove(ADMIN, Number(integration.id), world.fixture.credentials);
+    const { status } = await integrations.settled(Number(integration.id));
+    if (status !== 'deleted') return `could not be deleted: ${status}; ${await history(portcullis)}`;
+  }
+  const now = await world.describe();
+  if (now !== empty) return `left an orphan: ${difference(empty, now)}`;
+  const objects = await store.count('managedObjects', {});
+  const secrets = (await store.find('secrets')).filter(({ owner }) => owner.startsWith('integration:')).length;
+  const claims = await store.count('targetClaims', {});
+  return objects + secrets + claims === 0
+    ? undefined
+    : `left ${objects} ledger entries, ${secrets} secrets and ${claims} claims in the store`;
+}
+
+function methods(requests: readonly Request[]): string {
+  return requests.map(({ method }) => method).join(' and ') || 'nothing';
+}
+
+/** What the last operations say, for whoever has to find out. */
+async function history({ integrations }: Portcullis): Promise<string> {
+  const operations = await integrations.operations(ADMIN, 1).catch(() => []);
+  return operations.map(({ kind, status, error }) => `${kind} ${status} ${JSON.stringify(error ?? '')}`).join('; ');
+}
+
+/** The lines in which two descriptions differ. */
+function difference(wanted: string, found: string): string {
+  const [left, right] = [wanted.split('\n'), found.split('\n')];
+  const missing = left.filter((line) => !right.includes(line)).map((line) => `- ${line}`);
+  const extra = right.filter((line) => !left.includes(line)).map((line) => `+ ${line}`);
+  return [...missing, ...extra].slice(0, 8).join(' | ').slice(0, 1500);
+}

@@ -1,0 +1,50 @@
+import type { ResolvedFixture } from './fixtures.ts';
+import type { Operation } from './victim-protocol.ts';
+
+/** How a recovery goes: on to what the operation wanted, or back to what was before. */
+export type Way = 'on' | 'back' | 'edit';
+
+/** The request that continues an integration. */
+export type Request = { readonly method: 'POST' | 'PUT' | 'DELETE' | 'migrate'; readonly body: unknown };
+
+/** What is killed, and what continues it. */
+export interface Scenario {
+  readonly operation: Operation;
+  /** The body of the operation itself. */
+  readonly body: unknown;
+  readonly ways: readonly Way[];
+  /** What a way sends, one after the other. */
+  request(way: Way): readonly Request[];
+}
+
+/** The scenarios of a plugin: those of its operations that it has. */
+export function scenariosOf({ editable, body, edited, credentials }: ResolvedFixture): readonly Scenario[] {
+  const remove: Request = { method: 'DELETE', body: credentials };
+  const put = (sent: unknown): readonly Request[] => [{ method: 'PUT', body: sent }];
+  const again: readonly Request[] = editable ? put(body) : [remove, { method: 'POST', body }];
+  return [
+    { operation: 'create', body, ways: ['on', 'back'], request: (way) => (way === 'on' ? again : [remove]) },
+    ...(editable
+      ? ([
+          {
+            operation: 'edit',
+            body: edited,
+            ways: ['on', 'back'],
+            request: (way) => put(way === 'on' ? edited : body),
+          },
+        ] satisfies Scenario[])
+      : []),
+    {
+      operation: 'delete',
+      body: credentials,
+      ways: editable ? ['on', 'back'] : ['on'],
+      request: (way) => (way === 'on' ? [remove] : put(body)),
+    },
+    {
+      operation: 'migrate',
+      body: undefined,
+      ways: editable ? ['on', 'edit'] : ['on'],
+      request: (way) => (way === 'on' ? [{ method: 'migrate', body: undefined }] : put(body)),
+    },
+  ];
+}

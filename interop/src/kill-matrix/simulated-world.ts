@@ -1,0 +1,64 @@
+import { type AnyPluginDefinition, definePlugin, definitionOf, type ManagedObject } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, type SimulatedPlatform, simulate } from '@portcullis/testing';
+import { fixtureOf, type ResolvedFixture } from './fixtures.ts';
+import { servePlatform } from './platform-host.ts';
+import { loadPlugin } from './plugin-list.ts';
+import { secondVersion } from './second-version.ts';
+import type { World } from './world.ts';
+
+/** Makes the simulated platform for a plugin, owned by this process. */
+export async function createSimulatedWorld(name: string): Promise<World> {
+  const first = await loadPlugin(name);
+  const fixture = fixtureOf(name, first);
+  const definitions = { 1: first, 2: secondVersion(first, true) };
+  let platform = createSimulatedPlatform();
+  const { families: _families, ...plain } = first;
+  const pluginFor = (version: 1 | 2) =>
+    simulate(definePlugin({ ...definitions[version], ...(plain && { families: [] }) }), platform, {
+      facts: fixture.facts,
+    });
+
+  return {
+    platform: 'simulated',
+    plugin: { name, platform: 'simulated' },
+    fixture,
+    pluginFor,
+    async reset() {
+      platform = createSimulatedPlatform();
+      plant(platform, first, fixture);
+    },
+    describe: async () =>
+      platform
+        .snapshot()
+        .map((line) => line.replaceAll(/portcullis:[0-9a-f]+:/g, ''))
+        .join('\n'),
+    attach: (child, version) => servePlatform(child, definitionOf(pluginFor(version))),
+    async close() {},
+  };
+}
+
+/** What a person has set up beforehand, and beside every object of ours one that is called almost the same. */
+function plant(platform: SimulatedPlatform, definition: AnyPluginDefinition, fixture: ResolvedFixture): void {
+  if (definition.bootstrap === 'none') return;
+  const { mode, facts } = fixture;
+  const config = definition.config.parse(fixture.config);
+  const target = definition.target(config);
+  const server = target?.scope ?? JSON.stringify([definition.type, ...(target?.identity ?? [])]);
+  const placeOf = ({ scope, stage }: ManagedObject): string =>
+    scope === 'database' ? (definition.stages.find((each) => each.id === stage)?.database?.(config) ?? '') : '';
+  const context = { mode, facts, mark: (key: string) => `planted:${key}`, options: {} };
+  const edited = definition.config.parse((fixture.edited as { readonly config: object }).config);
+  const objects = [config, edited].flatMap((each) => definition.objects(each, context));
+  const planted = new Set<string>();
+  const put = (object: ManagedObject, name: string): void => {
+    const { kind, scope } = object;
+    const place = placeOf(object);
+    const identity = JSON.stringify([kind, name, place]);
+    if (!planted.has(identity)) platform.plant({ server, kind, name, scope, place });
+    planted.add(identity);
+  };
+  for (const object of objects) {
+    if (object.sharing === 'required' || (mode === 'manual' && object.by !== 'service')) put(object, object.name);
+    put(object, `${object.name}_2`);
+  }
+}

@@ -1,0 +1,66 @@
+import type { FailureClass } from '@portcullis/plugin-api';
+
+/** Where a process is killed: at its n-th statement or at its n-th commit of the store, counted from the operation on. */
+export interface KillPoint {
+  readonly what: 'statement' | 'commit';
+  /** From 1. */
+  readonly number: number;
+  readonly when: 'before' | 'after';
+}
+
+/** The operations of the matrix. */
+export type Operation = 'create' | 'edit' | 'delete' | 'migrate';
+
+/** Which store a process opens. */
+export type StoreOrder =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgresql'; readonly connectionString: string };
+
+/** Which plugin a process loads, and how it reaches its platform. */
+export interface PluginOrder {
+  /** The folder in `plugins`. */
+  readonly name: string;
+  /** `simulated`: over the channel to the process that owns the platform. `postgresql`: a real server. */
+  readonly platform: 'simulated' | 'postgresql';
+  readonly version: 1 | 2;
+}
+
+/** What a process is to do before it dies. */
+export interface VictimOrder {
+  readonly kind: 'order';
+  readonly store: StoreOrder;
+  readonly plugin: PluginOrder;
+  readonly operation: Operation;
+  /** The body of POST and PUT, or of DELETE. */
+  readonly body: unknown;
+  /** Left out in a counting run. */
+  readonly kill?: KillPoint | undefined;
+}
+
+/** How often a process passed a place where it could have been killed. */
+export interface PlaceCounts {
+  readonly statement: number;
+  readonly commit: number;
+}
+
+/** What a process says that was not killed. */
+export type VictimReport =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'finished'; readonly counts: PlaceCounts; readonly status: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** A question to the platform. */
+export interface PlatformCall {
+  readonly kind: 'call';
+  readonly id: number;
+  readonly method: string;
+  readonly input: unknown;
+}
+
+/** Its answer. */
+export interface PlatformAnswer {
+  readonly kind: 'answer';
+  readonly id: number;
+  readonly result?: unknown;
+  readonly failure?: { readonly failureClass: FailureClass; readonly message: string; readonly code: string };
+}

@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { VictimOrder, VictimReport } from './victim-protocol.ts';
+
+/** Processes to be killed. The next one loads while the last one is being looked at. */
+export interface Victims {
+  /** Takes one that has loaded everything. */
+  take(): Promise<ChildProcess>;
+  close(): void;
+}
+
+/** Makes a supply of processes. */
+export function createVictims(): Victims {
+  const start = (): { readonly child: ChildProcess; readonly ready: Promise<unknown> } => {
+    const child = fork(join(import.meta.dirname, 'victim.ts'), [], {
+      execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
+      serialization: 'advanced',
+      env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portcullis-kill-matrix') },
+    });
+    return { child, ready: once(child, 'message') };
+  };
+  let next = start();
+  return {
+    async take() {
+      const { child, ready } = next;
+      await ready;
+      next = start();
+      return child;
+    },
+    close: () => next.child.kill('SIGKILL'),
+  };
+}
+
+/** What became of a process: it was killed where it should be, or it came to an end. */
+export type VictimEnd = { readonly kind: 'killed' } | Exclude<VictimReport, { kind: 'ready' }>;
+
+/** Gives a process its order and waits for its end. */
+export async function sendOrder(child: ChildProcess, order: Omit<VictimOrder, 'kind'>): Promise<VictimEnd> {
+  const exited = once(child, 'exit');
+  let report: VictimReport | undefined;
+  child.on('message', (message: VictimReport) => {
+    if (message.kind === 'finished' || message.kind === 'failed') report = message;
+  });
+  child.send({ kind: 'order', ...order } satisfies VictimOrder);
+  const [, signal] = await exited;
+  if (report && report.kind !== 'ready') return report;
+  return signal === 'SIGKILL' ? { kind: 'killed' } : { kind: 'failed', message: `It ended by itself (${signal}).` };
+}

@@ -1,0 +1,21 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Plugin } from '@portcullis/plugin-api';
+import type { ResolvedFixture } from './fixtures.ts';
+import type { PluginOrder } from './victim-protocol.ts';
+
+/** A platform with a plugin for it, which outlives the processes that are killed. */
+export interface World {
+  /** What the table calls it. */
+  readonly platform: 'simulated' | 'PostgreSQL';
+  readonly plugin: Omit<PluginOrder, 'version'>;
+  readonly fixture: ResolvedFixture;
+  /** The plugin for an instance in this process. */
+  pluginFor(version: 1 | 2): Plugin;
+  /** Empties the platform, and plants what is not ours, with names like ours. */
+  reset(): Promise<void>;
+  /** Everything on the platform as comparable text, what is not ours included. */
+  describe(): Promise<string>;
+  /** Lets a process reach the platform. @returns waits until nothing of the dead process is left there. */
+  attach(child: ChildProcess, version: 1 | 2): () => Promise<void>;
+  close(): Promise<void>;
+}
