@@ -16,6 +16,8 @@ import type {
   Plan,
   ProgressEvent,
   ScriptAnswer,
+  SecretKeysService,
+  SecretKeysView,
   SetupPrivilegesView,
   StatusView,
   ValidationResults,
@@ -75,6 +77,11 @@ const checked = {
   HistoryRecord: true satisfies Same<Documented<'HistoryRecord'>, Mutable<HistoryRecordView>>,
   HistoryPage: true satisfies Same<Documented<'HistoryPage'>, Mutable<HistoryPageView>>,
   ApiKey: true satisfies Same<Documented<'ApiKey'>, Mutable<ApiKeyView>>,
+  SecretKeys: true satisfies Same<Documented<'SecretKeys'>, Mutable<SecretKeysView>>,
+  Resealed: true satisfies Same<
+    Flat<Documented<'Resealed'>>,
+    Flat<Mutable<Awaited<ReturnType<SecretKeysService['reseal']>>>>
+  >,
   ApiKeyCreated: true satisfies Same<Documented<'ApiKeyCreated'>, Mutable<ApiKeyCreatedView>>,
 };
 
