@@ -82,6 +82,21 @@ export async function finishEntry(store: StoreOperations, integrationId: number,
   await store.update('managedObjects', { integrationId, key, origin: { in: ['sent', 'begun'] } }, { origin: 'made' });
 }
 
+/**
+ * Says that an object's removal, which takes several statements, has begun: it may have lost its mark, and nobody knows how
+ * much of it is left. Whoever finds it so removes the rest before anything is built upon it.
+ *
+ * @param origin - what the entry says from now on; the earlier origin, when nothing was removed after all.
+ */
+export async function markBegun(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+  origin: ObjectOrigin = 'begun',
+): Promise<void> {
+  await store.update('managedObjects', { integrationId, key }, { origin });
+}
+
 async function replaceEntry(
   store: StoreOperations,
   integrationId: number,

@@ -9,6 +9,7 @@ import {
   forgetObject,
   keepOutputs,
   type LedgerEntry,
+  markBegun,
   type ObjectOrigin,
   recordObject,
   restoreEntry,
@@ -56,6 +57,7 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
     if (isDrop) await leaveStages(step.stage, environment);
     const entry = await journal.intend(intent, async (transaction) => {
       if (isFirst && !isDrop) await record(transaction);
+      if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key);
     });
     const answer = await resolved(await executeStep(step, environment), work, environment);
     const result = answer.outcome === 'done' ? ((await awaitSettled(step, work, environment)) ?? answer) : answer;
@@ -78,6 +80,9 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
     const nothingHappened = isFirst && answer.outcome === 'failed';
     await journal.settle(entry, intent, result.outcome, { error: result.failure }, async (transaction) => {
       if (nothingHappened && !isDrop) await restoreEntry(transaction, integrationId, key, before);
+      if (nothingHappened && isDrop && before) {
+        await markBegun(transaction, integrationId, key, before.origin as ObjectOrigin);
+      }
     });
     const { failure } = result;
     const told = { failure, statement: step.text };

@@ -1,3 +1,4 @@
+import { type ManagedObject, sql } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, type SimulatedPlatform } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -106,6 +107,53 @@ describe('a process that dies', { timeout: 120_000 }, () => {
         expect(unmarked(next.platform), `killed ${at}`).toEqual(one);
       }
     }
+  });
+
+  it('at any statement of an edit that takes things away leaves nothing that the way back does not find missing', async () => {
+    const one = await oneShot(RICH);
+    let deaths = 0;
+    for (const at of LIVES) {
+      const instance = await createTestInstance();
+      await createSettled(instance, bodyOf(RICH));
+      const next = await restartAfterDeath(instance, at, () =>
+        instance.portcullis.integrations.update(ADMIN, 1, bodyOf()),
+      );
+      if (!next) continue;
+      deaths += 1;
+      expect(await next.portcullis.integrations.status(ADMIN, 1), `killed ${at}`).toMatchObject({ status: 'enabled' });
+      await next.portcullis.integrations.update(ADMIN, 1, bodyOf(RICH));
+      expect(await next.portcullis.integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
+      expect(unmarked(next.platform), `killed ${at}`).toEqual(one);
+    }
+    expect(deaths).toBeGreaterThan(6);
+  });
+
+  it('between two statements of a removal leaves an entry that says so, and the next removal ends it', async () => {
+    const platform = createSimulatedPlatform();
+    const inTwoSteps = (object: ManagedObject): ManagedObject =>
+      object.key === 'service-account' ? { ...object, drop: [{ text: sql`LOCK USER` }, ...object.drop] } : object;
+    const plugin = secondVersion(platform, { objects: (list) => list.map(inTwoSteps) });
+    const instance = await createTestInstance({ platform, plugin });
+    await createSettled(instance);
+    let revive = (): void => {};
+    const dead = new Promise<void>((resolve) => {
+      revive = platform.onStatement(({ when, statement }) => {
+        if (when !== 'after' || statement.text !== 'LOCK USER') return undefined;
+        resolve();
+        return new Promise<never>(() => {});
+      });
+    });
+    await instance.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
+    await dead;
+    const { store, clock } = instance;
+    expect(await store.find('managedObjects', { where: { key: 'service-account' } })).toMatchObject([
+      { origin: 'begun' },
+    ]);
+    revive();
+    const { integrations } = (await createTestInstance({ platform, plugin, store, clock })).portcullis;
+    await integrations.remove(ADMIN, 1, CREDENTIALS);
+    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+    expect(platform.snapshot()).toEqual([]);
   });
 
   it('at any statement of a migration leaves a migrateError, or the new version; from both a PUT, a DELETE or another migration leads on', async () => {

@@ -135,7 +135,7 @@ async function settledLedger(
   results: ValidationResults,
 ): Promise<Pick<ResolvedLedger, 'made' | 'corrections'>> {
   const isLookable = results.status !== 'failed' && executableDrops(made, preparation, record.facts).length > 0;
-  if (!isLookable || !isUnsettled(record)) return { made, corrections: new Map() };
+  if (!isLookable || !(await isUnsettled(engine.store, record))) return { made, corrections: new Map() };
   const ledger = await lookAtLedger(engine, preparation, record);
   return { made: [...ledger.made, ...ledger.incomplete], corrections: ledger.corrections };
 }

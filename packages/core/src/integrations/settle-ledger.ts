@@ -4,7 +4,7 @@ import { observeObjects } from '../bootstrap/observe.ts';
 import { type ResolvedLedger, resolveLedger } from '../bootstrap/resolve-ledger.ts';
 import { readEntry } from '../migration/migrate-entry.ts';
 import { withDeadline } from '../platform/deadline.ts';
-import type { Store } from '../ports/store/store.ts';
+import type { Store, StoreOperations } from '../ports/store/store.ts';
 import type { Engine } from './engine.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import type { IntegrationStatus } from './integration-status.ts';
@@ -13,9 +13,16 @@ import type { Preparation } from './preparation.ts';
 /** Statuses in which the ledger may say other things than the platform: an operation did not get to its end. */
 const UNSETTLED: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
 
-/** Whether the ledger of an integration has to be compared with the platform before it can be built upon. */
-export function isUnsettled({ status }: IntegrationRecord): boolean {
-  return UNSETTLED.includes(status as IntegrationStatus);
+/**
+ * Whether the ledger of an integration has to be compared with the platform before it can be built upon: by its status, or
+ * because the last operation stands, but did not get to the end of its removals.
+ */
+export async function isUnsettled(store: StoreOperations, { id, status }: IntegrationRecord): Promise<boolean> {
+  if (UNSETTLED.includes(status as IntegrationStatus)) return true;
+  const [last] = await store.find('operations', { where: { integrationId: id }, orderBy: [['id', 'desc']], limit: 1 });
+  if (!last || last.status === 'running') return false;
+  if (last.status !== 'succeeded') return true;
+  return (await store.count('journalEntries', { operationId: last.id, status: { not: 'done' } })) > 0;
 }
 
 /**

@@ -67,7 +67,7 @@ export async function updateIntegration(
       signal: context.signal,
     });
     if (report.results.status === 'failed') await refuseRaced(engine.store, record);
-    const isOpen = isUnsettled(record) || (await hasDrifted(engine.store, id));
+    const isOpen = (await isUnsettled(engine.store, record)) || (await hasDrifted(engine.store, id));
     const isLookable = report.results.status !== 'failed' && !neverCreated && isOpen;
     const ledger = isLookable
       ? await lookAtLedger(engine, preparation, record)

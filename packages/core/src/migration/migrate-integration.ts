@@ -67,7 +67,7 @@ export async function migrateIntegration(
     });
     const results = report.results;
     const ledger =
-      results.status !== 'failed' && isUnsettled(found)
+      results.status !== 'failed' && (await isUnsettled(engine.store, found))
         ? await lookAtLedger(engine, preparation, found, 'service')
         : { made: await ledgerOf(engine.store, id, readEntry(definition)), incomplete: [], corrections: new Map() };
     const change = migrationChange(preparation, report.facts, ledger);
