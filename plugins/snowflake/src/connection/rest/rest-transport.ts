@@ -19,7 +19,7 @@ export interface RestConnection {
   readonly statementTimeoutMs: number;
 }
 
-const FIRST_POLL_MS = 50;
+const FIRST_POLL_MS = 20;
 /** Milliseconds before a request is submitted again. */
 const FIRST_RESUBMISSION_MS = 200;
 const LONGEST_POLL_MS = 2_000;

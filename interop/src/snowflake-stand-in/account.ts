@@ -1,0 +1,178 @@
+import { refusals } from './refusal.ts';
+
+/** A privilege that a role holds. `on` is ACCOUNT, DATABASE, SCHEMA or WAREHOUSE; `name` is the path of the object. */
+export interface Grant {
+  readonly privilege: string;
+  readonly on: string;
+  readonly name: string;
+  readonly role: string;
+  readonly option: boolean;
+}
+
+/** Something that has an owner and may bear a comment. */
+export interface Owned {
+  owner: string;
+  comment: string;
+}
+
+/** A user of the account. */
+export interface User extends Owned {
+  password?: string | undefined;
+  publicKey?: string | undefined;
+  loginName: string;
+  locked?: boolean;
+  readonly roles: Set<string>;
+  readonly properties: Map<string, string>;
+}
+
+/** A database with its schemas. */
+export interface Database extends Owned {
+  readonly schemas: Map<string, Owned>;
+  /** Objects elsewhere that a policy of this database is attached to: it cannot be dropped. */
+  attachedPolicies: number;
+}
+
+/** A warehouse. */
+export interface Warehouse extends Owned {
+  suspended: boolean;
+  autoResume: boolean;
+}
+
+/** Everything that an account consists of, as far as this plugin sees it. */
+export interface Account {
+  readonly users: Map<string, User>;
+  readonly roles: Map<string, Owned>;
+  /** By role: the roles that are granted to it. */
+  readonly below: Map<string, Set<string>>;
+  readonly databases: Map<string, Database>;
+  readonly warehouses: Map<string, Warehouse>;
+  readonly grants: Grant[];
+  edition: 'STANDARD' | 'ENTERPRISE';
+  foldsQuoted: boolean;
+}
+
+const SYSTEM = 'SNOWFLAKE';
+
+/**
+ * An account as it is after sign-up. Sources: "Overview of Access Control", System-defined roles and their hierarchy; "Access control
+ * privileges", Global privileges and who holds them by default.
+ */
+export function createAccount(): Account {
+  const account: Account = {
+    users: new Map(),
+    roles: new Map(),
+    below: new Map(),
+    databases: new Map(),
+    warehouses: new Map(),
+    grants: [],
+    edition: 'ENTERPRISE',
+    foldsQuoted: false,
+  };
+  for (const role of ['ACCOUNTADMIN', 'SECURITYADMIN', 'USERADMIN', 'SYSADMIN', 'PUBLIC']) {
+    account.roles.set(role, { owner: SYSTEM, comment: '' });
+    account.below.set(role, new Set());
+  }
+  account.below.get('ACCOUNTADMIN')?.add('SECURITYADMIN').add('SYSADMIN');
+  account.below.get('SECURITYADMIN')?.add('USERADMIN');
+  const held: Readonly<Record<string, readonly string[]>> = {
+    SYSADMIN: ['CREATE DATABASE', 'CREATE WAREHOUSE'],
+    USERADMIN: ['CREATE USER', 'CREATE ROLE'],
+    SECURITYADMIN: ['MANAGE GRANTS'],
+    ACCOUNTADMIN: ['APPLY MASKING POLICY', 'APPLY ROW ACCESS POLICY'],
+  };
+  for (const [role, privileges] of Object.entries(held)) {
+    for (const privilege of privileges) account.grants.push({ privilege, on: 'ACCOUNT', name: '', role, option: true });
+  }
+  account.databases.set('SNOWFLAKE', { owner: SYSTEM, comment: '', schemas: new Map(), attachedPolicies: 0 });
+  account.grants.push({
+    privilege: 'IMPORTED PRIVILEGES',
+    on: 'DATABASE',
+    name: 'SNOWFLAKE',
+    role: 'ACCOUNTADMIN',
+    option: true,
+  });
+  return account;
+}
+
+/** A role and every role below it. Source: "Overview of Access Control", Role hierarchy and privilege inheritance. */
+export function inherited(account: Account, role: string): ReadonlySet<string> {
+  const found = new Set([role, 'PUBLIC']);
+  // A set hands out what is added while it is being walked.
+  for (const each of found) for (const lower of account.below.get(each) ?? []) found.add(lower);
+  return found;
+}
+
+/** The roles that a user may act as. Source: "CURRENT_AVAILABLE_ROLES". */
+export function availableRoles(account: Account, user: User): ReadonlySet<string> {
+  return new Set(['PUBLIC', ...[...user.roles].flatMap((role) => [...inherited(account, role)])]);
+}
+
+/** Whether a role holds a privilege, by itself or through a role below it. */
+export function holds(
+  account: Account,
+  role: string,
+  wanted: Pick<Grant, 'privilege' | 'on' | 'name'> & { readonly option?: boolean },
+): boolean {
+  const roles = inherited(account, role);
+  return account.grants.some(
+    (grant) =>
+      roles.has(grant.role) &&
+      grant.privilege === wanted.privilege &&
+      grant.on === wanted.on &&
+      grant.name === wanted.name &&
+      (!wanted.option || grant.option),
+  );
+}
+
+/** Whether a role is, or inherits from, the owner of an object. */
+export function owns(account: Account, role: string, object: Owned): boolean {
+  return inherited(account, role).has(object.owner);
+}
+
+/** Whether a role may manage every grant. Source: "Access control privileges", MANAGE GRANTS. */
+export function managesGrants(account: Account, role: string): boolean {
+  return holds(account, role, { privilege: 'MANAGE GRANTS', on: 'ACCOUNT', name: '' });
+}
+
+/** Whether a role sees an object: any privilege on it, its ownership, or MANAGE GRANTS. Source: "SHOW DATABASES", usage notes. */
+export function sees(account: Account, role: string, on: string, name: string, object: Owned): boolean {
+  const roles = inherited(account, role);
+  return (
+    managesGrants(account, role) ||
+    owns(account, role, object) ||
+    account.grants.some((grant) => roles.has(grant.role) && grant.on === on && grant.name === name)
+  );
+}
+
+/** Refuses what a role may not do on the account. */
+export function needPrivilege(account: Account, role: string, privilege: string): void {
+  if (!holds(account, role, { privilege, on: 'ACCOUNT', name: '' })) throw refusals.insufficient('account.');
+}
+
+/** Refuses what only an owner may do. What cannot be seen is said to be missing. */
+export function needOwnership(
+  account: Account,
+  role: string,
+  kind: string,
+  name: string,
+  object: Owned | undefined,
+): Owned {
+  if (!object) throw refusals.missing(kind, name);
+  if (!owns(account, role, object)) throw refusals.insufficient(`${kind.toLowerCase()} '${name}'.`);
+  return object;
+}
+
+/** The whole account as text, to compare before and after. */
+export function fingerprint(account: Account): string {
+  const plain = (value: unknown): unknown =>
+    value instanceof Map
+      ? Object.fromEntries([...value].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, plain(each)]))
+      : value instanceof Set
+        ? [...value].sort()
+        : Array.isArray(value)
+          ? value.map((each) => JSON.stringify(plain(each))).sort()
+          : typeof value === 'object' && value !== null
+            ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
+            : value;
+  return JSON.stringify(plain(account), undefined, 1);
+}

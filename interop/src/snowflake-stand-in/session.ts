@@ -1,0 +1,16 @@
+import type { Account, User } from './account.ts';
+
+/** What a connection is in the middle of. */
+export interface AccountSession {
+  readonly account: Account;
+  readonly userName: string;
+  readonly user: User;
+  role: string;
+  warehouse: string | undefined;
+}
+
+/** Rows by column. */
+export type Rows = readonly Readonly<Record<string, string | null>>[];
+
+/** The answer to statements that have none. */
+export const DONE: Rows = [{ status: 'Statement executed successfully.' }];

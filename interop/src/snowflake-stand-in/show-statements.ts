@@ -1,0 +1,152 @@
+import { type Account, inherited, managesGrants, owns, sees } from './account.ts';
+import { isLike, NAME, name, shown, TEXT, text } from './reading.ts';
+import { refusals } from './refusal.ts';
+import type { AccountSession, Rows } from './session.ts';
+
+type Handler = (match: RegExpExecArray, session: AccountSession) => Rows;
+
+/** The statements that look, each with the page that it follows. */
+export const SHOW_STATEMENTS: readonly (readonly [form: RegExp, page: string, run: Handler])[] = [
+  [
+    new RegExp(`^SHOW DATABASES(?: LIKE ${TEXT})?$`),
+    'SHOW DATABASES',
+    ([, like], { account, role }) =>
+      [...account.databases]
+        .filter(([each, object]) => fits(each, like) && sees(account, role, 'DATABASE', each, object))
+        .map(([each, { owner, comment }]) => ({ name: each, owner, comment })),
+  ],
+  [new RegExp(`^SHOW SCHEMAS(?: LIKE ${TEXT})?(?: IN DATABASE ${NAME}| IN ACCOUNT)?$`), 'SHOW SCHEMAS', showSchemas],
+  [
+    new RegExp(`^SHOW ROLES(?: LIKE ${TEXT}| STARTS WITH ${TEXT})?$`),
+    'SHOW ROLES',
+    ([, like, start], { account, role }) =>
+      [...account.roles]
+        .filter(([each]) => fits(each, like) && (start === undefined || each.startsWith(text(start))))
+        .filter(
+          ([each, object]) =>
+            managesGrants(account, role) || owns(account, role, object) || inherited(account, role).has(each),
+        )
+        .map(([each, { owner, comment }]) => ({ name: each, owner, comment })),
+  ],
+  [
+    new RegExp(`^SHOW USERS(?: LIKE ${TEXT})?$`),
+    'SHOW USERS',
+    ([, like], session) =>
+      [...session.account.users]
+        .filter(([each]) => fits(each, like))
+        .filter(
+          ([each, object]) =>
+            each === session.userName || mayListUsers(session) || owns(session.account, session.role, object),
+        )
+        .map(([each, user]) =>
+          mayListUsers(session) || owns(session.account, session.role, user)
+            ? { name: each, owner: user.owner, comment: user.comment }
+            : { name: each, owner: null, comment: null },
+        ),
+  ],
+  [
+    new RegExp(`^SHOW WAREHOUSES(?: LIKE ${TEXT})?$`),
+    'SHOW WAREHOUSES',
+    ([, like], { account, role }) =>
+      [...account.warehouses]
+        .filter(([each, object]) => fits(each, like) && sees(account, role, 'WAREHOUSE', each, object))
+        .map(([each, { owner, comment, suspended, autoResume }]) => ({
+          name: each,
+          owner,
+          comment,
+          state: suspended ? 'SUSPENDED' : 'STARTED',
+          auto_resume: String(autoResume),
+        })),
+  ],
+  [new RegExp(`^SHOW GRANTS TO ROLE ${NAME}$`), 'SHOW GRANTS', ([, role], session) => showGrants(session, name(role))],
+  [
+    new RegExp(`^SHOW GRANTS OF ROLE ${NAME}$`),
+    'SHOW GRANTS',
+    ([, role], { account }) => {
+      if (!account.roles.has(name(role))) throw refusals.missing('Role', name(role));
+      return [...account.users]
+        .filter(([, user]) => user.roles.has(name(role)))
+        .map(([user]) => ({ role: name(role), granted_to: 'USER', grantee_name: shown(user) }));
+    },
+  ],
+  [new RegExp(`^DESCRIBE USER ${NAME}$`), 'DESCRIBE USER', ([, user], session) => describeUser(session, name(user))],
+  [
+    /^SHOW MASKING POLICIES IN ACCOUNT$/,
+    'SHOW MASKING POLICIES; "Snowflake Editions"',
+    (_match, { account }) => {
+      if (account.edition === 'STANDARD') throw refusals.unsupported('MASKING POLICY');
+      return [];
+    },
+  ],
+  [
+    /^SHOW PARAMETERS LIKE 'QUOTED_IDENTIFIERS_IGNORE_CASE' IN ACCOUNT$/,
+    'SHOW PARAMETERS',
+    (_match, { account }) => [{ key: 'QUOTED_IDENTIFIERS_IGNORE_CASE', value: String(account.foldsQuoted) }],
+  ],
+];
+
+function fits(each: string, like: string | undefined): boolean {
+  return like === undefined || isLike(each, text(like));
+}
+
+/** Source: behaviour change 2023_06, "SHOW USERS command: Output filtered based on privileges granted to active role". */
+function mayListUsers({ account, role }: AccountSession): boolean {
+  const roles = inherited(account, role);
+  return account.grants.some(
+    (grant) => roles.has(grant.role) && (grant.privilege === 'CREATE USER' || grant.privilege === 'MANAGE GRANTS'),
+  );
+}
+
+function showSchemas([, like, database]: RegExpExecArray, { account, role }: AccountSession): Rows {
+  const wanted = database === undefined ? [...account.databases.keys()] : [name(database)];
+  return wanted.flatMap((each) => {
+    const found = account.databases.get(each);
+    if (!found || !sees(account, role, 'DATABASE', each, found)) {
+      if (database === undefined) return [];
+      throw refusals.noSuchThing();
+    }
+    return [...found.schemas]
+      .filter(([schema, object]) => fits(schema, like) && sees(account, role, 'SCHEMA', `${each}.${schema}`, object))
+      .map(([schema, { owner, comment }]) => ({ name: schema, database_name: each, owner, comment }));
+  });
+}
+
+/** Anyone sees what is granted to the roles of the session; others need MANAGE GRANTS or the ownership. */
+function showGrants(session: AccountSession, role: string): Rows {
+  const { account } = session;
+  const object = account.roles.get(role);
+  const isVisible =
+    managesGrants(account, session.role) ||
+    inherited(account, session.role).has(role) ||
+    (object && owns(account, session.role, object));
+  if (!object || !isVisible) throw refusals.missing('Role', role);
+  const below = [...(account.below.get(role) ?? [])].map((lower) => row('USAGE', 'ROLE', shown(lower), false));
+  return [...account.grants.filter((grant) => grant.role === role).map(shownGrant), ...below];
+}
+
+/** Imported privileges are shown as what they are made of. Source: "GRANT <privileges>", imported databases. */
+function shownGrant({ privilege, on, name: path, option }: Account['grants'][number]) {
+  return row(
+    privilege === 'IMPORTED PRIVILEGES' ? 'USAGE' : privilege,
+    on,
+    on === 'ACCOUNT' ? 'XY12345' : shown(...path.split('\0')),
+    option,
+  );
+}
+
+function row(privilege: string, granted_on: string, path: string, option: boolean) {
+  return { privilege, granted_on, name: path, grant_option: String(option) };
+}
+
+/** Users may describe themselves. Source: "DESCRIBE USER". */
+function describeUser(session: AccountSession, user: string): Rows {
+  const found = session.account.users.get(user);
+  const isVisible =
+    user === session.userName || mayListUsers(session) || (found && owns(session.account, session.role, found));
+  if (!found || !isVisible) throw refusals.missing('User', user);
+  const entries = [['NAME', user], ['COMMENT', found.comment], ...found.properties] as readonly (readonly [
+    string,
+    string,
+  ])[];
+  return entries.map(([property, value]) => ({ property, value }));
+}

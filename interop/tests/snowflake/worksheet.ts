@@ -1,0 +1,18 @@
+/** Runs a script as a worksheet does: statement by statement, stopping at the first that fails. */
+export function runInWorksheet(person: (statement: string) => unknown, script: string): void {
+  for (const statement of statementsOf(script)) person(statement);
+}
+
+/** Cuts at semicolons outside of quotes, dollar quotes and comments. */
+function statementsOf(script: string): readonly string[] {
+  const token = /--[^\n]*|\$\$[\s\S]*?\$\$|'(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"]|"")*"|;|[^;'"$-]+|[\s\S]/g;
+  const statements: string[] = [];
+  let current = '';
+  for (const [piece] of script.matchAll(token)) {
+    if (piece === ';') {
+      statements.push(current.trim());
+      current = '';
+    } else if (!piece.startsWith('--')) current += piece;
+  }
+  return [...statements, current.trim()].filter((statement) => statement !== '');
+}
