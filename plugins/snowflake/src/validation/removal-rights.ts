@@ -26,6 +26,12 @@ export const removalRights: SnowflakeTest = {
       await sight.find('ROLES', systemRoleName(config, 'automatic')),
       await sight.find('USERS', serviceUserName(config, 'automatic')),
     ];
+    if (objects.includes(undefined) && !(await sight.seesAll())) {
+      return failed(
+        `The role ${role} cannot see every object of this integration, so it cannot remove them. Send credentials with the role that set the integration up, or with ${DEFAULT_SETUP_ROLE}.`,
+        { failureClass: 'missing-grant' },
+      );
+    }
     const owners = [...new Set(objects.flatMap((row) => (row?.owner ? [String(row.owner)] : [])))];
     const { available } = await heldPrivileges(session, role, signal);
     const missing = owners.filter((owner) => !available.includes(owner));
