@@ -1,0 +1,235 @@
+import {
+  APPLICATION_ADMIN,
+  createPortcullis,
+  createStaticSecretKeys,
+  type PortcullisEventName,
+  type RequestContext,
+  type Store,
+} from '@portcullis/core';
+import { createHttpHandler } from '@portcullis/http';
+import { type AnyPluginDefinition, configFields, definitionOf, type Plugin } from '@portcullis/plugin-api';
+import {
+  createFakeTransport,
+  createRecordingLogger,
+  createSimulatedPlatform,
+  type SimulatedPlatform,
+  simulate,
+} from '@portcullis/testing';
+import type { Canary, CanarySample } from './canary-sample.ts';
+import type { Listener } from './listener.ts';
+
+const ADMIN: RequestContext = {
+  principal: { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] },
+};
+const WEBHOOK_CANARY = 'Kanarie7WebhookSecret';
+const EVENTS: readonly PortcullisEventName[] = [
+  'integration.status',
+  'validation.test',
+  'operation.statement',
+  'operation.finished',
+  'notification.published',
+  'delivery.attempted',
+  'secret.expiring',
+  'background.error',
+];
+
+/** One life of an integration. */
+export interface Life {
+  readonly plugin: Plugin;
+  readonly sample: CanarySample;
+  readonly automatic: boolean;
+  readonly store: Store;
+  /** Dies in the midst of its set-up: nothing answers any more. */
+  readonly dies: boolean;
+}
+
+/**
+ * Lets an integration live: refused, failed, created, checked, edited, rotated and deleted, over HTTP and by the facade, with
+ * errors of the platform that repeat every secret.
+ *
+ * @returns the secrets that came up: those of the sample, those that were generated, that of a webhook.
+ */
+export async function live(
+  { plugin, sample, automatic, store, dies }: Life,
+  { hear }: Listener,
+): Promise<readonly Canary[]> {
+  const platform = createSimulatedPlatform();
+  const logger = createRecordingLogger();
+  const transport = createFakeTransport();
+  const definition = definitionOf(plugin);
+  const portcullis = await createPortcullis({
+    plugins: [simulate(plugin, platform)],
+    store,
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    webhooks: { allow: [{ cidr: '127.0.0.1/32' }] },
+    integrations: { transientRetries: 0 },
+    transport,
+    logger,
+  });
+  for (const name of EVENTS) portcullis.events.on(name, (event) => hear('events', event));
+  const handler = createHttpHandler(portcullis, { logger, authenticate: async () => ADMIN.principal });
+  const { integrations } = portcullis;
+
+  const send = async (target: string, json?: unknown, headers: Readonly<Record<string, string>> = {}) => {
+    const [method = 'GET', path = '/'] = target.split(' ');
+    const body = json === undefined ? {} : { body: typeof json === 'string' ? json : JSON.stringify(json) };
+    const type = json === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await handler(
+      new Request(`http://127.0.0.1${path}`, { method, headers: { ...type, ...headers }, ...body }),
+    );
+    const text = `${JSON.stringify([...response.headers])}\n${await response.text()}`;
+    hear(path.includes('script') ? 'scripts' : path.endsWith('/operations') ? 'journal' : 'answers', text);
+    if (response.status >= 400) hear('refusals', text);
+  };
+  const catching = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      hear('inspect', await work());
+    } catch (error) {
+      hear('thrown errors', error);
+    }
+  };
+  const settled = () => catching(() => integrations.settled(1));
+
+  const config = definition.bootstrap === 'none' ? {} : { autoBootstrap: automatic, config: sample.config };
+  const body = { type: definition.type, ...config };
+  const credentials = automatic ? credentialsOf(definition, sample.config) : undefined;
+  const webhook = { url: 'http://127.0.0.1:9009/', name: 'w', global: true, notificationType: ['ALL_NOTIFICATIONS'] };
+  await send('POST /webhooks', { webhooks: [{ ...webhook, actionType: 'triggered', secret: WEBHOOK_CANARY }] });
+  await refusedRequests(send, body, credentials);
+  for (const { field } of sample.refused.canaries) {
+    const strayed = { ...body, config: sample.refused.config };
+    await send('POST /integrations', strayed);
+    await catching(() => integrations.create(ADMIN, strayed));
+    const chosen = { ...sample.refused.config, authenticationType: field.split('.')[0] };
+    await send('POST /integrations', { ...body, config: chosen });
+  }
+  for (const wrong of [
+    { ...body, config: { ...sample.config, unknown: sample.config } },
+    { ...body, more: sample.config },
+  ])
+    await catching(() => integrations.create(ADMIN, wrong));
+  for (const kind of ['initial-create', 'create', 'cleanup', 'post-cleanup'])
+    await send(`POST /integrations/scripts/${kind}`, { ...body, autoBootstrap: false });
+
+  repeatSecrets(platform, sample);
+  await send('POST /integrations?dryRun=true', body);
+  if (dies) {
+    const dead = platform.killAt(2, 'after');
+    await send('POST /integrations', body);
+    // What has no second statement lives on.
+    await Promise.race([dead, integrations.settled(1).catch(() => undefined)]);
+  } else {
+    await send('POST /integrations', body, { 'idempotency-key': 'canary' });
+    await settled();
+    await send('POST /integrations', body, { 'idempotency-key': 'canary' });
+    await send('GET /integrations');
+    await send('GET /integrations/1');
+    if (definition.editable) await send('PUT /integrations/1', body);
+    await settled();
+    await send('POST /integrations/1/validate');
+    await send('GET /integrations/1/drift');
+    const marked = { ...body, config: markedConfig(definition, sample.config, automatic) };
+    if (definition.editable) await send('PUT /integrations/1', marked);
+    await settled();
+    await send('POST /integrations/1/rotate-secret', credentials);
+    await settled();
+    // In automatic mode nobody has the privileged secrets any more: no platform could repeat them.
+    const message = automatic ? 'refused' : secretsText(sample);
+    platform.refuseConnections({ with: 'credentials', message, times: 2 });
+    await send('POST /integrations/1/validate');
+    await send('POST /integrations/1/scripts/delete');
+    await send('POST /integrations/1/scripts/edit', { ...body, autoBootstrap: false });
+    await catching(() => integrations.remove(ADMIN, 1, { ...credentials, unknown: sample.config }));
+    platform.inject({ at: (statement) => statement.text.startsWith('DROP'), effect: failure(sample) });
+    const generated = generatedCanaries(platform);
+    await send('DELETE /integrations/1', credentials);
+    await settled();
+    await send('GET /integrations/1/operations');
+    await send('DELETE /integrations/1', credentials);
+    await settled();
+    await send('GET /integrations/1/operations');
+    await send('GET /webhooks/history');
+    await send('GET /openapi.json');
+    hear('OpenAPI', await (await handler(new Request('http://127.0.0.1/openapi.json'))).text());
+    await portcullis.close();
+    finishListening();
+    return [
+      ...sample.canaries,
+      ...sample.refused.canaries,
+      ...generated,
+      { field: '(webhook secret)', texts: [WEBHOOK_CANARY] },
+    ];
+  }
+  await send('GET /integrations/1/operations');
+  const generated = generatedCanaries(platform);
+  finishListening();
+  return [
+    ...sample.canaries,
+    ...sample.refused.canaries,
+    ...generated,
+    { field: '(webhook secret)', texts: [WEBHOOK_CANARY] },
+  ];
+
+  function finishListening(): void {
+    hear('log', logger.entries);
+    hear(
+      'webhooks',
+      transport.requests.map(({ url, headers, body: sent }) => [url, headers, Buffer.from(sent).toString()]),
+    );
+    hear('inspect', portcullis);
+    hear('inspect', handler);
+  }
+}
+
+type Send = (target: string, json?: unknown) => Promise<void>;
+
+/** Bodies that are refused, with every secret in a place where it does not belong. */
+async function refusedRequests(send: Send, body: object, credentials: object | undefined): Promise<void> {
+  const { config = {} } = body as { readonly config?: object };
+  await send('POST /integrations', { ...body, config: { ...config, aFieldThatNobodyKnows: config } });
+  await send('POST /integrations', { ...body, config: Object.values(config) });
+  await send('POST /integrations', `${JSON.stringify(body)} and more`);
+  await send('POST /integrations', { ...body, ...config });
+  await send('POST /webhooks', { webhooks: [config] });
+  await send('PUT /integrations/77', body);
+  await send('DELETE /integrations/77', credentials ?? config);
+  await send('POST /integrations/77/rotate-secret', config);
+}
+
+/** Lets the platform repeat all secrets in its errors, as drivers that quote a statement do. */
+function repeatSecrets(platform: SimulatedPlatform, sample: CanarySample): void {
+  platform.inject({ at: ({ text }) => text.includes('{{'), effect: failure(sample) });
+}
+
+function failure(sample: CanarySample) {
+  return { fail: 'missing-grant', message: `refused: ${secretsText(sample)}` } as const;
+}
+
+function secretsText({ config, canaries }: CanarySample): string {
+  const values = canaries.map(({ field }) =>
+    field.split('.').reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>>)?.[key], config),
+  );
+  return values.flatMap((value) => [String(value), JSON.stringify(value), encodeURIComponent(String(value))]).join(' ');
+}
+
+/** What the library generated for the service account, as the platform has it. */
+function generatedCanaries(platform: SimulatedPlatform): readonly Canary[] {
+  const slots = platform.objects.flatMap(({ secrets }) => Object.entries(secrets));
+  return slots.map(([slot, { text }]) => ({ field: `(generated) ${slot.split('@')[0]}`, texts: [text.slice(1, -1)] }));
+}
+
+function credentialsOf({ credentials }: AnyPluginDefinition, config: CanarySample['config']): object | undefined {
+  if (!credentials) return undefined;
+  const names = new Set(configFields(credentials).map(({ path }) => path.split('.')[0] ?? ''));
+  return Object.fromEntries(Object.entries(config).filter(([name]) => names.has(name)));
+}
+
+/** The config with the marker for secrets that are kept: in automatic mode privileged ones are sent again. */
+function markedConfig(definition: AnyPluginDefinition, config: CanarySample['config'], automatic: boolean): object {
+  const privileged = automatic ? (definition.privileged ?? []) : [];
+  const secret = configFields(definition.config).filter(({ exposure }) => exposure === 'secret');
+  const kept = secret.flatMap(({ path }) => (path.includes('.') || privileged.includes(path) ? [] : [path]));
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, kept.includes(name) ? '[REDACTED]' : value]),
+  );
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { definitionOf, type Plugin } from '@portcullis/plugin-api';
+import { createPostgresStore } from '@portcullis/store-sql/postgres';
+import { createSqliteStore } from '@portcullis/store-sql/sqlite';
+import { startPostgres } from '@portcullis/testing/postgres';
+import { Client } from 'pg';
+import { type Canary, type CanarySample, canarySamples, secretFields } from './canary-sample.ts';
+import { disguisesOf } from './disguises.ts';
+import { CHANNELS, type Channel, createListener, type Listener } from './listener.ts';
+import { live } from './live.ts';
+
+/** Where a secret was seen. */
+export interface CanaryRow {
+  readonly plugin: string;
+  readonly field: string;
+  readonly seenIn: readonly Channel[];
+}
+
+/** Lets an integration of every plugin, sample and mode live, on SQLite and on PostgreSQL, and looks for its secrets. */
+export async function runCanaries(plugins: readonly Plugin[]): Promise<readonly CanaryRow[]> {
+  const server = await startPostgres();
+  try {
+    const rows: CanaryRow[] = [];
+    const heard = new Set<Channel>();
+    for (const plugin of plugins) rows.push(...(await rowsOf(plugin, server.connectionString, heard)));
+    const silent = CHANNELS.filter((channel) => !heard.has(channel));
+    if (silent.length > 0) throw new Error(`Nothing was heard on ${silent.join(', ')}: their absence says nothing.`);
+    return rows;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function rowsOf(plugin: Plugin, connectionString: string, heard: Set<Channel>): Promise<readonly CanaryRow[]> {
+  const definition = definitionOf(plugin);
+  const seen = new Map<string, Set<Channel>>(secretFields(definition).map((field) => [field, new Set()]));
+  const modes = definition.bootstrap === 'automatic-or-manual' ? [true, false] : [false];
+  const placed = new Set<string>();
+  for (const sample of canarySamples(definition)) {
+    for (const automatic of modes) {
+      for (const dies of [false, true]) {
+        for (const keep of [onSqlite, onPostgres]) {
+          const listener = createListener();
+          const canaries = await keep({ plugin, sample, automatic, dies }, listener, connectionString);
+          for (const channel of CHANNELS) if (listener.heard(channel) !== '') heard.add(channel);
+          for (const canary of canaries) {
+            placed.add(canary.field);
+            const channels = seen.get(canary.field) ?? new Set();
+            seen.set(canary.field, channels);
+            for (const channel of leaksOf(canary, listener)) channels.add(channel);
+          }
+        }
+      }
+    }
+  }
+  const missing = secretFields(definition).filter((field) => !placed.has(field));
+  if (missing.length > 0) throw new Error(`No sample of ${plugin.type} has ${missing.join(', ')}.`);
+  return [...seen].map(([field, channels]) => ({
+    plugin: plugin.type,
+    field,
+    seenIn: CHANNELS.filter((channel) => channels.has(channel)),
+  }));
+}
+
+/** The channels on which a secret was heard, in whatever disguise. */
+export function leaksOf({ texts }: Canary, { heard }: Listener): readonly Channel[] {
+  const disguises = texts.flatMap(disguisesOf);
+  return CHANNELS.filter((channel) => {
+    const text = heard(channel);
+    return disguises.some((disguise) => text.includes(disguise));
+  });
+}
+
+interface Case {
+  readonly plugin: Plugin;
+  readonly sample: CanarySample;
+  readonly automatic: boolean;
+  readonly dies: boolean;
+}
+
+async function onSqlite(each: Case, listener: Listener): Promise<readonly Canary[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-canary-'));
+  try {
+    const store = createSqliteStore({ file: join(folder, 'store.sqlite'), synchronous: 'normal' });
+    const canaries = await live({ ...each, store }, listener);
+    for (const name of readdirSync(folder)) listener.hear('SQLite files', readFileSync(join(folder, name), 'latin1'));
+    return canaries;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+let databases = 0;
+
+async function onPostgres(each: Case, listener: Listener, connectionString: string): Promise<readonly Canary[]> {
+  databases += 1;
+  const name = `canary_${databases}`;
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(connectionString);
+  url.pathname = `/${name}`;
+  const canaries = await live({ ...each, store: createPostgresStore({ connectionString: url.href }) }, listener);
+  const reader = new Client({ connectionString: url.href });
+  await reader.connect();
+  const { rows } = await reader.query(
+    "select schemaname, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+  );
+  for (const { schemaname, tablename } of rows) {
+    const dump = await reader.query(`select t::text as row from "${schemaname}"."${tablename}" t`);
+    for (const { row } of dump.rows) listener.hear('PostgreSQL dump', row);
+  }
+  await reader.end();
+  return canaries;
+}
