@@ -21,12 +21,12 @@ describe('canaries in every secret field', () => {
     for (const plugin of await installedPlugins()) {
       expect(
         lines.some((line) => line.startsWith(`| ${plugin.type} |`)),
-        plugin.type,
+        `${plugin.type}: ${remedy}`,
       ).toBe(true);
       for (const field of secretFields(definitionOf(plugin))) {
         expect(
           lines.filter((line) => line.startsWith(`| ${plugin.type} | \`${field}\` |`)),
-          field,
+          `${field}: ${remedy}`,
         ).toHaveLength(1);
       }
     }
