@@ -104,7 +104,7 @@ async function listMembers(
 }
 
 function factsOfMember(definition: AnyPluginDefinition, family: Family, member: FamilyMember): ObjectFacts {
-  const { key, kind, stage } = family;
+  const { key, kind, stage, before } = family;
   const by = makerOf(definition, family);
   const place = { stage, actor: actorOf(by), role: family.as };
   const rendered = family.drop(member).map((step) => renderStep(definition, step, place));
@@ -121,7 +121,8 @@ function factsOfMember(definition: AnyPluginDefinition, family: Family, member: 
     desired: {},
     revision: null,
     within: null,
-    blocks: [],
+    // What it stands in the way of waits for the next attempt when its drop fails.
+    blocks: before,
     dropAfter: [],
     reversible: false,
     make: null,

@@ -81,6 +81,8 @@ describe('a removal that meets what was made at run time', () => {
     await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
     expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleteError' });
     expect(platform.objects.map(({ name }) => name)).toEqual(expect.arrayContaining(['daily', 'gov_volume']));
+    const [attempt] = (await portcullis.integrations.operations(ADMIN, id)).filter(({ kind }) => kind === 'delete');
+    expect(attempt?.journal.map(({ statement }) => statement)).not.toContain('DROP VOLUME "gov_volume"');
     await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
     expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
     expect(platform.objects).toEqual([]);
