@@ -65,6 +65,7 @@ describe('a look at the platform', () => {
   const session = (answers: Partial<BigQuerySession>): BigQuerySession => ({
     account: { project: 'acme-analytics', email: 'portcullis@acme-analytics.iam.gserviceaccount.com' },
     dataset: async () => undefined,
+    datasets: async () => [],
     firstRow: async () => [],
     grantedPermissions: async () => new Set(),
     rolePermissions: async () => undefined,
@@ -87,6 +88,7 @@ describe('a look at the platform', () => {
   const datasetWith = (labels: Dataset['labels']) => async () => ({
     id: 'acme-analytics:governance',
     location: 'EU',
+    description: '',
     labels,
   });
 

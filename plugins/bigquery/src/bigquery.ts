@@ -5,8 +5,10 @@ import { readKey } from './config/service-account-key.ts';
 import type { BigQuerySession } from './connection/bigquery-session.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { FEATURES } from './features.ts';
+import { inventory } from './objects/inventory.ts';
 import { managedObjects, STAGE } from './objects/managed-objects.ts';
 import { observe } from './objects/observe.ts';
+import { viewsFamily } from './objects/views-family.ts';
 import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
 import { setupRoleOf } from './setup-role.ts';
@@ -42,6 +44,8 @@ export function bigquery(options: BigQueryOptions = {}): Plugin {
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     objects: managedObjects,
     observe,
+    inventory,
+    families: [viewsFamily],
     features: FEATURES,
     account: (config, { actor }) => (actor === 'service' ? readKey(config.credential).email : undefined),
     setupRole: setupRoleOf,

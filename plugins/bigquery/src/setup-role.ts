@@ -1,6 +1,6 @@
 import type { SetupRole } from '@portcullis/plugin-api';
 import type { BigQueryConfig } from './config/config-schema.ts';
-import { readKey } from './config/service-account-key.ts';
+import { isOfItsProject, readKey } from './config/service-account-key.ts';
 import { bigquerySetup } from './setup/bigquery-setup.ts';
 
 /**
@@ -8,11 +8,14 @@ import { bigquerySetup } from './setup/bigquery-setup.ts';
  * account and key as well where they are not there.
  */
 export function setupRoleOf({ credential, role, dataset }: BigQueryConfig): SetupRole {
-  const { project, email } = readKey(credential);
-  const [serviceAccountId = ''] = email.split('@');
-  const { script } = bigquerySetup({ project, role, dataset, serviceAccountId });
+  const key = readKey(credential);
+  const { project } = key;
+  const [serviceAccountId = ''] = key.email.split('@');
+  // The script makes accounts of the project alone: in place of a stranger, it makes its own.
+  const own = isOfItsProject(key) ? { serviceAccountId } : {};
+  const { script, serviceAccount } = bigquerySetup({ project, role, dataset, ...own });
   return {
-    name: email,
+    name: serviceAccount,
     runAs: 'an administrator of roles, service accounts and IAM policy of the project',
     script: { language: 'Shell', fileExtension: 'sh', text: script },
   };

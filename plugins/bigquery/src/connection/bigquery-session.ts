@@ -6,7 +6,30 @@ export interface Dataset {
   /** `project:dataset`. */
   readonly id: string;
   readonly location: string;
+  readonly description: string;
   readonly labels: Readonly<Record<string, string>>;
+}
+
+/** What a list shows of a dataset. Source: "Method: datasets.list". */
+export interface ListedDataset {
+  /** `project:dataset`. */
+  readonly id: string;
+  /** Without the project. */
+  readonly name: string;
+  readonly location: string;
+}
+
+/** What a list shows of a table or view. Source: "Method: tables.list". */
+export interface ListedTable {
+  readonly name: string;
+  /** `TABLE`, `VIEW`, `MATERIALIZED_VIEW`, `EXTERNAL`, `SNAPSHOT` and what else the platform has. */
+  readonly type: string;
+}
+
+/** Which datasets are listed: those with a label, of one value or of any. */
+export interface DatasetFilter {
+  readonly label: string;
+  readonly value?: string;
 }
 
 /** An open connection: the account of a key, with an access token. */
@@ -14,6 +37,8 @@ export interface BigQuerySession extends Session {
   readonly account: Pick<ServiceAccountKey, 'project' | 'email'>;
   /** `undefined`: it does not exist. */
   dataset(datasetId: string, signal: AbortSignal): Promise<Dataset | undefined>;
+  /** Lists the datasets of the project that bear a label. */
+  datasets(filter: DatasetFilter, signal: AbortSignal): Promise<readonly ListedDataset[]>;
   /** Runs a query and gives the cells of its first row. */
   firstRow(query: string, location: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Which of these permissions the account has on its project. */

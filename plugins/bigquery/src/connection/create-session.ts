@@ -9,6 +9,8 @@ import {
   getDataset,
   insertDataset,
 } from './dataset-calls.ts';
+import { deleteViewsDataset, type ViewsDatasetDeletion } from './delete-views-dataset.ts';
+import { listDatasets } from './list-calls.ts';
 import type { Answer } from './send.ts';
 
 /** Milliseconds that BigQuery may let a query run before it answers that it is not done. */
@@ -20,11 +22,13 @@ export function createSession(api: Api, account: Pick<ServiceAccountKey, 'projec
   const inProject = encodeURIComponent(project);
   const calls: Readonly<Record<string, (input: unknown, signal: AbortSignal) => Promise<void>>> = {
     'datasets.insert': (input, signal) => insertDataset(api, input as DatasetInsertion, signal),
+    'datasets.deleteViews': (input, signal) => deleteViewsDataset(api, project, input as ViewsDatasetDeletion, signal),
     'datasets.delete': (input, signal) => deleteDataset(api, input as DatasetDeletion, signal),
   };
   return {
     account: { project, email },
     dataset: (datasetId, signal) => getDataset(api, project, datasetId, signal),
+    datasets: (filter, signal) => listDatasets(api, project, filter, signal),
     async firstRow(query, location, signal) {
       const path = `/bigquery/v2/projects/${inProject}/queries`;
       const body = { query, location, useLegacySql: false, maxResults: 1, timeoutMs: QUERY_MS };

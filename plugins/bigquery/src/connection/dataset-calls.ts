@@ -1,6 +1,6 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import { MARK_LABEL } from '../objects/mark-label.ts';
-import type { Api, ApiRequest } from './api.ts';
+import type { Api } from './api.ts';
 import type { Dataset } from './bigquery-session.ts';
 
 /** The input of `datasets.insert`. */
@@ -22,15 +22,22 @@ export async function getDataset(
   datasetId: string,
   signal: AbortSignal,
 ): Promise<Dataset | undefined> {
-  const found = await api.find({ ...place(projectId, datasetId), method: 'GET' }, signal);
-  return found && { id: String(found.id), location: String(found.location), labels: labelsOf(found.labels) };
+  const found = await api.find({ service: 'bigquery', method: 'GET', path: datasetPath(projectId, datasetId) }, signal);
+  return (
+    found && {
+      id: String(found.id),
+      location: String(found.location),
+      description: typeof found.description === 'string' ? found.description : '',
+      labels: labelsOf(found.labels),
+    }
+  );
 }
 
 /** Makes a dataset that bears our label. Source: "Method: datasets.insert". */
 export async function insertDataset(api: Api, input: DatasetInsertion, signal: AbortSignal): Promise<void> {
   const { projectId, datasetId, location, description, label } = input;
   const body = { datasetReference: { projectId, datasetId }, location, description, labels: { [MARK_LABEL]: label } };
-  await api.call({ ...place(projectId), method: 'POST', body }, signal);
+  await api.call({ service: 'bigquery', method: 'POST', path: datasetPath(projectId), body }, signal);
 }
 
 /**
@@ -48,16 +55,14 @@ export async function deleteDataset(api: Api, input: DatasetDeletion, signal: Ab
     const message = `The dataset ${datasetId} does not bear the label of this integration: it is left alone.`;
     throw new PlatformError({ failureClass: 'invalid-input', message });
   }
-  const { service, path } = place(projectId, datasetId);
-  await api.call({ service, path: `${path}?deleteContents=true`, method: 'DELETE' }, signal);
+  const path = `${datasetPath(projectId, datasetId)}?deleteContents=true`;
+  await api.call({ service: 'bigquery', method: 'DELETE', path }, signal);
 }
 
-function place(projectId: string, datasetId?: string): Pick<ApiRequest, 'service' | 'path'> {
+/** The path of a dataset, or of all datasets of a project. */
+export function datasetPath(projectId: string, datasetId?: string): string {
   const datasets = `/bigquery/v2/projects/${encodeURIComponent(projectId)}/datasets`;
-  return {
-    service: 'bigquery',
-    path: datasetId === undefined ? datasets : `${datasets}/${encodeURIComponent(datasetId)}`,
-  };
+  return datasetId === undefined ? datasets : `${datasets}/${encodeURIComponent(datasetId)}`;
 }
 
 function labelsOf(labels: unknown): Readonly<Record<string, string>> {

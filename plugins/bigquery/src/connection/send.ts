@@ -20,7 +20,9 @@ export type Answer = Readonly<Record<string, unknown>>;
  */
 export async function send({ address, init, signal, timeoutMs }: Sending): Promise<Answer> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const response = await fetch(address, { ...init, redirect: 'manual', signal: either });
+  const response = await fetch(address, { ...init, redirect: 'manual', signal: either }).catch((error: unknown) => {
+    throw isUnexplained(error) ? new PlatformError({ failureClass: 'network', message: HIDDEN }) : error;
+  });
   const body = await response.text();
   if (!response.ok) throw new GoogleApiError(readFailure(response.status, body));
   if (body === '') return {};
@@ -30,7 +32,15 @@ export async function send({ address, init, signal, timeoutMs }: Sending): Promi
     // Not as the cause: a parser quotes what it could not read.
     throw new PlatformError({
       failureClass: 'network',
-      message: 'The answer is no JSON: something between here and Google answered in its place.',
+      message: `The answer is no JSON: ${IN_BETWEEN}`,
     });
   }
+}
+
+const IN_BETWEEN = 'something between here and Google answered in its place.';
+const HIDDEN = `The answer could not be read: ${IN_BETWEEN}`;
+
+/** `fetch` hides some answers, that of a proxy which asks for a password among them, behind an error without any code. */
+function isUnexplained(error: unknown): boolean {
+  return error instanceof TypeError && error.cause instanceof Error && !('code' in error.cause);
 }

@@ -40,6 +40,7 @@ describe('a failure of BigQuery', () => {
 describe('a failure of another API', () => {
   it.each([
     [403, 'PERMISSION_DENIED', 'SERVICE_DISABLED', 'unsupported'],
+    [403, 'PERMISSION_DENIED', 'SECURITY_POLICY_VIOLATED', 'unsupported'],
     [403, 'PERMISSION_DENIED', 'IAM_PERMISSION_DENIED', 'missing-grant'],
     [403, 'PERMISSION_DENIED', 'SOMETHING_NEW', 'missing-grant'],
     [401, 'UNAUTHENTICATED', 'ACCESS_TOKEN_EXPIRED', 'credentials'],

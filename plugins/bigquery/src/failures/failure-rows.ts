@@ -9,7 +9,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['invalid_grant'],
     class: 'credentials',
-    message: 'Google refused the key: it was deleted or disabled, or the clock is wrong.',
+    message: 'Google refused the key: it was deleted or disabled, has expired, or the clock is wrong.',
   },
   {
     codes: [
@@ -61,6 +61,7 @@ export const FAILURES: readonly FailureRow[] = [
     class: 'transient',
     message: 'Google failed for a moment.',
   },
+  { codes: ['SECURITY_POLICY_VIOLATED', 'ORG_RESTRICTION_VIOLATION'], class: 'unsupported' },
   {
     codes: ['accessDenied', 'forbidden', 'IAM_PERMISSION_DENIED', 'USER_PROJECT_DENIED', 'PERMISSION_DENIED'],
     class: 'missing-grant',

@@ -2,7 +2,7 @@ import type { ManagedObject, ObjectContext, Privilege } from '@portcullis/plugin
 import type { BigQueryConfig } from '../config/config-schema.ts';
 import { readKey } from '../config/service-account-key.ts';
 import { NEEDED_PERMISSIONS } from '../permissions.ts';
-import { markLabel } from './mark-label.ts';
+import { markedDescription, markLabel } from './mark-label.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 
 /** The id of the one stage: everything happens in the project. */
@@ -66,8 +66,8 @@ function roleBinding({ role }: BigQueryConfig, project: string, email: string): 
 function dataset(config: BigQueryConfig, project: string, mark: (key: string) => string): ManagedObject {
   const { dataset: datasetId, location } = config;
   const place = { projectId: project, datasetId };
-  const label = markLabel(mark(OBJECT_KEYS.dataset));
-  const description = 'Policy-enforced views. Made and managed by Portcullis: do not change it by hand.';
+  const ourMark = mark(OBJECT_KEYS.dataset);
+  const [label, description] = [markLabel(ourMark), markedDescription(ourMark)];
   return {
     key: OBJECT_KEYS.dataset,
     kind: 'dataset',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Dataset } from '../connection/bigquery-session.ts';
 
 /** The key of the label that says whose a dataset is. */
 export const MARK_LABEL = 'portcullis-mark';
@@ -9,4 +10,15 @@ export const MARK_LABEL = 'portcullis-mark';
  */
 export function markLabel(mark: string): string {
   return createHash('sha256').update(mark).digest('hex').slice(0, 40);
+}
+
+/** The description of a dataset of ours. It ends with the mark, which nobody can read out of the label. */
+export function markedDescription(mark: string): string {
+  return `Policy-enforced views. Made and managed by Portcullis: do not change it by hand. [${mark}]`;
+}
+
+/** The mark that a dataset bears: the one in its description, where the label agrees. */
+export function markIn({ description, labels }: Pick<Dataset, 'description' | 'labels'>): string | undefined {
+  const [, mark] = /\[([^[\]]+)\]$/.exec(description) ?? [];
+  return mark !== undefined && labels[MARK_LABEL] === markLabel(mark) ? mark : undefined;
 }

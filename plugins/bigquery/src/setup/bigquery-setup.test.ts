@@ -193,6 +193,8 @@ describe('the Terraform configuration', () => {
 
   it('quotes what would be a template', () => {
     const brace = '{d}';
-    expect(terraformQuote(`a"b\\c\n$${brace}%${brace}`)).toBe(`${String.raw`"a\"b\\c\n`}$$${brace}%%${brace}"`);
+    expect(terraformQuote(`a"b\\c\n$${brace}%${brace}`)).toBe(String.raw`"a\u0022b\u005cc\u000a\u0024{d}\u0025{d}"`);
+    // Behind a doubled sign, doubling begins a template again.
+    expect(terraformQuote(`$$${brace}`)).toBe(String.raw`"\u0024\u0024{d}"`);
   });
 });

@@ -1,8 +1,13 @@
 /**
- * Quotes a value for Terraform, so that nothing in it is a template.
+ * Quotes a value for Terraform, so that nothing in it ends the string, begins a template or a line.
  *
- * Source: Terraform documentation, "Strings and Templates", escape sequences.
+ * Source: Terraform language, "Strings and Templates". Doubling a sign makes it plain, but not behind another one: an escape is
+ * plain everywhere.
  */
 export function terraformQuote(value: string): string {
-  return JSON.stringify(value).replaceAll(/[$%](?=\{)/g, (sign) => sign + sign);
+  return `"${value.replaceAll(/["\\$%\p{Cc}]/gu, escaped)}"`;
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

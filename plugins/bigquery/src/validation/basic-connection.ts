@@ -1,6 +1,7 @@
 import { passed } from '@portcullis/plugin-api';
 import { STAGE } from '../objects/managed-objects.ts';
 import { BASIC_CONNECTION, type BigQueryTest } from './bigquery-test.ts';
+import { remedyOf } from './remedies.ts';
 
 /** Signs in and runs a query. */
 export const basicConnection: BigQueryTest = {
@@ -16,4 +17,5 @@ export const basicConnection: BigQueryTest = {
     const [account] = await session.firstRow('SELECT SESSION_USER()', config.location, signal);
     return passed([{ project: session.account.project, account }]);
   },
+  remedy: remedyOf({ service: 'bigquery.googleapis.com', permission: 'bigquery.jobs.create' }),
 };

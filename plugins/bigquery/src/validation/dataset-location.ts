@@ -1,6 +1,7 @@
 import { failed, passed } from '@portcullis/plugin-api';
 import { STAGE } from '../objects/managed-objects.ts';
 import { BASIC_CONNECTION, type BigQueryTest } from './bigquery-test.ts';
+import { remedyOf } from './remedies.ts';
 
 /** The dataset, where there is one, is where the config says. */
 export const datasetLocation: BigQueryTest = {
@@ -24,4 +25,5 @@ export const datasetLocation: BigQueryTest = {
       failureClass: 'invalid-input',
     });
   },
+  remedy: remedyOf({ service: 'bigquery.googleapis.com', permission: 'bigquery.datasets.get' }),
 };

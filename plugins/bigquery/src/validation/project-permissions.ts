@@ -3,8 +3,8 @@ import { classifyError } from '../failures/classify-error.ts';
 import { FEATURES } from '../features.ts';
 import { STAGE } from '../objects/managed-objects.ts';
 import { NEEDED_PERMISSIONS } from '../permissions.ts';
-import { shellQuote } from '../setup/shell-quote.ts';
 import { BASIC_CONNECTION, type BigQueryTest } from './bigquery-test.ts';
+import { apiRemedy, permissionRemedy } from './remedies.ts';
 
 /** The account has what it needs. */
 export const projectPermissions: BigQueryTest = {
@@ -20,7 +20,6 @@ export const projectPermissions: BigQueryTest = {
   on: { stage: STAGE, actor: 'service' },
   async run({ session, config, signal }) {
     const names = NEEDED_PERMISSIONS.map(({ name }) => name);
-    const { project, email } = session.account;
     let granted: ReadonlySet<string>;
     try {
       granted = await session.grantedPermissions(names, signal);
@@ -28,10 +27,7 @@ export const projectPermissions: BigQueryTest = {
       if (classifyError(error)?.class !== 'unsupported') throw error;
       return warned('The permissions cannot be seen: the Resource Manager API is not enabled in the project.', {
         failureClass: 'unsupported',
-        remediation: {
-          statements: [`gcloud services enable cloudresourcemanager.googleapis.com --project=${shellQuote(project)}`],
-          runAs: 'a service usage administrator of the project',
-        },
+        remediation: apiRemedy('cloudresourcemanager.googleapis.com', config),
       });
     }
     const missing = NEEDED_PERMISSIONS.filter(({ name }) => !granted.has(name));
@@ -39,28 +35,10 @@ export const projectPermissions: BigQueryTest = {
     const reasons = missing.map(({ name, why }) => `${name} (${why})`);
     return failed(`The service account lacks ${reasons.join(', ')}.`, {
       failureClass: 'missing-grant',
-      remediation: {
-        statements: mending(
-          missing.map(({ name }) => name),
-          { project, email, role: config.role },
-        ),
-        runAs: 'a role administrator and project IAM administrator of the project',
-      },
+      remediation: permissionRemedy(
+        missing.map(({ name }) => name),
+        config,
+      ),
     });
   },
 };
-
-interface Grantee {
-  readonly project: string;
-  readonly email: string;
-  readonly role: string;
-}
-
-/** The commands that put the permissions into the role of the config and give it to the account. */
-function mending(missing: readonly string[], { project, email, role }: Grantee): readonly string[] {
-  const inProject = `--project=${shellQuote(project)}`;
-  return [
-    `gcloud iam roles update ${shellQuote(role)} ${inProject} --add-permissions=${shellQuote(missing.join(','))}`,
-    `gcloud projects add-iam-policy-binding ${shellQuote(project)} --member=${shellQuote(`serviceAccount:${email}`)} --role=${shellQuote(`projects/${project}/roles/${role}`)} --condition=None`,
-  ];
-}

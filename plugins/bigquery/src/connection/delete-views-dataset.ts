@@ -1,0 +1,47 @@
+import { PlatformError } from '@portcullis/plugin-api';
+import { VIEWS_LABEL } from '../objects/views-label.ts';
+import type { Api } from './api.ts';
+import { datasetPath, getDataset } from './dataset-calls.ts';
+import { listTables } from './list-calls.ts';
+
+/** The input of `datasets.deleteViews`. */
+export interface ViewsDatasetDeletion {
+  readonly datasetId: string;
+  /** The value of the label that says whose it is. */
+  readonly owner: string;
+}
+
+const VIEWS: readonly string[] = ['VIEW', 'MATERIALIZED_VIEW'];
+
+/**
+ * Deletes a dataset that the host made for views, with the views in it. Views can be made again, tables cannot: a dataset that
+ * holds anything else is left alone.
+ *
+ * @throws PlatformError `not-found` when there is none, `invalid-input` when it does not bear the label or holds no views alone.
+ */
+export async function deleteViewsDataset(
+  api: Api,
+  project: string,
+  { datasetId, owner }: ViewsDatasetDeletion,
+  signal: AbortSignal,
+): Promise<void> {
+  const dataset = await getDataset(api, project, datasetId, signal);
+  if (!dataset) {
+    throw new PlatformError({ failureClass: 'not-found', message: `The dataset ${datasetId} does not exist.` });
+  }
+  if (dataset.labels[VIEWS_LABEL] !== owner) {
+    throw leftAlone(`The dataset ${datasetId} does not bear the label of this integration: it is left alone.`);
+  }
+  const other = (await listTables(api, project, datasetId, signal)).find(({ type }) => !VIEWS.includes(type));
+  if (other) {
+    throw leftAlone(
+      `The dataset ${datasetId} holds ${other.name}, which is no view (${other.type}): it is left alone. Move it elsewhere, then try again.`,
+    );
+  }
+  const path = `${datasetPath(project, datasetId)}?deleteContents=true`;
+  await api.call({ service: 'bigquery', method: 'DELETE', path }, signal);
+}
+
+function leftAlone(message: string): PlatformError {
+  return new PlatformError({ failureClass: 'invalid-input', message });
+}

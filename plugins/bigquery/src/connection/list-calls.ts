@@ -1,0 +1,59 @@
+import type { Api } from './api.ts';
+import type { DatasetFilter, ListedDataset, ListedTable } from './bigquery-session.ts';
+import { datasetPath } from './dataset-calls.ts';
+import type { Answer } from './send.ts';
+
+/** Lists datasets by a label, hidden ones too. Source: BigQuery REST reference, "Method: datasets.list". */
+export async function listDatasets(
+  api: Api,
+  project: string,
+  { label, value }: DatasetFilter,
+  signal: AbortSignal,
+): Promise<readonly ListedDataset[]> {
+  const filter = `labels.${label}${value === undefined ? '' : `:${value}`}`;
+  const found = await listAll(
+    api,
+    datasetPath(project),
+    { member: 'datasets', query: { filter, all: 'true' } },
+    signal,
+  );
+  return found.map(({ id, location, datasetReference }) => ({
+    id: String(id),
+    location: String(location),
+    name: String((datasetReference as Answer | undefined)?.datasetId),
+  }));
+}
+
+/** Lists what is in a dataset, but for its functions. Source: "Method: tables.list". */
+export async function listTables(
+  api: Api,
+  project: string,
+  datasetId: string,
+  signal: AbortSignal,
+): Promise<readonly ListedTable[]> {
+  const path = `${datasetPath(project, datasetId)}/tables`;
+  const found = await listAll(api, path, { member: 'tables', query: {} }, signal);
+  return found.map(({ type, tableReference }) => ({
+    type: String(type),
+    name: String((tableReference as Answer | undefined)?.tableId),
+  }));
+}
+
+interface Listing {
+  /** The member of a page that holds what is listed; a page without any leaves it out. */
+  readonly member: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Reads all pages. Source: Google Cloud documentation, "Read data with the BigQuery API using pagination". */
+async function listAll(api: Api, path: string, { member, query }: Listing, signal: AbortSignal) {
+  const found: Answer[] = [];
+  let pageToken = '';
+  do {
+    const search = new URLSearchParams({ ...query, maxResults: '1000', ...(pageToken ? { pageToken } : {}) });
+    const page = await api.call({ service: 'bigquery', method: 'GET', path: `${path}?${search}` }, signal);
+    found.push(...((page[member] ?? []) as readonly Answer[]));
+    pageToken = typeof page.nextPageToken === 'string' ? page.nextPageToken : '';
+  } while (pageToken !== '');
+  return found;
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+
+/** The key of the label on datasets that the host makes at run time. */
+export const VIEWS_LABEL = 'portcullis-views';
+
+/** The integration that a dataset of views belongs to: its project and the dataset of its config. */
+export interface ViewsOwner {
+  readonly project: string;
+  readonly dataset: string;
+}
+
+/**
+ * The labels that a host puts on each dataset with the suffix that it makes. By them a removal finds these datasets, and by
+ * them alone: what does not bear them stays.
+ *
+ * @example
+ * ```ts
+ * const labels = viewsDatasetLabels({ project: 'acme-analytics', dataset: 'governance' });
+ * ```
+ */
+export function viewsDatasetLabels(owner: ViewsOwner): Readonly<Record<string, string>> {
+  return { [VIEWS_LABEL]: viewsLabel(owner) };
+}
+
+/** The value of the label: a digest, since names of datasets have capitals and are longer than values may be. */
+export function viewsLabel({ project, dataset }: ViewsOwner): string {
+  return createHash('sha256').update(`${project}:${dataset}`).digest('hex').slice(0, 40);
+}

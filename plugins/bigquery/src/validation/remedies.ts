@@ -1,0 +1,60 @@
+import type { FailureClassification, Remediation, RemedyContext } from '@portcullis/plugin-api';
+import type { BigQueryConfig } from '../config/config-schema.ts';
+import { readKey } from '../config/service-account-key.ts';
+import { shellQuote } from '../setup/shell-quote.ts';
+
+type RemedyConfig = Pick<BigQueryConfig, 'credential' | 'role'>;
+
+/** The commands that put permissions into the role of the config and give it to the account. */
+export function permissionRemedy(missing: readonly string[], { credential, role }: RemedyConfig): Remediation {
+  const { project, email } = readKey(credential);
+  const [inProject, member] = [`--project=${shellQuote(project)}`, shellQuote(`serviceAccount:${email}`)];
+  return {
+    statements: [
+      `gcloud iam roles update ${shellQuote(role)} ${inProject} --add-permissions=${shellQuote(missing.join(','))}`,
+      `gcloud projects add-iam-policy-binding ${shellQuote(project)} --member=${member} --role=${shellQuote(`projects/${project}/roles/${role}`)} --condition=None`,
+    ],
+    runAs: 'a role administrator and project IAM administrator of the project',
+  };
+}
+
+/** The command that enables an API. */
+export function apiRemedy(service: string, { credential }: RemedyConfig): Remediation {
+  return {
+    statements: [`gcloud services enable ${service} --project=${shellQuote(readKey(credential).project)}`],
+    runAs: 'a service usage administrator of the project',
+  };
+}
+
+/** What a test calls, and the permission that it needs for that. */
+export interface Needs {
+  readonly service: string;
+  readonly permission: string;
+}
+
+/** How to mend what Google refused to a test. */
+export function remedyOf({ service, permission }: Needs) {
+  return (
+    { class: failureClass, code = '' }: FailureClassification,
+    { config }: RemedyContext<BigQueryConfig>,
+  ): Remediation | undefined => {
+    if (failureClass === 'missing-grant') return permissionRemedy([permission], config);
+    if (API_IS_DISABLED.includes(code)) return apiRemedy(service, config);
+    if (ACCOUNT_IS_DISABLED.includes(code)) return accountRemedy('enable ', config);
+    return code === 'invalid_grant'
+      ? accountRemedy('keys create portcullis-key.json --iam-account=', config)
+      : undefined;
+  };
+}
+
+const API_IS_DISABLED: readonly string[] = ['accessNotConfigured', 'SERVICE_DISABLED'];
+const ACCOUNT_IS_DISABLED: readonly string[] = ['disabled_client', 'unauthorized_client'];
+
+/** The command stands right before the account. */
+function accountRemedy(command: string, { credential }: RemedyConfig): Remediation {
+  const { project, email } = readKey(credential);
+  return {
+    statements: [`gcloud iam service-accounts ${command}${shellQuote(email)} --project=${shellQuote(project)}`],
+    runAs: 'an administrator of service accounts and their keys',
+  };
+}
