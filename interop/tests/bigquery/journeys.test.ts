@@ -2,6 +2,7 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
+  type DryRunAnswer,
   type OperationAnswer,
   type Portcullis,
 } from '@portcullis/core';
@@ -77,14 +78,23 @@ describe('an integration', () => {
     expect(await status(id)).toBe('enabled');
     expect(google.datasets.get('governance')).toEqual({
       location: 'EU',
+      description: expect.stringMatching(/ \[portcullis:[^\]]+:dataset\]$/),
       labels: { 'portcullis-mark': expect.stringMatching(/^[a-z0-9_-]{1,63}$/) },
     });
 
     google.admit(second);
-    const before = changes().length;
-    await portcullis.integrations.update(context, id, body({ credential: second.credential }));
+    const [before, datasets] = [changes().length, structuredClone(google.datasets)];
+    const replaced = body({ credential: second.credential });
+    const shown = (await portcullis.integrations.update(context, id, replaced, { dryRun: true })) as DryRunAnswer;
+    expect(shown.plan.steps).toMatchObject([
+      { action: 'store', statement: 'store config.credential', destructive: false },
+    ]);
+    expect(shown.difference).toEqual({ comes: [], goes: [], changes: [], stored: ['config.credential'] });
+    expect(JSON.stringify(shown)).not.toContain('PRIVATE KEY');
+    await portcullis.integrations.update(context, id, replaced);
     expect(await status(id)).toBe('enabled');
     expect(changes()).toHaveLength(before);
+    expect(google.datasets).toEqual(datasets);
 
     // Only the new account may still sign in.
     google.accounts.delete(own.email);

@@ -9,7 +9,10 @@ import { type Answered, bigqueryError, googleError, tokenError } from './google-
 /** A dataset of the stand-in. */
 interface StandInDataset {
   readonly location: string;
+  readonly description?: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** What is in it: the type of each table by its name. */
+  readonly tables?: Readonly<Record<string, string>>;
 }
 
 /** One request as it came in. */
@@ -18,8 +21,8 @@ interface Seen {
   readonly path: string;
 }
 
-/** What the stand-in answers instead of working: an answer, or nothing for ever. */
-type Fault = Answered | 'hang';
+/** What the stand-in does instead of working: answers so, answers nothing for ever, or cuts the connection in its answer. */
+export type Fault = Answered | 'hang' | 'cut';
 
 /** A request that gets no answer. */
 interface Hung {
@@ -40,14 +43,14 @@ export const PROJECT = 'acme-analytics';
 
 const NEEDED = bigquerySetup({ project: PROJECT, role: 'portcullis', dataset: 'governance' }).permissions;
 
-/** Makes an account with a key of its own. */
-export function makeAccount(name = 'portcullis', project = PROJECT): Account {
+/** Makes an account with a key of its own, which names a project. `home` is the project that the account belongs to. */
+export function makeAccount(name = 'portcullis', project = PROJECT, home = project): Account {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  const email = `${name}@${project}.iam.gserviceaccount.com`;
+  const email = `${name}@${home}.iam.gserviceaccount.com`;
   const credential = JSON.stringify({
     type: 'service_account',
     project_id: project,
@@ -64,7 +67,7 @@ export async function startStandIn() {
   const accounts = new Map<string, Account>();
   const datasets = new Map<string, StandInDataset>();
   const roles = new Map<string, readonly string[]>([['portcullis', NEEDED]]);
-  const faults: { readonly on: string; readonly fault: Fault }[] = [];
+  const faults: { readonly on: string; readonly fault: Fault; readonly lasts?: boolean }[] = [];
   const seen: Seen[] = [];
   const hanging: ((hung: Hung) => void)[] = [];
   const tokens = new Map<string, Account>();
@@ -98,7 +101,8 @@ export async function startStandIn() {
     const account = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
     if (!account)
       return googleError(401, 'UNAUTHENTICATED', 'ACCESS_TOKEN_EXPIRED', 'Request had invalid credentials.');
-    const [resource = ''] = path.split('?');
+    const [resource = '', search] = path.split('?');
+    const query = new URLSearchParams(search);
     const body = JSON.parse((await text(request)) || '{}');
     const may = (permission: string): boolean => account.permissions.has(permission);
     const denied = (permission: string) =>
@@ -123,20 +127,49 @@ export async function startStandIn() {
       if (!may('bigquery.jobs.create')) return denied('bigquery.jobs.create');
       return { status: 200, body: { jobComplete: true, rows: [{ f: [{ v: account.email }] }] } };
     }
+    const tablesOf = /\/datasets\/(\w+)\/tables$/.exec(resource)?.[1];
+    if (tablesOf !== undefined) {
+      if (!may('bigquery.tables.list')) return denied('bigquery.tables.list');
+      const tables = Object.entries(datasets.get(tablesOf)?.tables ?? {});
+      return pageOf(
+        'tables',
+        tables.map(([tableId, type]) => ({ type, tableReference: { tableId } })),
+        query,
+      );
+    }
     const id = /\/datasets\/(\w+)$/.exec(resource)?.[1];
+    if (id === undefined && request.method === 'GET') {
+      const [, label = '', value] = /^labels\.([\w-]+)(?::(.+))?$/.exec(query.get('filter') ?? '') ?? [];
+      const visible = may('bigquery.datasets.get') ? [...datasets] : [];
+      const found = visible.filter(([, { labels }]) =>
+        value === undefined ? label in labels : labels[label] === value,
+      );
+      const listed = found.map(([datasetId, { location, labels }]) => ({
+        id: `${PROJECT}:${datasetId}`,
+        datasetReference: { projectId: PROJECT, datasetId },
+        location,
+        labels,
+      }));
+      return pageOf('datasets', listed, query);
+    }
     if (id === undefined) {
       if (!may('bigquery.datasets.create')) return denied('bigquery.datasets.create');
       const { datasetId } = body.datasetReference;
       if (datasets.has(datasetId))
         return bigqueryError(409, 'duplicate', `Already Exists: Dataset ${PROJECT}:${datasetId}`);
-      datasets.set(datasetId, { location: body.location, labels: body.labels });
+      const { location, description, labels } = body;
+      datasets.set(datasetId, { location, description, labels });
       return { status: 200, body: { id: `${PROJECT}:${datasetId}` } };
     }
     const permission = request.method === 'DELETE' ? 'bigquery.datasets.delete' : 'bigquery.datasets.get';
     if (!may(permission)) return denied(permission);
     const dataset = datasets.get(id);
     if (!dataset) return bigqueryError(404, 'notFound', `Not found: Dataset ${PROJECT}:${id}`);
-    if (request.method !== 'DELETE') return { status: 200, body: { id: `${PROJECT}:${id}`, ...dataset } };
+    const { tables = {}, ...shown } = dataset;
+    if (request.method !== 'DELETE') return { status: 200, body: { id: `${PROJECT}:${id}`, ...shown } };
+    if (Object.keys(tables).length > 0 && query.get('deleteContents') !== 'true') {
+      return bigqueryError(400, 'resourceInUse', `Dataset ${PROJECT}:${id} is still in use`);
+    }
     datasets.delete(id);
     return { status: 204, body: undefined };
   };
@@ -145,15 +178,21 @@ export async function startStandIn() {
     const { method = '', url: path = '' } = request;
     seen.push({ method, path });
     const index = faults.findIndex(({ on }) => `${method} ${path}`.startsWith(on));
-    const [planned] = index < 0 ? [] : faults.splice(index, 1);
+    const planned = faults[index];
+    if (planned && !planned.lasts) faults.splice(index, 1);
     if (planned?.fault === 'hang') {
       const cut = new Promise<void>((closed) => response.once('close', closed));
       for (const tell of hanging.splice(0)) tell({ cut });
       return;
     }
+    if (planned?.fault === 'cut') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+      response.write('{"acc', () => request.socket.destroy());
+      return;
+    }
     const { status, body } = planned?.fault ?? (await work(request, path));
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(body === undefined ? undefined : JSON.stringify(body));
+    response.end(typeof body === 'object' ? JSON.stringify(body) : body);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -173,12 +212,26 @@ export async function startStandIn() {
     failNext(on: string, fault: Fault): void {
       faults.push({ on, fault });
     },
+    /** Fails every request that begins so, from now on. */
+    failAlways(on: string, fault: Fault): void {
+      faults.push({ on, fault, lasts: true });
+    },
     /** Resolves when a request hangs. */
     hung: () => new Promise<Hung>((tell) => hanging.push(tell)),
     async stop(): Promise<void> {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
     },
+  };
+}
+
+/** One page of a list: two entries, since the platform may answer with fewer than it was asked for. */
+function pageOf(member: string, all: readonly unknown[], query: URLSearchParams): Answered {
+  const from = Number(query.get('pageToken') ?? 0);
+  const [page, isLast] = [all.slice(from, from + 2), from + 2 >= all.length];
+  return {
+    status: 200,
+    body: { ...(page.length === 0 ? {} : { [member]: page }), ...(isLast ? {} : { nextPageToken: String(from + 2) }) },
   };
 }
 
