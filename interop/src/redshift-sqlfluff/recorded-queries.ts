@@ -7,7 +7,7 @@ import {
   type Remediation,
   type Sql,
 } from '@portcullis/plugin-api';
-import type { NamedStatement } from './sqlfluff.ts';
+import type { NamedStatement } from '../sqlfluff/sqlfluff.ts';
 
 const signal = new AbortController().signal;
 

@@ -5,9 +5,9 @@
  * Run it with `node --conditions=source interop/src/redshift-sqlfluff/run.ts`.
  */
 import { join } from 'node:path';
+import { findSqlfluff, type NamedStatement } from '../sqlfluff/sqlfluff.ts';
 import { collectStatements } from './collect-statements.ts';
 import { KNOWN_GAPS } from './known-gaps.ts';
-import { findSqlfluff, type NamedStatement } from './sqlfluff.ts';
 
 /** One letter wrong in the word that a parser without a rule would swallow. */
 function withTypo({ name, text }: NamedStatement): NamedStatement {
@@ -18,8 +18,8 @@ function gapOf({ text }: NamedStatement) {
   return KNOWN_GAPS.find(({ shape }) => shape.test(text));
 }
 
-const environment = join(import.meta.dirname, '../../../node_modules/.cache/redshift-sqlfluff');
-const parser = findSqlfluff(environment);
+const environment = join(import.meta.dirname, '../../../node_modules/.cache/sqlfluff');
+const parser = findSqlfluff(environment, 'redshift');
 if ('missing' in parser) {
   console.log(`Skipped: ${parser.missing}.`);
   console.log('0 passed, 0 failed, 1 skipped');

@@ -2,7 +2,7 @@ USE ROLE "SYSADMIN";
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  bearer VARCHAR DEFAULT '';
+  holder VARCHAR DEFAULT '';
   seen RESULTSET;
   stranger_1 EXCEPTION (-20001, 'Portcullis stopped at database: it, or what it stands on, is missing or was not made for this integration.');
   stranger_2 EXCEPTION (-20002, 'Portcullis stopped at system-schema, policy-schema: it, or what it stands on, is missing or was not made for this integration.');
@@ -40,7 +40,7 @@ USE ROLE "USERADMIN";
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  bearer VARCHAR DEFAULT '';
+  holder VARCHAR DEFAULT '';
   seen RESULTSET;
   stranger_1 EXCEPTION (-20001, 'Portcullis stopped at system-role: it, or what it stands on, is missing or was not made for this integration.');
   stranger_2 EXCEPTION (-20002, 'Portcullis stopped at service-user: it, or what it stands on, is missing or was not made for this integration.');
@@ -89,7 +89,7 @@ USE ROLE "SECURITYADMIN";
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  bearer VARCHAR DEFAULT '';
+  holder VARCHAR DEFAULT '';
   seen RESULTSET;
   stranger_1 EXCEPTION (-20001, 'Portcullis stopped at warehouse-usage: it, or what it stands on, is missing or was not made for this integration.');
   stranger_2 EXCEPTION (-20002, 'Portcullis stopped at database-usage: it, or what it stands on, is missing or was not made for this integration.');

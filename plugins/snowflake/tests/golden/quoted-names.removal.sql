@@ -2,7 +2,7 @@ USE ROLE "SYSADMIN";
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  bearer VARCHAR DEFAULT '';
+  holder VARCHAR DEFAULT '';
   seen RESULTSET;
 BEGIN
   -- drop database "gov 'quoted' \ "name""
@@ -23,7 +23,7 @@ USE ROLE "USERADMIN";
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  bearer VARCHAR DEFAULT '';
+  holder VARCHAR DEFAULT '';
   seen RESULTSET;
 BEGIN
   -- drop user "svc@example.com"

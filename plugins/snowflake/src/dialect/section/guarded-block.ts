@@ -26,7 +26,7 @@ export function guardedBlock(section: readonly ObjectWork[]): string {
   return textOf([
     ...lines('EXECUTE IMMEDIATE $$', 'DECLARE'),
     ...inside([
-      ...lines("state VARCHAR DEFAULT 'absent';", "bearer VARCHAR DEFAULT '';", 'seen RESULTSET;'),
+      ...lines("state VARCHAR DEFAULT 'absent';", "holder VARCHAR DEFAULT '';", 'seen RESULTSET;'),
       ...declarations,
     ]),
     ...lines('BEGIN'),

@@ -70,10 +70,10 @@ function renamed({ exists = '', ours }: ObjectWork, { text }: ScriptStep): reado
   const old = RENAME.exec(text)?.[1];
   if (old === undefined) return [];
   return [
-    ...lines("bearer := '';", `seen := (${exists.replace(FILTER, '')});`, 'FOR item IN seen DO'),
-    ...inside(lines(`bearer := IFF(item."comment" = ${markIn(ours)}, item."name", bearer);`)),
+    ...lines("holder := '';", `seen := (${exists.replace(FILTER, '')});`, 'FOR item IN seen DO'),
+    ...inside(lines(`holder := IFF(item."comment" = ${markIn(ours)}, item."name", holder);`)),
     ...lines('END FOR;'),
-    ...when(`bearer = ${quoteLiteral(old.slice(1, -1).replaceAll('""', '"'))}`, lines(`${text};`)),
+    ...when(`holder = ${quoteLiteral(old.slice(1, -1).replaceAll('""', '"'))}`, lines(`${text};`)),
   ];
 }
 

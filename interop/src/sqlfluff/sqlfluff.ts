@@ -23,7 +23,7 @@ export type Parser =
   | { readonly missing: string };
 
 /** Finds sqlfluff in an environment of its own, which is made on the first run. Nothing is installed for the whole machine. */
-export function findSqlfluff(environment: string): Parser {
+export function findSqlfluff(environment: string, dialect: 'redshift' | 'snowflake'): Parser {
   const python = join(environment, 'bin', 'python');
   if (!existsSync(python)) {
     const made = spawnSync('python3', ['-m', 'venv', environment], { encoding: 'utf8' });
@@ -33,15 +33,15 @@ export function findSqlfluff(environment: string): Parser {
     const wanted = [SQLFLUFF, 'sqlfluff'].find((version) => run(python, ['-m', 'pip', 'install', '--quiet', version]));
     if (!wanted) return { missing: `pip cannot install ${SQLFLUFF}` };
   }
-  return { parse: (statements) => parseWith(python, statements) };
+  return { parse: (statements) => parseWith(python, dialect, statements) };
 }
 
 function run(program: string, flags: readonly string[]): boolean {
   return spawnSync(program, flags, { stdio: 'ignore' }).status === 0;
 }
 
-function parseWith(python: string, statements: readonly NamedStatement[]): readonly ParsedStatement[] {
-  const parser = spawnSync(python, [join(import.meta.dirname, 'parse.py')], {
+function parseWith(python: string, dialect: string, statements: readonly NamedStatement[]): readonly ParsedStatement[] {
+  const parser = spawnSync(python, [join(import.meta.dirname, 'parse.py'), dialect], {
     input: JSON.stringify(statements),
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

@@ -1,4 +1,4 @@
-"""Parses statements with sqlfluff: reads [{name, text}] from standard input, writes [{name, problem}] to standard output.
+"""Parses statements of the dialect that is named with sqlfluff: reads [{name, text}] from standard input, writes [{name, problem}] to standard output.
 
 The problem is null where the whole statement is understood.
 """
@@ -8,7 +8,7 @@ import sys
 
 from sqlfluff.core import FluffConfig, Linter
 
-linter = Linter(config=FluffConfig(overrides={"dialect": "redshift", "templater": "raw"}))
+linter = Linter(config=FluffConfig(overrides={"dialect": sys.argv[1], "templater": "raw"}))
 
 
 def problem_of(text):
