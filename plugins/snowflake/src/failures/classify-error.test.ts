@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { classifyError } from './classify-error.ts';
+import { SnowflakeApiError } from './snowflake-api-error.ts';
+
+/** An error in the shape that snowflake-sdk 3.3.0 gives it. */
+function driverError(name: string, fields: object): Error {
+  return Object.assign(new Error('message' in fields ? String(fields.message) : ''), { ...fields, name });
+}
+
+/** Code, SQLSTATE and message as reports of the real service show them, and the class that each has to get. */
+const RECORDED: readonly (readonly [code: string, sqlState: string, message: string, expected: string])[] = [
+  ['390100', '28000', 'Incorrect username or password was specified.', 'credentials'],
+  ['390144', '28000', 'JWT token is invalid. [7fb87e37-2f26-4a10-9f9c-72276ea898bf]', 'credentials'],
+  ['394300', '08004', '!394300!', 'credentials'],
+  ['390303', '28000', 'Invalid OAuth access token.', 'credentials'],
+  ['390201', '08006', 'The requested warehouse does not exist or not authorized.', 'not-found'],
+  [
+    '003013',
+    '42501',
+    "SQL access control error:\nRequested role 'X' is not assigned to the executing user.",
+    'missing-grant',
+  ],
+  [
+    '003001',
+    '42501',
+    "SQL access control error:\nInsufficient privileges to operate on account 'XY12345'",
+    'missing-grant',
+  ],
+  ['002003', '02000', "SQL compilation error:\nDatabase 'GOV' does not exist or not authorized.", 'not-found'],
+  ['002043', '02000', 'SQL compilation error:\nObject does not exist, or operation cannot be performed.', 'not-found'],
+  ['002002', '42710', "SQL compilation error:\nObject 'GOV' already exists.", 'already-exists'],
+  ['001003', '42000', "SQL compilation error:\nsyntax error line 1 at position 7 unexpected 'FROM'.", 'internal'],
+  ['000606', '57P03', 'No active warehouse selected in the current session.', 'paused-or-starting'],
+  ['000604', '57014', 'SQL execution canceled', 'timeout'],
+  ['391911', '0A000', 'Unsupported statement type: USE.', 'unsupported'],
+];
+
+describe('classifyError', () => {
+  it.each(RECORDED)(
+    'understands %s, the same from the driver and from the REST API',
+    (code, sqlState, message, expected) => {
+      const fromDriver = classifyError(driverError('OperationFailedError', { code, sqlState, message }));
+      const fromRest = classifyError(new SnowflakeApiError({ status: 422, code, sqlState, message }));
+      expect([fromDriver?.class, fromRest?.class]).toEqual([expected, expected]);
+      expect(fromDriver?.code).toBe(code);
+      expect(fromDriver?.message).not.toMatch(/\[|FROM|!/);
+    },
+  );
+
+  it('goes by the SQLSTATE where the code is new, and by the HTTP status where there is neither', () => {
+    const unknown = { code: '999999', sqlState: '42501', message: 'No.' };
+    expect(classifyError(driverError('OperationFailedError', unknown))?.class).toBe('missing-grant');
+    const bare = (status: number) =>
+      classifyError(new SnowflakeApiError({ status, code: undefined, sqlState: undefined, message: '' }));
+    expect([401, 403, 429, 503].map((status) => bare(status)?.class)).toEqual([
+      'credentials',
+      'not-found',
+      'transient',
+      'transient',
+    ]);
+  });
+
+  it('says that a warehouse is suspended, whatever the code', () => {
+    const message =
+      "Warehouse 'MY_WH' is suspended. Use 'alter warehouse MY_WH resume;' command if you need to use it again.";
+    expect(classifyError(driverError('OperationFailedError', { code: '009999', message }))?.class).toBe(
+      'paused-or-starting',
+    );
+  });
+
+  it('looks behind the driver’s own network errors', () => {
+    const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const wrapped = driverError('NetworkError', { code: 401001, message: 'Network error.', cause });
+    expect(classifyError(wrapped)).toMatchObject({
+      class: 'network',
+      message: expect.stringMatching(/nothing listens/),
+    });
+    expect(classifyError(driverError('NetworkError', { code: 401001, message: 'x' }))?.class).toBe('network');
+  });
+
+  it('leaves to others what is not Snowflake’s', () => {
+    for (const each of [new Error('x'), undefined, 'text', Object.assign(new Error(), { code: '002003' })])
+      expect(classifyError(each)).toBeUndefined();
+  });
+});
