@@ -26,14 +26,14 @@ export interface User extends Owned {
 }
 
 /** A database with its schemas. */
-export interface Database extends Owned {
+interface Database extends Owned {
   readonly schemas: Map<string, Owned>;
   /** Objects elsewhere that a policy of this database is attached to: it cannot be dropped. */
   attachedPolicies: number;
 }
 
 /** A warehouse. */
-export interface Warehouse extends Owned {
+interface Warehouse extends Owned {
   suspended: boolean;
   autoResume: boolean;
 }

@@ -14,7 +14,7 @@ interface Answer {
 }
 
 /** What happens to a statement instead of its answer. */
-export type Fault = 'cut' | 'hang' | Refusal;
+type Fault = 'cut' | 'hang' | Refusal;
 
 /** A statement that hangs, and what became of it. */
 interface Pending {

@@ -22,7 +22,7 @@ export interface Blueprint {
 }
 
 /** What changes the list of objects. */
-export type Feature = 'audit' | 'lineage' | 'workspaces' | 'impersonation' | 'tableGrants';
+type Feature = 'audit' | 'lineage' | 'workspaces' | 'impersonation' | 'tableGrants';
 
 /** Draws the blueprint of a config. */
 export function blueprintOf(

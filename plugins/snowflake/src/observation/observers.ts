@@ -7,7 +7,7 @@ import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import type { Sight } from './sight.ts';
 
 /** What looking at one object takes. */
-export interface Look {
+interface Look {
   readonly sight: Sight;
   readonly object: ObservedObject;
   /** The name of the managed database. */
@@ -15,7 +15,7 @@ export interface Look {
 }
 
 /** What a look found, without the key. */
-export type Seen = Omit<Observation, 'key'>;
+type Seen = Omit<Observation, 'key'>;
 type Observer = (look: Look) => Promise<Seen>;
 
 const ABSENT: Seen = { state: 'absent' };

@@ -2,7 +2,7 @@ import { PlatformError } from '@portcullis/plugin-api';
 import type { Settings } from '../../settings.ts';
 
 /** One request. */
-export interface HttpRequest {
+interface HttpRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
