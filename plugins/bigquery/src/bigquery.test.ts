@@ -129,6 +129,12 @@ describe('who prepares the project', () => {
     expect(definition.account?.(config, { actor: 'service', mode: 'manual' })).toBe(role?.name);
   });
 
+  it('is told the account that the script makes where the key is one of another project', () => {
+    const foreign = { ...JSON.parse(config.credential), client_email: '1234-compute@developer.gserviceaccount.com' };
+    const role = definition.setupRole?.({ ...config, credential: JSON.stringify(foreign) }, { mode: 'manual' });
+    expect(role?.name).toBe('portcullis@acme-analytics.iam.gserviceaccount.com');
+  });
+
   it('gives the service account every permission that some object needs, and no other', () => {
     const dataset = objects.find(({ by }) => by === 'service');
     expect(dataset?.needs.map(({ name }) => name)).toEqual(NEEDED_PERMISSIONS.map(({ name }) => name));

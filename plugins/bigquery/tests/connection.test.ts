@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { classifyFailure } from '@portcullis/plugin-api';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../src/config/config-schema.ts';
 import { connect } from '../src/connection/connect.ts';
@@ -77,7 +78,7 @@ describe('a connection', () => {
     expect(paths).toEqual(['/token']);
   });
 
-  it.each(['<html>Sign in to the network</html>', '{"access_token":""}', '{}'])(
+  it.each(['<html>Sign in to the network</html>', '{"access_token":""}', '{}', 'null', '[]', '"ya29"'])(
     'does not take %s for a token',
     async (body) => {
       answer = (_request, response) => response.end(body);
@@ -113,6 +114,64 @@ describe('a connection', () => {
     const operation = { kind: 'call' as const, text: 'tables.delete {}', call: 'tables.delete', reveal: () => ({}) };
     expect(await failure(session.run(operation, { signal }))).toMatchObject({ class: 'internal' });
     expect(paths).toEqual(['/token']);
+  });
+
+  it('takes no answer for a failure of its own, whatever is in it', async () => {
+    const session = await open();
+    const members = [
+      'permissions',
+      'datasets',
+      'rows',
+      'labels',
+      'description',
+      'datasetReference',
+      'f',
+      'nextPageToken',
+    ];
+    const whatever = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom(null, true, 7, 'text', ''),
+        fc.array(tie('value'), { maxLength: 2 }),
+        fc.dictionary(fc.constantFrom(...members), tie('value'), { maxKeys: 4 }),
+      ),
+    })).value;
+    const calls = [
+      () => session.grantedPermissions(['a'], signal),
+      () => session.datasets({ label: 'a' }, signal),
+      () => session.dataset('a', signal),
+      () => session.firstRow('SELECT 1', 'EU', signal),
+      () => session.rolePermissions('a', signal),
+    ];
+    await fc.assert(
+      fc.asyncProperty(whatever, fc.constantFrom(...calls), async (value, call) => {
+        let count = 0;
+        answer = (_request, response) => {
+          count += 1;
+          response.end(count === 1 ? JSON.stringify(value) : '{}');
+        };
+        const outcome = await call().then(
+          () => undefined,
+          (error: unknown) => classifyFailure(error, classifyError).class,
+        );
+        expect([undefined, 'network', 'timeout']).toContain(outcome);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('reads all pages of a list', async () => {
+    const session = await open();
+    answer = (request, response) => {
+      const token = new URL(request.url ?? '', address).searchParams.get('pageToken');
+      const page = {
+        datasets: [{ id: `p:${token}`, location: 'EU', datasetReference: { datasetId: token ?? 'first' } }],
+      };
+      response.end(JSON.stringify(token === null ? { ...page, nextPageToken: 'last/1' } : page));
+    };
+    const names = (await session.datasets({ label: 'team', value: 'a' }, signal)).map(({ name }) => name);
+    expect(names).toEqual(['first', 'last/1']);
+    expect(new URL(paths[1] ?? '', address).searchParams.get('filter')).toBe('labels.team:a');
   });
 
   it('does not call a query done that is not', async () => {

@@ -1,7 +1,8 @@
 import { GoogleApiError } from '../failures/google-api-error.ts';
 import type { Settings } from '../settings.ts';
 import type { AccessTokens } from './access-token.ts';
-import { type Answer, send } from './send.ts';
+import type { Answer } from './answer.ts';
+import { send } from './send.ts';
 
 /** Calls Google with the token of one account. */
 export interface Api {

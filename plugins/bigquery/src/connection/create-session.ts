@@ -1,5 +1,6 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import type { ServiceAccountKey } from '../config/service-account-key.ts';
+import { type Answer, objectsIn } from './answer.ts';
 import type { Api } from './api.ts';
 import type { BigQuerySession } from './bigquery-session.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from './dataset-calls.ts';
 import { deleteViewsDataset, type ViewsDatasetDeletion } from './delete-views-dataset.ts';
 import { listDatasets } from './list-calls.ts';
-import type { Answer } from './send.ts';
 
 /** Milliseconds that BigQuery may let a query run before it answers that it is not done. */
 const QUERY_MS = 10_000;
@@ -65,6 +65,6 @@ function cellsOf({ jobComplete, rows }: Answer): readonly string[] {
   if (jobComplete !== true) {
     throw new PlatformError({ failureClass: 'timeout', message: 'BigQuery did not finish the query in time.' });
   }
-  const [row] = (rows ?? []) as readonly { readonly f?: readonly { readonly v: unknown }[] }[];
-  return (row?.f ?? []).map(({ v }) => String(v));
+  const [row] = objectsIn(rows);
+  return objectsIn(row?.f).map(({ v }) => String(v));
 }

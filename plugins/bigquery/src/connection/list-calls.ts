@@ -1,7 +1,7 @@
+import { type Answer, isAnswer, objectsIn } from './answer.ts';
 import type { Api } from './api.ts';
 import type { DatasetFilter, ListedDataset, ListedTable } from './bigquery-session.ts';
 import { datasetPath } from './dataset-calls.ts';
-import type { Answer } from './send.ts';
 
 /** Lists datasets by a label, hidden ones too. Source: BigQuery REST reference, "Method: datasets.list". */
 export async function listDatasets(
@@ -20,7 +20,7 @@ export async function listDatasets(
   return found.map(({ id, location, datasetReference }) => ({
     id: String(id),
     location: String(location),
-    name: String((datasetReference as Answer | undefined)?.datasetId),
+    name: idIn(datasetReference, 'datasetId'),
   }));
 }
 
@@ -35,8 +35,12 @@ export async function listTables(
   const found = await listAll(api, path, { member: 'tables', query: {} }, signal);
   return found.map(({ type, tableReference }) => ({
     type: String(type),
-    name: String((tableReference as Answer | undefined)?.tableId),
+    name: idIn(tableReference, 'tableId'),
   }));
+}
+
+function idIn(reference: unknown, member: string): string {
+  return isAnswer(reference) ? String(reference[member]) : '';
 }
 
 interface Listing {
@@ -52,7 +56,7 @@ async function listAll(api: Api, path: string, { member, query }: Listing, signa
   do {
     const search = new URLSearchParams({ ...query, maxResults: '1000', ...(pageToken ? { pageToken } : {}) });
     const page = await api.call({ service: 'bigquery', method: 'GET', path: `${path}?${search}` }, signal);
-    found.push(...((page[member] ?? []) as readonly Answer[]));
+    found.push(...objectsIn(page[member]));
     pageToken = typeof page.nextPageToken === 'string' ? page.nextPageToken : '';
   } while (pageToken !== '');
   return found;

@@ -1,6 +1,7 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import { GoogleApiError } from '../failures/google-api-error.ts';
 import { readFailure } from '../failures/read-failure.ts';
+import { type Answer, isAnswer } from './answer.ts';
 
 /** One request and what it must keep. */
 export interface Sending {
@@ -10,13 +11,10 @@ export interface Sending {
   readonly timeoutMs: number;
 }
 
-/** The members of an answer. */
-export type Answer = Readonly<Record<string, unknown>>;
-
 /**
  * Sends one request and reads the JSON of its answer. Redirects are refused: what is sent holds a credential.
  *
- * @throws GoogleApiError for an answer that says no; PlatformError `network` for one that is no JSON; what `fetch` throws.
+ * @throws GoogleApiError for an answer that says no; PlatformError `network` for one that is no JSON object; what `fetch` throws.
  */
 export async function send({ address, init, signal, timeoutMs }: Sending): Promise<Answer> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -26,14 +24,19 @@ export async function send({ address, init, signal, timeoutMs }: Sending): Promi
   const body = await response.text();
   if (!response.ok) throw new GoogleApiError(readFailure(response.status, body));
   if (body === '') return {};
+  const answer = parsed(body);
+  if (!isAnswer(answer)) {
+    throw new PlatformError({ failureClass: 'network', message: `The answer is no JSON object: ${IN_BETWEEN}` });
+  }
+  return answer;
+}
+
+function parsed(body: string): unknown {
   try {
-    return JSON.parse(body) as Answer;
+    return JSON.parse(body);
   } catch {
-    // Not as the cause: a parser quotes what it could not read.
-    throw new PlatformError({
-      failureClass: 'network',
-      message: `The answer is no JSON: ${IN_BETWEEN}`,
-    });
+    // What a parser says quotes what it could not read.
+    return undefined;
   }
 }
 
