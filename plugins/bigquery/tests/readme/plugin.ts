@@ -1,0 +1,8 @@
+import { bigquery, bigquerySetup, viewsDatasetLabels } from '@portcullis/plugin-bigquery';
+
+export const warehouse = bigquery();
+
+export const setup = bigquerySetup({ project: 'acme-analytics', role: 'portcullis', dataset: 'governance' });
+
+/** What the host puts on each dataset of views that it makes. */
+export const labels = viewsDatasetLabels({ project: 'acme-analytics', dataset: 'governance' });
