@@ -3,17 +3,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store/store.ts';
 import { cleanFailure, type StepEnvironment } from './execute-step.ts';
 import type { Journal } from './journal.ts';
-import {
-  entryOf,
-  finishEntry,
-  forgetObject,
-  type LedgerEntry,
-  type LedgerOwner,
-  livingOwners,
-  otherOwners,
-  recordObject,
-  restoreEntry,
-} from './ledger.ts';
+import type { LedgerEntry, LedgerOwner } from './ledger/ledger-entry.ts';
+import { livingOwners, otherOwners } from './ledger/object-owners.ts';
+import { entryOf } from './ledger/read-ledger.ts';
+import { finishEntry, forgetObject, recordObject, restoreEntry } from './ledger/write-ledger.ts';
 import { runSteps } from './run-steps.ts';
 import type { ObjectFacts, Work } from './work.ts';
 

@@ -1,6 +1,7 @@
 import type { Observation } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
-import type { LedgerEntry, LedgerPair, ObjectOrigin } from './ledger.ts';
+import type { LedgerEntry, ObjectOrigin } from './ledger/ledger-entry.ts';
+import type { LedgerPair } from './ledger/read-ledger.ts';
 import { resolveLedger } from './resolve-ledger.ts';
 
 type Seen = Observation['state'] | { readonly values: Readonly<Record<string, number>> };

@@ -1,5 +1,6 @@
 import type { Observation } from '@portcullis/plugin-api';
-import { type LedgerEntry, type LedgerPair, toFacts } from './ledger.ts';
+import { type LedgerEntry, toFacts } from './ledger/ledger-entry.ts';
+import type { LedgerPair } from './ledger/read-ledger.ts';
 import type { ObjectFacts } from './work.ts';
 
 /** The ledger after a look at the platform. */

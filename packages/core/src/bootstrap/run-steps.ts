@@ -4,17 +4,16 @@ import { awaitSettled } from './await-settled.ts';
 import { executeStep, type StepResult } from './execute-step.ts';
 import type { JournalIntent } from './journal.ts';
 import { leaveStages } from './leave-stages.ts';
+import type { LedgerEntry, ObjectOrigin } from './ledger/ledger-entry.ts';
 import {
   finishEntry,
   forgetObject,
   keepOutputs,
-  type LedgerEntry,
   markBegun,
-  type ObjectOrigin,
   recordObject,
   restoreEntry,
   setAside,
-} from './ledger.ts';
+} from './ledger/write-ledger.ts';
 import type { Work } from './work.ts';
 
 /** Work whose statements are to run. */

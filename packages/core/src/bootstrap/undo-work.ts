@@ -3,7 +3,7 @@ import { type AppliedWork, forgetChange, type WorkEnvironment } from './apply-wo
 import { executeStep } from './execute-step.ts';
 import type { JournalIntent } from './journal.ts';
 import { leaveStages } from './leave-stages.ts';
-import { livingOwners } from './ledger.ts';
+import { livingOwners } from './ledger/object-owners.ts';
 import type { Work } from './work.ts';
 
 /** Undoes applied work in reverse. Returns what is left on the platform, one text each; it stays in the ledger. */

@@ -1,4 +1,4 @@
-import { ledgerOf, marksOf } from '../bootstrap/ledger.ts';
+import { ledgerOf, marksOf } from '../bootstrap/ledger/read-ledger.ts';
 import { refuseBusy } from '../integrations/change-guards.ts';
 import type { Engine } from '../integrations/engine.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord } from '../integrations/integration-record.ts';

@@ -1,13 +1,7 @@
 import type { AppliedWork } from '../bootstrap/apply-work.ts';
-import {
-  entryOf,
-  forgetObject,
-  type LedgerOwner,
-  ledgerOf,
-  type ObjectOrigin,
-  outputsOf,
-  recordObject,
-} from '../bootstrap/ledger.ts';
+import type { LedgerOwner, ObjectOrigin } from '../bootstrap/ledger/ledger-entry.ts';
+import { entryOf, ledgerOf, outputsOf } from '../bootstrap/ledger/read-ledger.ts';
+import { forgetObject, recordObject } from '../bootstrap/ledger/write-ledger.ts';
 import { type RunFailure, runDrops, runWork } from '../bootstrap/run-work.ts';
 import { undo } from '../bootstrap/undo-work.ts';
 import { migrateLedger } from '../migration/migrate-ledger.ts';

@@ -1,4 +1,5 @@
-import { type LedgerOwner, livingOwners } from '../bootstrap/ledger.ts';
+import type { LedgerOwner } from '../bootstrap/ledger/ledger-entry.ts';
+import { livingOwners } from '../bootstrap/ledger/object-owners.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
 import type { StoreOperations } from '../ports/store/store.ts';
 import { type FoundMembers, findMembers, NO_MEMBERS } from '../removal/find-members.ts';

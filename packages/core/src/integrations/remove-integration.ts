@@ -1,6 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { dropWork } from '../bootstrap/derive-work.ts';
-import { ledgerOf, outputsOf } from '../bootstrap/ledger.ts';
+import { ledgerOf, outputsOf } from '../bootstrap/ledger/read-ledger.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import { planOf } from '../bootstrap/plan-of.ts';
 import type { ResolvedLedger } from '../bootstrap/resolve-ledger.ts';

@@ -2,7 +2,7 @@ import type { AnyPluginDefinition, Dialect, ManagedObject, ScriptKind } from '@p
 import { deriveEdit } from '../bootstrap/derive-edit.ts';
 import { createWork, dropWork, type ListedObject } from '../bootstrap/derive-work.ts';
 import { differenceOf } from '../bootstrap/edit-difference.ts';
-import { ledgerOf, marksOf } from '../bootstrap/ledger.ts';
+import { ledgerOf, marksOf } from '../bootstrap/ledger/read-ledger.ts';
 import { renderScript } from '../bootstrap/script/render-script.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
 import { ServiceError } from '../errors/service-error.ts';

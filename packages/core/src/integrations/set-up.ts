@@ -1,6 +1,6 @@
 import type { AppliedWork } from '../bootstrap/apply-work.ts';
 import type { ListedObject } from '../bootstrap/derive-work.ts';
-import { recordObject } from '../bootstrap/ledger.ts';
+import { recordObject } from '../bootstrap/ledger/write-ledger.ts';
 import { runWork } from '../bootstrap/run-work.ts';
 import { undo } from '../bootstrap/undo-work.ts';
 import type { Work } from '../bootstrap/work.ts';

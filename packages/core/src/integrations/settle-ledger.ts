@@ -1,5 +1,6 @@
 import type { Actor } from '@portcullis/plugin-api';
-import { entriesOf, restoreEntry } from '../bootstrap/ledger.ts';
+import { entriesOf } from '../bootstrap/ledger/read-ledger.ts';
+import { restoreEntry } from '../bootstrap/ledger/write-ledger.ts';
 import { observeObjects } from '../bootstrap/observe.ts';
 import { type ResolvedLedger, resolveLedger } from '../bootstrap/resolve-ledger.ts';
 import { readEntry } from '../migration/migrate-entry.ts';

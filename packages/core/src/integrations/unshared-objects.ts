@@ -1,4 +1,4 @@
-import { livingOwners } from '../bootstrap/ledger.ts';
+import { livingOwners } from '../bootstrap/ledger/object-owners.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';
 import type { StoreOperations } from '../ports/store/store.ts';
 import { type IntegrationRecord, targetOfRecord } from './integration-record.ts';

@@ -1,4 +1,4 @@
-import { ledgerOf, marksOf } from '../bootstrap/ledger.ts';
+import { ledgerOf, marksOf } from '../bootstrap/ledger/read-ledger.ts';
 import type { Plan, PlanStep } from '../bootstrap/plan.ts';
 import { planOf } from '../bootstrap/plan-of.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';

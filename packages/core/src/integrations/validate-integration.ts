@@ -1,4 +1,4 @@
-import { ledgerOf, marksOf } from '../bootstrap/ledger.ts';
+import { ledgerOf, marksOf } from '../bootstrap/ledger/read-ledger.ts';
 import { readEntry } from '../migration/migrate-entry.ts';
 import { refuseAhead } from '../migration/plugin-versions.ts';
 import { readStored } from '../migration/stored-integration.ts';

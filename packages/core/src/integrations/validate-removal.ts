@@ -1,4 +1,4 @@
-import { livingOwners } from '../bootstrap/ledger.ts';
+import { livingOwners } from '../bootstrap/ledger/object-owners.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { ValidationResults, ValidationTestResult } from '../validation/validation-results.ts';

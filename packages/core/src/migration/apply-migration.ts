@@ -1,5 +1,7 @@
 import type { AppliedWork, WorkEnvironment } from '../bootstrap/apply-work.ts';
-import { entryOf, ledgerOf, type ObjectOrigin, outputsOf, recordObject } from '../bootstrap/ledger.ts';
+import type { ObjectOrigin } from '../bootstrap/ledger/ledger-entry.ts';
+import { entryOf, ledgerOf, outputsOf } from '../bootstrap/ledger/read-ledger.ts';
+import { recordObject } from '../bootstrap/ledger/write-ledger.ts';
 import { runDrops, runWork } from '../bootstrap/run-work.ts';
 import { undo } from '../bootstrap/undo-work.ts';
 import type { Engine } from '../integrations/engine.ts';

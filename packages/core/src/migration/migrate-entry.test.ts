@@ -2,7 +2,7 @@ import { type AnyPluginDefinition, definitionOf, type Migration } from '@portcul
 import { createSimulatedPlatform, sampleRow } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { secondVersion } from '../../tests/support/second-version.ts';
-import type { LedgerEntry } from '../bootstrap/ledger.ts';
+import type { LedgerEntry } from '../bootstrap/ledger/ledger-entry.ts';
 import { migrateEntry } from './migrate-entry.ts';
 
 const step = {

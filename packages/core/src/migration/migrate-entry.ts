@@ -1,6 +1,7 @@
 import type { AnyPluginDefinition, CallValue } from '@portcullis/plugin-api';
 import { slotText } from '@portcullis/plugin-api';
-import type { LedgerEntry, ReadEntry } from '../bootstrap/ledger.ts';
+import type { LedgerEntry } from '../bootstrap/ledger/ledger-entry.ts';
+import type { ReadEntry } from '../bootstrap/ledger/read-ledger.ts';
 import type { StoredStep } from '../bootstrap/rendered-step.ts';
 import { migrationsSince } from './migrate-config.ts';
 

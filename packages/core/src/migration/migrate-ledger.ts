@@ -1,5 +1,5 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
-import type { LedgerEntry } from '../bootstrap/ledger.ts';
+import type { LedgerEntry } from '../bootstrap/ledger/ledger-entry.ts';
 import type { Store, StoreOperations } from '../ports/store/store.ts';
 import type { NewRow } from '../ports/store/tables.ts';
 import { migrateEntry } from './migrate-entry.ts';

@@ -1,6 +1,6 @@
 import { classifyFailure } from '@portcullis/plugin-api';
 import type { ListedObject } from '../../bootstrap/derive-work.ts';
-import { livingOwners } from '../../bootstrap/ledger.ts';
+import { livingOwners } from '../../bootstrap/ledger/object-owners.ts';
 import { markOf } from '../../bootstrap/marks.ts';
 import type { ValidationReport } from '../../validation/validate.ts';
 import type { Engine } from '../engine.ts';

@@ -1,4 +1,5 @@
-import { livingOwners, otherOwners, recordObject } from '../../bootstrap/ledger.ts';
+import { livingOwners, otherOwners } from '../../bootstrap/ledger/object-owners.ts';
+import { recordObject } from '../../bootstrap/ledger/write-ledger.ts';
 import { runWork } from '../../bootstrap/run-work.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Engine } from '../engine.ts';

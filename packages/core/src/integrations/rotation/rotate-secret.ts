@@ -1,4 +1,4 @@
-import { ledgerOf, outputsOf } from '../../bootstrap/ledger.ts';
+import { ledgerOf, outputsOf } from '../../bootstrap/ledger/read-ledger.ts';
 import { planOf } from '../../bootstrap/plan-of.ts';
 import { refuseAhead } from '../../migration/plugin-versions.ts';
 import { readStored } from '../../migration/stored-integration.ts';

@@ -1,4 +1,5 @@
-import { entriesOf, keepOutputs } from '../../bootstrap/ledger.ts';
+import { entriesOf } from '../../bootstrap/ledger/read-ledger.ts';
+import { keepOutputs } from '../../bootstrap/ledger/write-ledger.ts';
 import { readStored } from '../../migration/stored-integration.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Engine } from '../engine.ts';

@@ -1,4 +1,4 @@
-import { keepOutputs } from '../../bootstrap/ledger.ts';
+import { keepOutputs } from '../../bootstrap/ledger/write-ledger.ts';
 import type { Plan } from '../../bootstrap/plan.ts';
 import type { RequestContext } from '../../security/principal.ts';
 import type { ValidationResults } from '../../validation/validation-results.ts';
