@@ -12,7 +12,7 @@ export interface Api {
 }
 
 /** One call. Values in the path are to be encoded. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly service: 'bigquery' | 'resourceManager' | 'iam';
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;

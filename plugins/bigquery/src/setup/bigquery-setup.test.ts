@@ -16,14 +16,19 @@ const description = 'Made by the set-up script of Portcullis.';
  */
 const TOOL = `#!/bin/sh
 name=\${0##*/}
-[ "$name" = bq ] && { [ -e "$STATE/dataset" ]; exit; }
+if [ -e "$STATE/denied-$name" ]; then echo 'ERROR: PERMISSION_DENIED: Not allowed.' >&2; exit 1; fi
+if [ "$name" = bq ]; then
+  [ -e "$STATE/dataset" ] && exit 0
+  echo 'BigQuery error in show operation: Not found: Dataset acme-analytics:governance'
+  exit 2
+fi
 case "$1 $2 $3" in
   'iam roles describe') file=role ;;
   'iam service-accounts describe') file=account ;;
   *) file= ;;
 esac
 if [ -n "$file" ]; then
-  [ -e "$STATE/$file" ] || exit 1
+  [ -e "$STATE/$file" ] || { echo 'ERROR: (gcloud) NOT_FOUND: There is none.' >&2; exit 1; }
   case "$*" in
     *'value(deleted)'*) [ -e "$STATE/$file-deleted" ] && echo True; exit 0 ;;
     *) cat "$STATE/$file"; exit ;;
@@ -139,6 +144,15 @@ describe('the removal script', () => {
     const { status, names, stderr } = run(removalScript);
     expect({ status, names }).toEqual({ status: 1, names: [] });
     expect(stderr).toContain('delete the integration first');
+  });
+
+  it.each(['gcloud', 'bq'])('stops where %s may not look, and does not take that for gone', (tool) => {
+    const { script, removalScript } = bigquerySetup(input);
+    run(script);
+    writeFileSync(join(state, `denied-${tool}`), '');
+    const { status, names, stderr } = run(removalScript);
+    expect({ status, names }).toEqual({ status: 1, names: [] });
+    expect(stderr).toContain('PERMISSION_DENIED: Not allowed.');
   });
 
   it('leaves an account and a role of others alone', () => {

@@ -1,4 +1,5 @@
 import type { SetupValues } from './setup-input.ts';
+import { SHELL_FUNCTIONS } from './shell-functions.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /** The shell script that sets the project up: APIs, custom role, service account, binding and key. Safe to run twice. */
@@ -22,14 +23,10 @@ description=${shellQuote(values.description)}
 permissions=${shellQuote(values.permissions.join(','))}
 key_file=\${1:-portcullis-key.json}
 
-stop() {
-  printf '%s\\n' "$1" >&2
-  exit 1
-}
-
+${SHELL_FUNCTIONS}
 gcloud services enable ${values.services.join(' ')} --project="$project" --quiet
 
-if found=$(gcloud iam roles describe "$role" --project="$project" --format='value(description)' 2>/dev/null); then
+if described iam roles describe "$role"; then
   [ "$found" = "$description" ] || stop "The custom role $role was not made by this script: choose another name."
   if [ "$(gcloud iam roles describe "$role" --project="$project" --format='value(deleted)')" = True ]; then
     gcloud iam roles undelete "$role" --project="$project" --quiet
@@ -40,7 +37,7 @@ else
     --permissions="$permissions" --stage=GA --quiet
 fi
 
-if found=$(gcloud iam service-accounts describe "$email" --project="$project" --format='value(description)' 2>/dev/null); then
+if described iam service-accounts describe "$email"; then
   [ "$found" = "$description" ] || stop "The service account $email was not made by this script: choose another name."
 else
   gcloud iam service-accounts create "$account" --project="$project" --display-name="$title" \\

@@ -1,4 +1,5 @@
 import type { SetupValues } from './setup-input.ts';
+import { SHELL_FUNCTIONS } from './shell-functions.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /** The shell script that takes back what {@link createScript} made. Safe to run twice; the APIs stay enabled. */
@@ -15,23 +16,23 @@ email=${shellQuote(values.email)}
 dataset=${shellQuote(values.dataset)}
 description=${shellQuote(values.description)}
 
-stop() {
-  printf '%s\\n' "$1" >&2
-  exit 1
-}
-
-if bq --project_id="$project" show --dataset "$project:$dataset" >/dev/null 2>&1; then
+${SHELL_FUNCTIONS}
+if shown=$(bq --project_id="$project" show --dataset "$project:$dataset" 2>&1); then
   stop "The dataset $dataset is still there: delete the integration first, or the dataset if the integration is gone."
 fi
+case $shown in
+  *'Not found'*) ;;
+  *) stop "Whether the dataset $dataset is gone cannot be seen: $shown" ;;
+esac
 
-if found=$(gcloud iam service-accounts describe "$email" --project="$project" --format='value(description)' 2>/dev/null); then
+if described iam service-accounts describe "$email"; then
   [ "$found" = "$description" ] || stop "The service account $email was not made by the set-up script: it is left alone."
   gcloud projects remove-iam-policy-binding "$project" --member="serviceAccount:$email" \\
     --role="projects/$project/roles/$role" --condition=None --quiet >/dev/null 2>&1 || :
   gcloud iam service-accounts delete "$email" --project="$project" --quiet
 fi
 
-if found=$(gcloud iam roles describe "$role" --project="$project" --format='value(description)' 2>/dev/null); then
+if described iam roles describe "$role"; then
   [ "$found" = "$description" ] || stop "The custom role $role was not made by the set-up script: it is left alone."
   if [ "$(gcloud iam roles describe "$role" --project="$project" --format='value(deleted)')" != True ]; then
     gcloud iam roles delete "$role" --project="$project" --quiet

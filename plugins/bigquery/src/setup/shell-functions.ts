@@ -1,0 +1,16 @@
+/** What both scripts begin with: functions that tell "does not exist" from every other refusal. */
+export const SHELL_FUNCTIONS = `stop() {
+  printf '%s\\n' "$1" >&2
+  exit 1
+}
+
+# Sets "found" to a description. Fails where there is no such thing, and stops where that cannot be seen.
+described() {
+  if found=$(gcloud "$@" --project="$project" --format='value(description)' 2>/dev/null); then return 0; fi
+  refusal=$(gcloud "$@" --project="$project" --format='value(description)' 2>&1 || :)
+  case $refusal in
+    *NOT_FOUND*) return 1 ;;
+    *) stop "$refusal" ;;
+  esac
+}
+`;
