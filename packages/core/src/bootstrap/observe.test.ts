@@ -18,7 +18,11 @@ const OBJECTS = [
   object('table', 'second', 'schema'),
 ];
 
-async function look(states: Readonly<Record<string, Observation['state']>>, refused?: SimulatedFailure) {
+async function look(
+  states: Readonly<Record<string, Observation['state']>>,
+  refused?: SimulatedFailure,
+  more: Partial<Observation> = {},
+) {
   const stages: string[] = [];
   const definition = {
     type: 'T',
@@ -30,7 +34,7 @@ async function look(states: Readonly<Record<string, Observation['state']>>, refu
       return { run: async () => ({}), close: async () => {} };
     },
     observe: async (_session: Session, objects: readonly ObjectFacts[]) =>
-      objects.flatMap(({ key }) => (states[key] ? [{ key, state: states[key] }] : [])),
+      objects.flatMap(({ key }) => (states[key] ? [{ key, state: states[key], ...more }] : [])),
   } as unknown as AnyPluginDefinition;
   const access = {
     definition,
@@ -51,6 +55,12 @@ describe('observeObjects', () => {
     const { stages, seen } = await look({ database: 'ours', schema: 'ours', table: 'foreign' });
     expect(stages).toEqual(['first', 'second']);
     expect(seen).toEqual({ database: 'ours', schema: 'ours', table: 'foreign' });
+  });
+
+  it('does not connect to what is left of a broken removal: it is there, and everything in it is absent', async () => {
+    const { stages, seen } = await look({ database: 'ours', schema: 'ours' }, undefined, { isRemnant: true });
+    expect(stages).toEqual(['first']);
+    expect(seen).toEqual({ database: 'ours', schema: 'absent', table: 'absent' });
   });
 
   it('does not connect to what is not there: everything in it is absent', async () => {

@@ -25,7 +25,7 @@ export interface ObserveRequest {
 
 /**
  * Looks at the platform, one batch a stage in the order of the stages. What lives in something that is absent is absent
- * without a look, since there is nothing to connect to. A stage that cannot be seen makes its objects `unknown`; so does one
+ * without a look, since there is nothing to connect to; so is what lies in a remnant. A stage that cannot be seen makes its objects `unknown`; so does one
  * that is not there when nobody can tell whether what it lives in is.
  */
 export async function observeObjects(
@@ -78,7 +78,8 @@ function isInsideAbsent(
 ): boolean {
   const container = byKey.get(object.within ?? '');
   if (!container) return false;
-  return seen.get(container.key)?.state === 'absent' || isInsideAbsent(container, byKey, seen);
+  const found = seen.get(container.key);
+  return found?.state === 'absent' || found?.isRemnant === true || isInsideAbsent(container, byKey, seen);
 }
 
 function unknown(object: ObjectFacts): Observation {

@@ -1,5 +1,6 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
 import { type AppliedWork, applyWork, type WorkEnvironment, type WorkResult } from './apply-work.ts';
+import { goesBefore } from './goes-before.ts';
 import { undo } from './undo-work.ts';
 import type { Work } from './work.ts';
 
@@ -80,9 +81,4 @@ export async function runDrops(work: readonly Work[], environment: WorkEnvironme
 
 function runFailure(work: Work, failure: FailureClassification, statement: string | undefined): RunFailure {
   return { work, failure, ...(statement === undefined ? {} : { statement }) };
-}
-
-/** Whether the plugin says that one object must be gone before another is dropped. */
-function goesBefore({ object: earlier }: Work, { object: later }: Work): boolean {
-  return later.dropAfter.includes(earlier.key) || earlier.blocks.includes(later.key);
 }

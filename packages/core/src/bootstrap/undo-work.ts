@@ -1,20 +1,36 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
 import { type AppliedWork, forgetChange, type WorkEnvironment } from './apply-work.ts';
 import { executeStep } from './execute-step.ts';
+import { goesBefore } from './goes-before.ts';
 import type { JournalIntent } from './journal.ts';
 import { leaveStages } from './leave-stages.ts';
 import { livingOwners } from './ledger/object-owners.ts';
 import type { Work } from './work.ts';
 
-/** Undoes applied work in reverse. Returns what is left on the platform, one text each; it stays in the ledger. */
+/**
+ * Undoes applied work in reverse. What must wait for something that is left is left too: it may hold what tells that the other
+ * is ours. Returns what is left on the platform, one text each; it stays in the ledger.
+ */
 export async function undo(applied: readonly AppliedWork[], environment: WorkEnvironment): Promise<readonly string[]> {
   const leftovers: string[] = [];
+  const left: Work[] = [];
   for (const change of applied.toReversed()) {
-    const failure = await undoOne(change, environment);
-    if (failure) leftovers.push(`${change.work.object.kind} ${change.work.object.name} (${failure.message})`);
-    else await forgetChange(change, environment);
+    const { work } = change;
+    const { kind, name } = work.object;
+    const inTheWay = work.action === 'create' ? left.find((other) => goesBefore(other, work)) : undefined;
+    const failure = inTheWay ? waitsFor(inTheWay) : await undoOne(change, environment);
+    if (!failure) {
+      await forgetChange(change, environment);
+      continue;
+    }
+    if (work.action === 'create') left.push(work);
+    leftovers.push(`${kind} ${name} (${failure.message})`);
   }
   return leftovers;
+}
+
+function waitsFor({ object: { kind, name } }: Work): FailureClassification {
+  return { class: 'in-use', message: `It waits for ${kind} ${name}.` };
 }
 
 async function undoOne(change: AppliedWork, environment: WorkEnvironment): Promise<FailureClassification | undefined> {

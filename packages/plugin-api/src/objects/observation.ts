@@ -19,6 +19,11 @@ export interface Observation {
   readonly values?: Readonly<Record<string, Scalar>>;
   /** The platform's own id of it, where it has one that survives renames. */
   readonly platformId?: string;
+  /**
+   * It bears its name and can only be removed: a removal was broken off, and nobody can open it any more. What lies within is
+   * taken for absent without a look. @default false
+   */
+  readonly isRemnant?: boolean;
 }
 
 /** What `observe` gets of an object: everything that can be kept in the ledger, so that old objects can be looked for too. */

@@ -22,6 +22,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['53300'], class: 'transient', message: 'The server has no free connection at the moment.' },
   { codes: ['53*'], class: 'transient', message: 'The server has run out of a resource.' },
   { codes: ['40*', 'XX000', '58*'], class: 'transient', message: 'The server failed for a moment.' },
+  { codes: ['55000'], class: 'unsupported' },
   { codes: ['0A000'], class: 'unsupported', message: 'The server does not support this statement.' },
   { codes: ['42602', '42622', '42939'], class: 'invalid-input', message: 'The server refused a name.' },
   { codes: ['22*', '23*'], class: 'invalid-input', message: 'The server refused a value.' },

@@ -3,10 +3,18 @@ import { isTrue, type Row } from '../connection/redshift-session.ts';
 import { ACCOUNTS, type Catalog, DATABASES, named, ROLES } from '../objects/catalogs.ts';
 import { ABSENT, type Look, type Observer, type Seen, UNKNOWN } from './look.ts';
 
+/** Whether a database is all that a broken DROP DATABASE has left. Only PostgreSQL leaves such: its manual, "pg_database". */
+const REMNANT = {
+  redshift: sql``,
+  postgresql: sql`, listed.datconnlimit = -2 AS remnant`,
+} as const;
+
 /** Looks at the managed database. */
 export const observeDatabase: Observer = async (look) => {
-  const row = await find(look, DATABASES);
-  return row ? judge(look, row, {}) : ABSENT;
+  const row = await find(look, DATABASES, REMNANT[look.engine]);
+  if (!row) return ABSENT;
+  const seen = await judge(look, row, {});
+  return isTrue(row.remnant) ? { ...seen, isRemnant: true } : seen;
 };
 
 /** Looks at the service account. A superuser is never ours, whatever the marks say. */

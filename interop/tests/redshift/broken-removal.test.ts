@@ -1,0 +1,117 @@
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type OperationAnswer,
+  type Portcullis,
+} from '@portcullis/core';
+import { redshift } from '@portcullis/plugin-redshift';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fingerprint, type Person, personAt } from './person.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+/** What PostgreSQL leaves of a database whose removal was broken off: it can be dropped, and not be opened any more. */
+const BREAK = "UPDATE pg_database SET datconnlimit = -2 WHERE datname = 'governance'";
+
+let server: RunningPostgres;
+let admin: Person;
+let before: unknown;
+let portcullis: Portcullis;
+/** Beginnings of statements at which the connection breaks, each once. */
+let breaks: Set<string>;
+
+/** The driver, with connections that break at a statement: before it, or for a removal in the middle of it. */
+class BreakingClient extends pg.Client {
+  // @ts-expect-error: of the many forms of a query, the plugin uses this one.
+  override async query(text: string): Promise<pg.QueryResult> {
+    const broken = [...breaks].find((beginning) => text.startsWith(beginning));
+    if (broken === undefined) return super.query(text);
+    breaks.delete(broken);
+    if (text.startsWith('DROP DATABASE')) await super.query(BREAK);
+    throw new Error('Connection terminated unexpectedly');
+  }
+}
+
+beforeAll(async () => {
+  server = await startPostgres();
+  admin = await personAt(server);
+});
+
+afterAll(async () => {
+  await admin.end();
+  await server.stop();
+});
+
+beforeEach(async () => {
+  before = await fingerprint(admin);
+  breaks = new Set();
+  portcullis = await createPortcullis({
+    plugins: [redshift({ engine: 'postgresql', driver: async () => ({ Client: BreakingClient }) })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+});
+
+afterEach(() => portcullis.close());
+
+const account = () => ({ authenticationType: 'userPassword', username: server.user, password: server.password });
+const body = () => ({
+  type: 'Redshift',
+  autoBootstrap: true,
+  config: {
+    host: server.host,
+    port: server.port,
+    database: 'governance',
+    initialDatabase: server.database,
+    ...account(),
+  },
+});
+
+async function create(): Promise<number> {
+  return Number(((await portcullis.integrations.create(context, body())) as OperationAnswer).id);
+}
+
+const statusOf = async (id: number) => (await portcullis.integrations.settled(id)).status;
+
+describe('a removal of the database that is broken off half-way, on a real PostgreSQL', () => {
+  it('is finished by the next PUT where the undoing of a set-up was broken off', async () => {
+    breaks.add('CREATE SCHEMA "portcullis"').add('DROP DATABASE');
+    const id = await create();
+    expect(await statusOf(id)).toBe('createError');
+    expect(await admin.rows("SELECT datconnlimit FROM pg_database WHERE datname = 'governance'")).toEqual([
+      { datconnlimit: -2 },
+    ]);
+    await portcullis.integrations.update(context, id, body());
+    expect(await statusOf(id)).toBe('enabled');
+    await portcullis.integrations.remove(context, id, account());
+    expect(await statusOf(id)).toBe('deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('is finished by the next DELETE', async () => {
+    const id = await create();
+    expect(await statusOf(id)).toBe('enabled');
+    breaks.add('DROP DATABASE');
+    await portcullis.integrations.remove(context, id, account());
+    expect(await statusOf(id)).toBe('deleteError');
+    await portcullis.integrations.remove(context, id, account());
+    expect(await statusOf(id)).toBe('deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('is somebody else’s matter where the database is', async () => {
+    await admin.rows('CREATE DATABASE governance');
+    await admin.rows(BREAK);
+    const planted = await fingerprint(admin);
+    await expect(portcullis.integrations.create(context, body())).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining('"Validate Automatic: Database Does Not Exist"'),
+    });
+    expect(await fingerprint(admin)).toEqual(planted);
+    await admin.rows('DROP DATABASE governance');
+  });
+});
