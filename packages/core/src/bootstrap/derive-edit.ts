@@ -1,5 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { alterWork, createWork, differs, dropWork, type ListedObject } from './derive-work.ts';
+import { withDropPrivileges } from './drop-privileges.ts';
 import { reviveStep } from './rendered-step.ts';
 import type { ObjectFacts, Work } from './work.ts';
 
@@ -38,7 +39,8 @@ export function deriveEdit(
   );
   const toChange = new Set(changed.map(({ facts }) => facts.key));
   const makers = (key: string) => makerOf(definition, previous, ledgerOf(key));
-  const drops = dropWork(made.filter((old) => replaced.has(old.key)).map(onItsOwn), makers);
+  const dropped = (objects: readonly ObjectFacts[]) => withDropPrivileges(dropWork(objects, makers), previous);
+  const drops = dropped(made.filter((old) => replaced.has(old.key)).map(onItsOwn));
   const changes = managed.flatMap((listed): readonly Work[] => {
     const old = ledgerOf(listed.facts.key);
     if (!old || replaced.has(old.key)) return [createWork(definition, listed)];
@@ -49,7 +51,7 @@ export function deriveEdit(
     return [back ? work : { ...work, inverse: remake(old, made) }];
   });
   const gone = made.filter((old) => !replaced.has(old.key) && !wanted.some(({ facts }) => facts.key === old.key));
-  return { before: [...drops, ...changes], after: dropWork(gone, makers) };
+  return { before: [...drops, ...changes], after: dropped(gone) };
 }
 
 /** Objects that are replaced, with what vanishes with them and what must go before them. */
@@ -86,8 +88,8 @@ function remake(old: ObjectFacts, made: readonly ObjectFacts[]): Work['inverse']
 function makerOf(definition: AnyPluginDefinition, previous: readonly ListedObject[], old: ObjectFacts | undefined) {
   const listed = old && earlierOf(previous, old);
   if (listed) {
-    const { steps, reason, privileges } = createWork(definition, listed);
-    return { steps, why: reason, privileges };
+    const { steps, reason } = createWork(definition, listed);
+    return { steps, why: reason };
   }
-  return old?.make ? { steps: old.make.map(reviveStep), why: undefined, privileges: [] } : undefined;
+  return old?.make ? { steps: old.make.map(reviveStep), why: undefined } : undefined;
 }

@@ -62,7 +62,6 @@ export function dropWork(
     | {
         readonly steps: readonly RenderedStep[];
         readonly why: string | undefined;
-        readonly privileges: readonly string[];
       }
     | undefined = () => undefined,
 ): readonly Work[] {
@@ -74,7 +73,7 @@ export function dropWork(
       steps: object.drop.map(reviveStep),
       inverse: maker?.steps ?? [],
       reason: maker?.why ? `No longer needed: ${maker.why}` : `Made for this integration and removed with it.`,
-      privileges: maker?.privileges ?? [],
+      privileges: [],
       destructive: !object.reversible,
     };
   });

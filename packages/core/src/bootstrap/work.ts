@@ -79,7 +79,13 @@ function storable(steps: readonly RenderedStep[]): readonly StoredStep[] | null 
   return steps.some((step) => step.secretSlots.length > 0) ? null : steps.map(toStoredStep);
 }
 
-/** The privileges of an object that one kind of operation needs, as people read them. */
+/**
+ * The privileges of an object that one kind of operation needs, as people read them. An object that says nothing of altering
+ * is altered with what makes it.
+ */
 export function privilegeTexts(object: ManagedObject, operation: 'create' | 'alter' | 'drop'): readonly string[] {
-  return object.needs.filter((need) => (need.operations ?? ['create']).includes(operation)).map(privilegeText);
+  const neededFor = (wanted: 'create' | 'alter' | 'drop') =>
+    object.needs.filter((need) => (need.operations ?? ['create']).includes(wanted)).map(privilegeText);
+  const needed = neededFor(operation);
+  return operation === 'alter' && needed.length === 0 ? neededFor('create') : needed;
 }

@@ -25,7 +25,7 @@ export async function refuseBusy(store: StoreOperations, record: IntegrationReco
   const since = isoTime(operation?.startedAt ?? record.statusSince);
   throw new ServiceError(
     'INTEGRATION_BUSY',
-    `Integration ${record.id} is ${record.status} since ${since}${operation ? ` (operation ${operation.id})` : ''}. Poll its status and try again.`,
+    `Integration ${record.id} has been ${record.status} since ${since}${operation ? ` (operation ${operation.id})` : ''}. Poll its status and try again.`,
     {
       details: { status: record.status, since, ...(operation ? { operationId: operation.id } : {}) },
       retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -1,5 +1,6 @@
 import { deriveEdit } from '../bootstrap/derive-edit.ts';
 import { dropWork, type ListedObject } from '../bootstrap/derive-work.ts';
+import { withDropPrivileges } from '../bootstrap/drop-privileges.ts';
 import { differenceOf, type EditDifference } from '../bootstrap/edit-difference.ts';
 import type { PlanStep } from '../bootstrap/plan.ts';
 import { storeStep } from '../bootstrap/plan-of.ts';
@@ -39,13 +40,13 @@ export function changeOf(
   const listed = preparation.list(report.facts);
   const executable = ({ object }: Work): boolean => isExecutable(object, mode);
   if (!record.everEnabled) {
-    const undoing = dropWork([...made, ...incomplete]).filter(executable);
+    const undoing = withDropPrivileges(dropWork([...made, ...incomplete]).filter(executable), listed);
     return { undoing, before: executableWork(preparation, listed), after: [], listed, previous: [], corrections };
   }
   const previous = preparation.listFor(oldConfig, record.facts);
   const edit = deriveEdit(definition, listed, made, previous);
   return {
-    undoing: dropWork(incomplete).filter(executable),
+    undoing: withDropPrivileges(dropWork(incomplete).filter(executable), previous),
     before: edit.before.filter(executable),
     after: edit.after.filter(executable),
     listed,

@@ -25,7 +25,7 @@ export function executableDrops(
   { mode, list }: Pick<Preparation, 'mode' | 'list'>,
   facts: Readonly<Record<string, unknown>>,
 ): readonly ObjectFacts[] {
-  const known = mode === 'manual' ? [...made, ...declaredObjects(list, facts)] : made;
+  const known = mode === 'manual' ? [...made, ...declaredObjects(list, facts).map((each) => each.facts)] : made;
   const isCarried = ({ within }: ObjectFacts): boolean => {
     const container = known.find((each) => each.key === within);
     return container !== undefined && (!isExecutable(container, mode) || isCarried(container));
@@ -34,11 +34,12 @@ export function executableDrops(
 }
 
 /** What today's plugin makes of the config; nothing where it makes nothing of it any more. */
-function declaredObjects(list: Preparation['list'], facts: Readonly<Record<string, unknown>>): readonly ObjectFacts[] {
+export function declaredObjects(
+  list: Preparation['list'],
+  facts: Readonly<Record<string, unknown>>,
+): readonly ListedObject[] {
   try {
-    return list(facts)
-      .map((each) => each.facts)
-      .filter(({ sharing }) => sharing !== 'required');
+    return list(facts).filter((each) => each.facts.sharing !== 'required');
   } catch {
     return [];
   }

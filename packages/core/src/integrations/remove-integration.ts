@@ -1,5 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { dropWork } from '../bootstrap/derive-work.ts';
+import { withDropPrivileges } from '../bootstrap/drop-privileges.ts';
 import { ledgerOf, outputsOf } from '../bootstrap/ledger/read-ledger.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import { planOf } from '../bootstrap/plan-of.ts';
@@ -20,7 +21,7 @@ import { revokeIntegrationKeys } from './client-setup.ts';
 import { readCredentials } from './delete-credentials.ts';
 import { disableIntegration } from './disable-integration.ts';
 import type { Engine } from './engine.ts';
-import { executableDrops, refuseOtherPlan } from './executable-work.ts';
+import { declaredObjects, executableDrops, refuseOtherPlan } from './executable-work.ts';
 import { explainFailure } from './explain-failure.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
@@ -63,7 +64,10 @@ export async function removeIntegration(
     const results = await validateRemoval(engine, preparation, record, made, context.signal);
     if (results.status === 'failed') await refuseRaced(engine.store, record);
     const known = await settledLedger(engine, preparation, record, made, results);
-    const drops = dropWork(executableDrops(known.made, preparation, record.facts));
+    const drops = withDropPrivileges(
+      dropWork(executableDrops(known.made, preparation, record.facts)),
+      declaredObjects(preparation.list, record.facts),
+    );
     const about = { integrationId: id, type: record.type, operation: 'delete' as const };
     const find = (signal: AbortSignal) =>
       membersInTheWay(engine, preparation, id, { ledger: known.made, drops, signal });

@@ -1,6 +1,7 @@
 import type { NeededEdit } from '../bootstrap/derive-migration.ts';
 import { deriveMigration } from '../bootstrap/derive-migration.ts';
 import { dropWork, type ListedObject } from '../bootstrap/derive-work.ts';
+import { withDropPrivileges } from '../bootstrap/drop-privileges.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import { planOf, storeStep } from '../bootstrap/plan-of.ts';
 import type { ResolvedLedger } from '../bootstrap/resolve-ledger.ts';
@@ -31,7 +32,7 @@ export function migrationChange(
   const isOwn = (object: ObjectFacts): boolean =>
     object.by === 'service' || (definition.ownCredential === true && isExecutable(object, mode));
   const listed = preparation.list(facts);
-  const undoing = dropWork(incomplete).filter(({ object }) => isOwn(object));
+  const undoing = withDropPrivileges(dropWork(incomplete), listed).filter(({ object }) => isOwn(object));
   return { undoing, ...deriveMigration(definition, listed, made, isOwn), listed, corrections };
 }
 

@@ -7,6 +7,7 @@ import type {
   ValidatedOperation,
 } from '@portcullis/plugin-api';
 import type { SessionPool } from '../platform/session-pool.ts';
+import { checkedOnly } from './checked-only.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
 /** What a plugin's own tests depend on. */
@@ -63,7 +64,7 @@ async function runDeclared(test: AnyTest, request: DeclaredTestRequest, signal: 
 function whyNot(test: AnyTest, { config, mode, operation }: DeclaredTestRequest): string | undefined {
   if (!test.modes.includes(mode))
     return `This is checked for ${mode === 'manual' ? 'automatic' : 'manual'} set-up only.`;
-  if (!test.operations.includes(operation)) return `This is checked for ${test.operations.join(' and ')} only.`;
+  if (!test.operations.includes(operation)) return checkedOnly(test.operations);
   const applies = test.when?.(config) ?? true;
   return applies === true ? undefined : applies.reason;
 }

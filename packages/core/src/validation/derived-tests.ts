@@ -1,6 +1,7 @@
 import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import type { ListedObject } from '../bootstrap/derive-work.ts';
+import { checkedOnly } from './checked-only.ts';
 import { mendedBy, type RemedySource, remedyOfMissing, remedyOfUnseen } from './missing-objects.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
@@ -87,7 +88,7 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest): readonl
   const expected = facts.sharing === 'required' || !madeByUs(facts.by, request.mode);
   const reason = expected
     ? inOperations(request.operation, ['create', 'edit', 'recurring'])
-    : `The ${kind} is made by this operation.`;
+    : `Portcullis makes the ${kind} itself.`;
   return [{ test: derived(declared.presentTest, affected(listed), reason, judge), after: declared.presentTest.after }];
 }
 
@@ -100,7 +101,7 @@ function madeByUs(by: 'setup' | 'service' | 'person', mode: SetupMode): boolean 
 }
 
 function inOperations(operation: ValidatedOperation, operations: readonly ValidatedOperation[]): string | undefined {
-  return operations.includes(operation) ? undefined : `This is checked for ${operations.join(' and ')} only.`;
+  return operations.includes(operation) ? undefined : checkedOnly(operations);
 }
 
 function derived(
