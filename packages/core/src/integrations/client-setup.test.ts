@@ -55,6 +55,14 @@ describe('a type that is configured from its own side', () => {
     });
   });
 
+  it('has no secret to rotate, and the refusal names what makes a new key', async () => {
+    const { integrations } = await setUp();
+    await integrations.create(ADMIN, { type: 'Remote' });
+    const refusal = await refusalOf(integrations.rotateSecret(ADMIN, 1, undefined));
+    expect(refusal).toMatchObject({ code: 'ROTATION_NOT_AVAILABLE', statusCode: 400 });
+    expect(refusal.message).toContain('POST /integrations/1/regenerate');
+  });
+
   it('shows its key and files to administrators, by version', async () => {
     const { instance, integrations } = await setUp();
     await integrations.create(ADMIN, { type: 'Remote' });

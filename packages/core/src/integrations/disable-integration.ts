@@ -33,7 +33,7 @@ export async function disableIntegration(
     left.length === 0
       ? []
       : [
-          `Nothing was removed from the platform. Still there, and the service account can still sign in: ${left.join(', ')}.`,
+          `Nothing ${dryRun ? 'would be' : 'was'} removed from the platform. Still there, and the service account can still sign in: ${left.join(', ')}.`,
         ];
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }) };
   // With the secrets that are about to go: some names in guards depend on them.

@@ -37,7 +37,7 @@ export async function rotateSecret(
   const record = await findIntegration(engine.store, id);
   await refuseBusy(engine.store, record);
   refuseOtherVersion(record, options.ifMatch);
-  await refuseUnready(engine.store, record);
+  await refuseUnready(engine.store, record, engine.registry.get(record.type));
   await refuseAhead(engine.store, engine.registry.get(record.type), record);
   await settleStagedSecret(engine, record, context.signal);
   const slotted = await prepareWith(engine, record, {});

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { ListedObject } from '../../bootstrap/derive-work.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
@@ -19,7 +20,23 @@ const READY: readonly IntegrationStatus[] = ['enabled', 'recurringValidationErro
  *
  * @throws ServiceError `ROTATION_NOT_AVAILABLE` for what a person set up, `ROTATION_OUT_OF_TURN` in other statuses.
  */
-export async function refuseUnready(store: StoreOperations, record: IntegrationRecord): Promise<void> {
+export async function refuseUnready(
+  store: StoreOperations,
+  record: IntegrationRecord,
+  { editable, clientSetup }: Pick<AnyPluginDefinition, 'editable' | 'clientSetup'>,
+): Promise<void> {
+  if (!record.autoBootstrap && clientSetup) {
+    throw notAvailable(
+      record,
+      `the platform asks with a key: make a new one with POST /integrations/${record.id}/regenerate`,
+    );
+  }
+  if (!record.autoBootstrap && !editable) {
+    throw notAvailable(
+      record,
+      'the config brings its credentials and cannot be changed: delete it and create it again',
+    );
+  }
   if (!record.autoBootstrap) {
     throw notAvailable(
       record,
