@@ -13,6 +13,7 @@ export { pluginConformance } from './plugin/plugin-conformance.ts';
 export type {
   PluginConformance,
   PluginEdit,
+  PluginModeDifference,
   PluginOptOut,
   PluginSample,
   SampleConfig,

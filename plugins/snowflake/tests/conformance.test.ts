@@ -43,4 +43,11 @@ definePluginConformance({
       changes: { impersonation: { enabled: true, role: 'ACTORS' } },
     },
   ],
+  silent: (port) => ({ plugin: snowflake({ endpoint: `http://127.0.0.1:${port}` }), config: keyPair }),
+  differsByMode: [
+    {
+      object: 'service-user',
+      reason: 'Automatic set-up makes a key pair; for a password of a person the script needs the type LEGACY_SERVICE.',
+    },
+  ],
 });

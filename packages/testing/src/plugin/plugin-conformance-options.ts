@@ -34,6 +34,14 @@ export interface PluginOptOut {
   readonly reason: string;
 }
 
+/** An object that automatic set-up and scripts make in different ways on purpose. */
+export interface PluginModeDifference {
+  /** The key of the object. */
+  readonly object: string;
+  /** Why, in a sentence. A difference that is none is an error: then it goes. */
+  readonly reason: string;
+}
+
 /** Where a plugin finds a server on this machine that takes connections and never answers. */
 export interface SilentPlatform {
   /** The plugin, with the options that let it connect to this machine. @default the plugin under examination */
@@ -59,5 +67,7 @@ export interface PluginConformance {
   readonly facts?: Readonly<Record<string, string | number | boolean | null>>;
   /** How to reach a server on `127.0.0.1:<port>` that accepts connections and never answers. For plugins that connect. */
   readonly silent?: (port: number) => SilentPlatform;
+  /** Objects that need not be made with the same statements in both modes. @default none: one text, whoever runs it */
+  readonly differsByMode?: readonly PluginModeDifference[];
   readonly optOuts?: readonly PluginOptOut[];
 }

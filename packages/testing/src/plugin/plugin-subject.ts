@@ -64,7 +64,7 @@ function credentialsIn(definition: AnyPluginDefinition, { config, mode }: Plugin
   return undefined;
 }
 
-function problemOf({ samples, edits = [], optOuts = [] }: PluginConformance): string | undefined {
+function problemOf({ samples, edits = [], optOuts = [], differsByMode = [] }: PluginConformance): string | undefined {
   const names = samples.map(({ name }) => name);
   if (names.length === 0) return 'give at least one sample.';
   if (new Set(names).size < names.length) return 'give every sample a name of its own.';
@@ -72,6 +72,12 @@ function problemOf({ samples, edits = [], optOuts = [] }: PluginConformance): st
   if (lost) return `the edit "${lost.name}" changes the sample "${lost.sample}", which is not there.`;
   const unknown = optOuts.find((each) => !Object.hasOwn(PLUGIN_CASES, each.case));
   if (unknown) return `the opt-out "${unknown.case}" names no case.`;
-  const silent = optOuts.find(({ reason }) => typeof reason !== 'string' || reason.trim().length < 10);
+  const unexplained = differsByMode.find(({ reason }) => !isSentence(reason));
+  if (unexplained) return `say in a sentence why the modes make "${unexplained.object}" in different ways.`;
+  const silent = optOuts.find(({ reason }) => !isSentence(reason));
   return silent && `say in a sentence why the plugin opts out of "${silent.case}".`;
+}
+
+function isSentence(reason: unknown): boolean {
+  return typeof reason === 'string' && reason.trim().length >= 10;
 }

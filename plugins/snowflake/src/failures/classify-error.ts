@@ -31,14 +31,14 @@ const SUSPENDED = /warehouse .* (is suspended|cannot be resumed)/i;
  * nobody knows goes on to Node's own table.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
-  if (!(error instanceof Error) || !FROM_VENDOR.has(error.name)) return undefined;
-  const { code, sqlState, status, response, cause } = error as VendorError;
-  const message = sentence(error.message);
+  const members = membersOf(error);
+  if (!members || !FROM_VENDOR.has(members.name)) return undefined;
+  const { code, sqlState, http, cause } = members;
+  const message = sentence(members.message);
   const vendorCode = typeof code === 'number' ? String(code).padStart(6, '0') : code;
-  if (SUSPENDED.test(error.message)) {
+  if (SUSPENDED.test(members.message)) {
     return { class: 'paused-or-starting', code: textOf(vendorCode), message };
   }
-  const http = status ?? response?.status ?? response?.statusCode;
   const known = (rows: Parameters<typeof lookUpFailure>[0], found: unknown) =>
     lookUpFailure(rows, { codes: [textOf(found)], message });
   return (
@@ -49,6 +49,28 @@ export function classifyError(error: unknown): FailureClassification | undefined
     (http === undefined ? undefined : known(STATUS_FAILURES, `http-${http}`)) ??
     known(DRIVER_FAILURES, vendorCode)
   );
+}
+
+interface Members {
+  readonly name: string;
+  readonly message: string;
+  readonly code: unknown;
+  readonly sqlState: unknown;
+  /** The HTTP status. */
+  readonly http: unknown;
+  readonly cause: unknown;
+}
+
+/** What may be read of an error, or `undefined`: members of a stranger's error may throw when they are looked at. */
+function membersOf(error: unknown): Members | undefined {
+  try {
+    if (!(error instanceof Error)) return undefined;
+    const { code, sqlState, status, response, cause } = error as VendorError;
+    const http = status ?? response?.status ?? response?.statusCode;
+    return { name: String(error.name), message: String(error.message), code, sqlState, http, cause };
+  } catch {
+    return undefined;
+  }
 }
 
 function textOf(value: unknown): string | undefined {

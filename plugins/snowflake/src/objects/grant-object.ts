@@ -9,6 +9,8 @@ export interface GrantPlan {
   readonly as: string;
   readonly grant: readonly Sql[];
   readonly revoke: readonly Sql[];
+  /** What makes an earlier grant this one. @default everything is revoked and granted again */
+  readonly change?: (from: Readonly<Record<string, Scalar>>) => readonly Sql[];
   /** The key of the object it vanishes with. */
   readonly within: string;
   /** Everything that tells this grant from another one of its kind: an earlier one is looked for by these. */
@@ -20,7 +22,7 @@ export interface GrantPlan {
 }
 
 /** Makes the managed object of a grant. */
-export function grantObject({ grant, revoke, ...plan }: GrantPlan): ManagedObject {
+export function grantObject({ grant, revoke, change, ...plan }: GrantPlan): ManagedObject {
   return {
     ...plan,
     kind: 'grant',
@@ -28,6 +30,7 @@ export function grantObject({ grant, revoke, ...plan }: GrantPlan): ManagedObjec
     by: 'setup',
     stage: ACCOUNT_STAGE,
     create: grant.map((text) => ({ text })),
+    ...(change ? { alter: (from) => change(from).map((text) => ({ text })) } : {}),
     drop: revoke.map((text) => ({ text, doneOn: ['not-found'] })),
   };
 }

@@ -28,18 +28,25 @@ export function databaseUsage(blueprint: Blueprint): ManagedObject {
   const { database, systemRole, acting, features } = blueprint;
   const role = ident(systemRole);
   const option = features.workspaces ? sql` WITH GRANT OPTION` : sql``;
+  const usage = sql`GRANT USAGE ON DATABASE ${ident(database)} TO ROLE ${role}${option}`;
+  const createSchema = sql`GRANT CREATE SCHEMA ON DATABASE ${ident(database)} TO ROLE ${role}`;
   return grantObject({
     key: OBJECT_KEYS.databaseUsage,
     name: `usage and create schema on database ${database} to role ${systemRole}`,
     as: acting.grants,
-    grant: [
-      sql`GRANT USAGE ON DATABASE ${ident(database)} TO ROLE ${role}${option}`,
-      sql`GRANT CREATE SCHEMA ON DATABASE ${ident(database)} TO ROLE ${role}`,
-    ],
+    grant: [usage, createSchema],
     revoke: [sql`REVOKE USAGE, CREATE SCHEMA ON DATABASE ${ident(database)} FROM ROLE ${role} CASCADE`],
+    // A grant without the option leaves an earlier option in place ("GRANT <privileges>").
+    change: (from) => [
+      ...(from.grantOption === true && !features.workspaces
+        ? [sql`REVOKE GRANT OPTION FOR USAGE ON DATABASE ${ident(database)} FROM ROLE ${role} CASCADE`]
+        : []),
+      ...(from.grantOption !== true && features.workspaces ? [usage] : []),
+      ...(from.role === systemRole ? [] : [usage, createSchema]),
+    ],
     within: OBJECT_KEYS.database,
     desired: { role: systemRole, database, grantOption: features.workspaces },
-    needs: [ownership(`database ${database}`, OBJECT_KEYS.database, ['create'])],
+    needs: [ownership(`database ${database}`, OBJECT_KEYS.database, ['create', 'alter'])],
     why: features.workspaces
       ? 'The service makes its schemas and those of workspaces, and lets the roles of workspaces into the database.'
       : 'The service makes and upgrades its own schemas in its own database, without privileged credentials.',

@@ -1,4 +1,5 @@
 import { ident, keyword, type Privilege, sql } from '@portcullis/plugin-api';
+import { OBJECT_KEYS } from './object-keys.ts';
 
 /** Privileges on the account that a set-up may need. Source: Snowflake, "Access control privileges", Global privileges. */
 const ACCOUNT_PRIVILEGES = [
@@ -59,6 +60,17 @@ export function ownership(
   operations: NonNullable<Privilege['operations']> = ['alter', 'drop'],
 ): Privilege {
   return { name: 'OWNERSHIP', on, grantable: false, comesWith, operations };
+}
+
+/** Held by the system role: the grant on the managed database brings it. */
+export function schemaCreation(database: string): Privilege {
+  return {
+    name: 'CREATE SCHEMA',
+    on: `database ${database}`,
+    grantable: false,
+    comesWith: OBJECT_KEYS.databaseUsage,
+    operations: ['create'],
+  };
 }
 
 /** What only ACCOUNTADMIN can pass on: no grant makes it possible to others. Source: "Account Usage". */

@@ -5,7 +5,7 @@ import type { Blueprint } from './blueprint.ts';
 import { grantObject } from './grant-object.ts';
 import { databaseGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { ownership } from './privileges.ts';
+import { ownership, schemaCreation } from './privileges.ts';
 
 /** The schema for metadata. */
 export function systemSchema(blueprint: Blueprint): ManagedObject {
@@ -49,7 +49,9 @@ function schema(
     drop: [{ text: sql`DROP SCHEMA ${path}`, doneOn: ['not-found'] }],
     within: OBJECT_KEYS.database,
     reversible: false,
-    needs: isByScript ? [ownership(`database ${database}`, OBJECT_KEYS.database, ['create'])] : [],
+    needs: [
+      isByScript ? ownership(`database ${database}`, OBJECT_KEYS.database, ['create']) : schemaCreation(database),
+    ],
     why,
     guard: databaseGuard(blueprint),
     presentTest: { id: `${key}-present`, name: `Validate Manual: Schema ${name} Exists` },
