@@ -3,8 +3,8 @@
  * continue, and compares. `docs/kill-matrix.md` explains it; a whole run writes its rows there.
  *
  * `pnpm --filter @portcullis/interop run kill-matrix [--quick] [--plugin=<name>] [--platform=simulated|PostgreSQL]
- * [--store=sqlite|postgresql] [--sample=<n>] [--lanes=<n>]`. `--sample` spreads n kills an operation over its places. The last line
- * counts: "N passed, N failed, N skipped".
+ * [--store=sqlite|postgresql] [--operation=create|edit|delete|migrate] [--sample=<n>] [--lanes=<n>]`. `--sample` spreads n kills
+ * an operation over its places. The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
 import { type Combination, combinations } from './combinations.ts';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     plugin: { type: 'string' },
     platform: { type: 'string' },
     store: { type: 'string' },
+    operation: { type: 'string' },
     sample: { type: 'string', default: 'Infinity' },
     lanes: { type: 'string', default: '2' },
   },
@@ -31,15 +32,18 @@ const waiting = [...wanted];
 const lane = async (): Promise<void> => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const sample = values.quick ? next.sample : Number(values.sample);
-    rows.set(next, await runCombination(next, sample, (row) => values.quick || writePage([row])));
+    rows.set(
+      next,
+      await runCombination(next, { sample, operation: values.operation }, (row) => {
+        for (const failure of row.failures) console.error(`  ${failure}`);
+        if (!values.quick) writePage([row]);
+      }),
+    );
   }
 };
 await Promise.all(Array.from({ length: Number(values.lanes) }, lane));
 
 const table = wanted.flatMap((each) => rows.get(each) ?? []);
-for (const { plugin, platform, operation, failures } of table) {
-  for (const failure of failures) console.error(`${plugin} on ${platform}, ${operation}: ${failure}`);
-}
 console.log(renderMatrix(table));
 const failed = table.reduce((all, row) => all + row.failures.length, 0);
 const passed = table.reduce((all, row) => all + row.kills, 0) - failed;

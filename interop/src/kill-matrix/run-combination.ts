@@ -8,12 +8,13 @@ import { createVictims } from './victims.ts';
 /**
  * Runs every operation of one combination.
  *
- * @param sample - how many kills an operation, spread over its places.
+ * @param options.sample - how many kills an operation, spread over its places.
+ * @param options.operation - only this one. @default all
  * @param onRow - hears of each operation as it ends.
  */
 export async function runCombination(
   combination: Combination,
-  sample: number,
+  { sample, operation }: { readonly sample: number; readonly operation?: string | undefined },
   onRow: (row: MatrixRow) => void,
 ): Promise<readonly MatrixRow[]> {
   const [world, stores] = await Promise.all([combination.openWorld(), combination.openStores()]);
@@ -21,6 +22,7 @@ export async function runCombination(
   const rows: MatrixRow[] = [];
   try {
     for (const scenario of scenariosOf(world.fixture)) {
+      if (operation !== undefined && scenario.operation !== operation) continue;
       const row = await runScenario({ world, stores, victims }, scenario, sample);
       rows.push(row);
       onRow(row);
