@@ -183,6 +183,21 @@ export const CHANGE_STATEMENTS: readonly (readonly [form: RegExp, page: string, 
     },
   ],
   [
+    new RegExp(`^REVOKE GRANT OPTION FOR (.+) ON (WAREHOUSE|DATABASE) (${NAME}) FROM ROLE ${NAME} CASCADE$`),
+    'REVOKE <privileges>',
+    ([, privilege = '', on = '', path, , from], session) => {
+      const which = { privilege, on, name: pathOf(path) };
+      needGrantable(session, which);
+      const isMeant = (each: AccountSession['account']['grants'][number]) =>
+        each.privilege === privilege && each.on === on && each.name === which.name && each.role === name(from);
+      const found = session.account.grants.find(isMeant);
+      if (!found?.option) return undefined;
+      removeGrants(session.account, isMeant);
+      session.account.grants.push({ ...found, option: false });
+      return undefined;
+    },
+  ],
+  [
     new RegExp(`^REVOKE (.+) ON (ACCOUNT|WAREHOUSE|DATABASE)(?: (${NAME}|SNOWFLAKE))? FROM ROLE ${NAME}(?: CASCADE)?$`),
     'REVOKE <privileges>',
     ([, privileges = '', on = '', path, , from], session) => {
