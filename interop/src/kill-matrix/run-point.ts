@@ -151,7 +151,8 @@ async function judge(
   if (records.length === 0 && now !== empty) return failure(`left something: ${difference(empty, now)}`);
   if (now === after) return { kind: 'one-shot' };
   if (now === before) return { kind: 'untouched' };
-  return failure(`after ${methods(requests)}: ${difference(after, now)}`);
+  const [nearest = after] = [after, before].sort((a, b) => differing(a, now).length - differing(b, now).length);
+  return failure(`after ${methods(requests)}: ${difference(nearest, now)}`);
 }
 
 /** In the end everything is deleted: what is still there then is an orphan. */
@@ -187,10 +188,14 @@ async function history({ integrations }: Portcullis): Promise<string> {
   return operations.map(({ kind, status, error }) => `${kind} ${status} ${JSON.stringify(error ?? '')}`).join('; ');
 }
 
-/** The lines in which two descriptions differ. */
+/** The lines in which two descriptions differ, as far as they fit on a line of the report. */
 function difference(wanted: string, found: string): string {
+  return differing(wanted, found).slice(0, 8).join(' | ').slice(0, 1500);
+}
+
+function differing(wanted: string, found: string): readonly string[] {
   const [left, right] = [wanted.split('\n'), found.split('\n')];
   const missing = left.filter((line) => !right.includes(line)).map((line) => `- ${line}`);
   const extra = right.filter((line) => !left.includes(line)).map((line) => `+ ${line}`);
-  return [...missing, ...extra].slice(0, 8).join(' | ').slice(0, 1500);
+  return [...missing, ...extra];
 }

@@ -5,6 +5,7 @@ import { differenceOf, type EditDifference } from '../bootstrap/edit-difference.
 import type { PlanStep } from '../bootstrap/plan.ts';
 import { storeStep } from '../bootstrap/plan-of.ts';
 import type { ResolvedLedger } from '../bootstrap/resolve-ledger.ts';
+import { withoutContents } from '../bootstrap/without-contents.ts';
 import type { Work } from '../bootstrap/work.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import { valueAt } from './config-paths.ts';
@@ -44,15 +45,26 @@ export function changeOf(
     return { undoing, before: executableWork(preparation, listed), after: [], listed, previous: [], corrections };
   }
   const previous = preparation.listFor(oldConfig, record.facts);
-  const edit = deriveEdit(definition, listed, made, previous);
+  const undoing = withDropPrivileges(dropWork(incomplete).filter(executable), previous);
+  const standing = withoutContents(
+    made,
+    undoing.map(({ object }) => object),
+  );
+  const edit = deriveEdit(definition, listed, standing, previous);
   return {
-    undoing: withDropPrivileges(dropWork(incomplete).filter(executable), previous),
+    undoing,
     before: edit.before.filter(executable),
     after: edit.after.filter(executable),
     listed,
     previous,
     corrections,
-    difference: differenceOf({ work: [...edit.before, ...edit.after], made, wanted: listed, previous, stored: [] }),
+    difference: differenceOf({
+      work: [...edit.before, ...edit.after],
+      made: standing,
+      wanted: listed,
+      previous,
+      stored: [],
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import { withDropPrivileges } from '../bootstrap/drop-privileges.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import { planOf, storeStep } from '../bootstrap/plan-of.ts';
 import type { ResolvedLedger } from '../bootstrap/resolve-ledger.ts';
+import { withoutContents } from '../bootstrap/without-contents.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
 import { isExecutable } from '../integrations/executable-work.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';
@@ -33,7 +34,11 @@ export function migrationChange(
     object.by === 'service' || (definition.ownCredential === true && isExecutable(object, mode));
   const listed = preparation.list(facts);
   const undoing = withDropPrivileges(dropWork(incomplete), listed).filter(({ object }) => isOwn(object));
-  return { undoing, ...deriveMigration(definition, listed, made, isOwn), listed, corrections };
+  const standing = withoutContents(
+    made,
+    undoing.map(({ object }) => object),
+  );
+  return { undoing, ...deriveMigration(definition, listed, standing, isOwn), listed, corrections };
 }
 
 /** The plan of a migration. What is left for an edit stands among its warnings. */
