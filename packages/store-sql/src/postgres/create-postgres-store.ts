@@ -9,7 +9,7 @@ import { isRepeatable, POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import type { PostgresStoreOptions } from './postgres-store-options.ts';
 
 /** How often a transaction is run that the server gives up because of others. */
-const MOST_ATTEMPTS = 5;
+const MOST_ATTEMPTS = 10;
 
 /**
  * Makes a `Store` on PostgreSQL (13 or later), for any number of processes at once.
