@@ -20,7 +20,7 @@ export async function updateWebhook(
   id: number,
   body: unknown,
 ): Promise<Row<'webhooks'>> {
-  const { store, clock, secrets, events, kinds } = dependencies;
+  const { store, clock, secrets, events } = dependencies;
   const stored = await visibleWebhook(store, principal, id);
   const change = withoutRepeats(parseInput(webhookChangeInput, body));
   if (change.url !== undefined || change.notificationType) {
@@ -28,7 +28,8 @@ export async function updateWebhook(
     const refusal = checkWanted({ url, notificationType, global: stored.global }, principal, dependencies);
     if (refusal) throw refused(refusal);
   }
-  const permitted = await mayReceive(dependencies, { ...stored, state: 'active' });
+  // Only going on takes up what is held: the host is not asked for anything else.
+  const permitted = change.paused === false && (await mayReceive(dependencies, { ...stored, state: 'active' }));
   const context = { now: clock.now(), changedBy: principal.id, permitted, secrets };
   const changed = await store.transaction((transaction) => changeWebhook(transaction, id, change, context));
   if (!changed) throw webhookNotFound(id);
@@ -39,17 +40,17 @@ export async function updateWebhook(
   }
   if (to === 'active') wakeLane(dependencies, id);
   return webhook;
+}
 
-  /** Whether the owner may receive today every kind that the webhook is for. */
-  async function mayReceive({ host }: WebhooksDependencies, webhook: Row<'webhooks'>): Promise<boolean> {
-    const holdReasonOf = createStandings(host?.permissionsOf?.bind(host));
-    const reasons = await Promise.all(
-      (webhook.notificationType as readonly string[]).map((kind) =>
-        holdReasonOf(webhook, kind, kinds.find(kind)?.class ?? 'system'),
-      ),
-    );
-    return reasons.every((reason) => reason === null);
-  }
+/** Whether the owner may receive every kind that the webhook is for. */
+async function mayReceive({ host, kinds }: WebhooksDependencies, webhook: Row<'webhooks'>): Promise<boolean> {
+  const holdReasonOf = createStandings(host?.permissionsOf?.bind(host));
+  const reasons = await Promise.all(
+    (webhook.notificationType as readonly string[]).map((kind) =>
+      holdReasonOf(webhook, kind, kinds.find(kind)?.class ?? 'system'),
+    ),
+  );
+  return reasons.every((reason) => reason === null);
 }
 
 function withoutRepeats(change: WebhookChange): WebhookChange {

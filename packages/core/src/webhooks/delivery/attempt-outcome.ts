@@ -24,3 +24,11 @@ export interface EndedAttempt {
 export function interrupted(): AttemptOutcome {
   return { kind: 'failure', code: 'INTERRUPTED', phase: 'interrupted', connect: false, timing: { totalMs: 0 } };
 }
+
+/** The status of records without an answer. Source: interface, "Delivery rules". */
+const NO_ANSWER = 500;
+
+/** The status that an attempt is recorded and shown with. */
+export function statusCodeOf(outcome: AttemptOutcome): number {
+  return outcome.kind === 'response' ? outcome.statusCode : NO_ANSWER;
+}

@@ -1,7 +1,7 @@
 import type { Json } from '../../ports/store/columns.ts';
 import type { NewRow, Row } from '../../ports/store/tables.ts';
 import { isSuccess } from '../retry-policy/decide.ts';
-import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
+import { type AttemptOutcome, type EndedAttempt, statusCodeOf } from './attempt-outcome.ts';
 import { recordedResponse } from './recorded-response.ts';
 
 /** What an attempt was about. */
@@ -24,16 +24,13 @@ export interface AttemptCause {
   readonly late?: boolean;
 }
 
-/** The status of records without an answer. Source: interface, "Delivery rules". */
-const NO_ANSWER = 500;
-
 /** The history record of an attempt. */
 export function attemptRow(
   { webhook, event, webhookName, deliveryId }: AttemptSubject,
   { trigger, number, parentId, late = false }: AttemptCause,
   { url, startedAt, endedAt, outcome }: EndedAttempt,
 ): NewRow<'attempts'> {
-  const statusCode = outcome.kind === 'response' ? outcome.statusCode : NO_ANSWER;
+  const statusCode = statusCodeOf(outcome);
   return {
     deliveryId,
     eventId: event.id,

@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '../delivery/attempt-outcome.ts';
+import { isSuccess } from '../retry-policy/decide.ts';
 
 /** What an outcome says about the receiver. */
 export type Verdict =
@@ -23,7 +24,7 @@ const MOST_MS = 15 * 60_000;
  */
 export function verdictOf(outcome: AttemptOutcome): Verdict {
   if (outcome.kind === 'failure') return outcome.phase === 'guard' ? 'blocked' : 'outage';
-  if (outcome.statusCode >= 200 && outcome.statusCode < 300) return 'success';
+  if (isSuccess(outcome.statusCode)) return 'success';
   return outcome.statusCode >= 500 ? 'outage' : 'refusal';
 }
 

@@ -1,10 +1,7 @@
-import type { AttemptOutcome, EndedAttempt } from '../delivery/attempt-outcome.ts';
+import { type EndedAttempt, statusCodeOf } from '../delivery/attempt-outcome.ts';
 import { recordedResponse } from '../delivery/recorded-response.ts';
 import { isSuccess } from '../retry-policy/decide.ts';
 import type { WebhookTrialView } from '../webhook-views.ts';
-
-/** The status of attempts without an answer. Source: interface, "Delivery rules". */
-const NO_ANSWER = 500;
 
 /** What came of trying an endpoint. */
 export function toTrialView({ url, outcome }: EndedAttempt): WebhookTrialView {
@@ -16,8 +13,4 @@ export function toTrialView({ url, outcome }: EndedAttempt): WebhookTrialView {
     response: recordedResponse(outcome),
     durationMs: Math.round(outcome.timing.totalMs),
   };
-}
-
-function statusCodeOf(outcome: AttemptOutcome): number {
-  return outcome.kind === 'response' ? outcome.statusCode : NO_ANSWER;
 }
