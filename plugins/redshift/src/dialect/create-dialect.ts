@@ -1,6 +1,5 @@
-import type { Dialect } from '@portcullis/plugin-api';
+import { commentLines, type Dialect } from '@portcullis/plugin-api';
 import { ENGINES, type Engine } from '../engine.ts';
-import { commentLines } from './comment-lines.ts';
 import { quoteIdentifier } from './quote-identifier.ts';
 import { literalQuoter } from './quote-literal.ts';
 import { createSectionRenderer } from './section/create-section-renderer.ts';

@@ -1,8 +1,7 @@
-import { literal } from '@portcullis/plugin-api';
+import { commentLines, literal } from '@portcullis/plugin-api';
 import fc from 'fast-check';
 import { parse, scan } from 'libpg-query';
 import { describe, expect, it } from 'vitest';
-import { commentLines } from './comment-lines.ts';
 import { quoteIdentifier } from './quote-identifier.ts';
 import { literalQuoter } from './quote-literal.ts';
 import { unusedWord } from './unused-word.ts';

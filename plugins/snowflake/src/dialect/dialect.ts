@@ -1,5 +1,4 @@
-import type { Dialect } from '@portcullis/plugin-api';
-import { commentLines } from './comment-lines.ts';
+import { commentLines, type Dialect } from '@portcullis/plugin-api';
 import { quoteIdentifier } from './quote-identifier.ts';
 import { quoteLiteral } from './quote-literal.ts';
 import { useRole } from './role-switch.ts';

@@ -1,6 +1,5 @@
-import { commentLines } from '../comment-lines.ts';
+import { commentedOut, commentLines, objectLabel } from '@portcullis/plugin-api';
 import type { BareBlock } from './block.ts';
-import { labelOf } from './object-work.ts';
 
 /** Statements outside any guard, and what their reader must know. */
 export interface BareStatements {
@@ -13,27 +12,18 @@ export interface BareStatements {
  * commented out: a person decides. Sources: Amazon Redshift Database Developer Guide, "CREATE DATABASE" and "DROP DATABASE", which
  * the platform takes neither in a procedure nor in a transaction.
  */
-export function bareStatements({ kind, work, texts }: BareBlock): BareStatements {
-  const label = labelOf(work);
-  const commented = [
-    `Check that ${label} is the one of this integration, then run:`,
-    ...texts.map((text) => `${text};`),
-  ];
-  if (kind === 'unguarded') {
-    return {
-      text: commented.map(commentLines).join('\n'),
-      warning: `Check that ${label} belongs to this integration, then run the commented statements that ${work.action} it.`,
-    };
-  }
+export function bareStatements({ kind, work }: BareBlock): BareStatements {
+  const label = objectLabel(work);
+  if (kind === 'unguarded') return commentedOut(work);
   if (work.action !== 'create') {
     return {
-      text: commented.map(commentLines).join('\n'),
+      text: commentedOut(work).text,
       warning: `The statement that drops ${label} cannot be guarded and is commented out. Run it by hand, alone and outside a transaction, before the part that follows it.`,
     };
   }
   const remark = `Alone and outside a transaction. Where ${label} is there already, it fails and changes nothing.`;
   return {
-    text: [commentLines(remark), ...texts.map((text) => `${text};`)].join('\n'),
+    text: [commentLines(remark), ...work.steps.map(({ text }) => `${text};`)].join('\n'),
     warning: `The statement that makes ${label} cannot be guarded: run it alone and outside a transaction. On a second run it fails, since ${label} is there; go on with the part that follows it, which checks whose it is.`,
   };
 }

@@ -1,5 +1,4 @@
-import type { ObjectWork } from './object-work.ts';
-
+import type { ObjectWork } from '@portcullis/plugin-api';
 /**
  * What is done with an object within one guarded procedure. The last three belong to objects with a statement that must stand
  * alone: `prepare` comes before it, `finish` and `check-gone` behind it. Prepared and finished steps run always, so they are
@@ -14,7 +13,6 @@ export interface BlockItem {
 export interface BareBlock {
   readonly kind: 'alone' | 'unguarded';
   readonly work: ObjectWork;
-  readonly texts: readonly string[];
 }
 
 /** A piece of a section. */
@@ -42,7 +40,7 @@ export function blocksOf(work: readonly ObjectWork[]): readonly Block[] {
 
 function piecesOf(work: ObjectWork): readonly (BlockItem | BareBlock)[] {
   if (work.action !== 'create' && work.ours === undefined) {
-    return [{ kind: 'unguarded', work, texts: work.steps.map((step) => step.text) }];
+    return [{ kind: 'unguarded', work }];
   }
   const at = work.steps.findIndex((step) => step.alone);
   const alone = work.steps[at];
@@ -51,7 +49,7 @@ function piecesOf(work: ObjectWork): readonly (BlockItem | BareBlock)[] {
   const behind = { ...work, steps: work.steps.slice(at + 1) };
   return [
     ...(before.steps.length > 0 ? [{ do: BEFORE[work.action], work: before }] : []),
-    { kind: 'alone', work, texts: [alone.text] },
+    { kind: 'alone', work: { ...work, steps: [alone] } },
     { do: BEHIND[work.action], work: behind },
   ];
 }

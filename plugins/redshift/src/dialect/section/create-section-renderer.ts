@@ -1,9 +1,8 @@
-import type { ScriptSection, SectionText } from '@portcullis/plugin-api';
+import { objectWorkOf, type ScriptSection, type SectionText } from '@portcullis/plugin-api';
 import { bareStatements } from './bare-statements.ts';
 import { blocksOf } from './block.ts';
 import type { BodyContext } from './body-context.ts';
 import { guardedProcedure } from './guarded-procedure.ts';
-import { objectWorkOf } from './object-work.ts';
 import { secretSteps } from './secret-arguments.ts';
 
 const HASH_HINT =

@@ -1,6 +1,5 @@
+import { indented, type ObjectWork, type ScriptLine, scriptLines } from '@portcullis/plugin-api';
 import type { BodyContext } from './body-context.ts';
-import { inside, type Line, lines } from './line.ts';
-import type { ObjectWork } from './object-work.ts';
 
 /**
  * Kinds that can be renamed: their `ours` query has a column `name`, the present one. An alter finds them by mark alone, since
@@ -20,26 +19,30 @@ const MESSAGES = {
 } as const;
 
 /** Looks whether an object of this kind and name is there, whoever made it. */
-export function lookForIt(work: ObjectWork, { words }: BodyContext): readonly Line[] {
+export function lookForIt(work: ObjectWork, { words }: BodyContext): readonly ScriptLine[] {
   return count(words.found, work.exists ?? NOTHING, words.probe, '');
 }
 
 /** Looks whether it is ours. */
-export function lookWhose(work: ObjectWork, { words, quoteLiteral }: BodyContext): readonly Line[] {
+export function lookWhose(work: ObjectWork, { words, quoteLiteral }: BodyContext): readonly ScriptLine[] {
   const byName = work.action !== 'alter' && RENAMABLE.has(work.object.kind);
   const condition = byName ? ` WHERE ${words.probe}.name = ${quoteLiteral(work.object.name)}` : '';
   return count(words.ours, work.ours ?? NOTHING, words.probe, condition);
 }
 
 /** Stops the procedure, and with it everything it did, unless the object is ours. */
-export function stopUnlessOurs(work: ObjectWork, context: BodyContext): readonly Line[] {
+export function stopUnlessOurs(work: ObjectWork, context: BodyContext): readonly ScriptLine[] {
   return [...lookWhose(work, context), ...when(`${context.words.ours} = 0`, raise('EXCEPTION', 'stranger', context))];
 }
 
 /** An `IF`, with or without an `ELSE`. */
-export function when(condition: string, then: readonly Line[], otherwise?: readonly Line[]): readonly Line[] {
-  const rest = otherwise ? [...lines('ELSE'), ...inside(otherwise)] : [];
-  return [...lines(`IF ${condition} THEN`), ...inside(then), ...rest, ...lines('END IF;')];
+export function when(
+  condition: string,
+  then: readonly ScriptLine[],
+  otherwise?: readonly ScriptLine[],
+): readonly ScriptLine[] {
+  const rest = otherwise ? [...scriptLines('ELSE'), ...indented(otherwise)] : [];
+  return [...scriptLines(`IF ${condition} THEN`), ...indented(then), ...rest, ...scriptLines('END IF;')];
 }
 
 /** A message about the object, as an error or as a remark. */
@@ -47,11 +50,11 @@ export function raise(
   level: 'EXCEPTION' | 'INFO',
   message: keyof typeof MESSAGES,
   context: BodyContext,
-): readonly Line[] {
-  return lines(`RAISE ${level} ${context.quoteLiteral(MESSAGES[message])}, ${context.words.subject};`);
+): readonly ScriptLine[] {
+  return scriptLines(`RAISE ${level} ${context.quoteLiteral(MESSAGES[message])}, ${context.words.subject};`);
 }
 
 /** The documented form: a count goes into a variable. */
-function count(into: string, query: string, probe: string, condition: string): readonly Line[] {
-  return lines(`SELECT INTO ${into} count(*) FROM (${query}) AS ${probe}${condition};`);
+function count(into: string, query: string, probe: string, condition: string): readonly ScriptLine[] {
+  return scriptLines(`SELECT INTO ${into} count(*) FROM (${query}) AS ${probe}${condition};`);
 }

@@ -1,8 +1,8 @@
+import { indented, type ScriptLine, scriptLines, scriptText } from '@portcullis/plugin-api';
 import { unusedWord } from '../unused-word.ts';
 import type { BlockItem } from './block.ts';
 import type { BodyContext, BodyWords } from './body-context.ts';
 import { itemBody } from './item-body.ts';
-import { inside, type Line, lines, textOf } from './line.ts';
 import { secretSteps } from './secret-arguments.ts';
 
 /** Long enough for a name of 127 bytes and a digest. */
@@ -32,15 +32,15 @@ export function guardedProcedure(
   };
   const name = `pg_temp.portcullis_part_${number}`;
   const quote = `$${words.tag}$`;
-  return textOf([
-    ...lines(
+  return scriptText([
+    ...scriptLines(
       `CREATE OR REPLACE PROCEDURE ${name}(${secrets.map((_, index) => `${argument(index)} ${ARGUMENT_TYPE}`).join(', ')}) AS ${quote}`,
       'DECLARE',
     ),
-    ...inside(declarations(words)),
-    ...lines('BEGIN'),
-    ...inside(items.flatMap((item, index) => [...(index === 0 ? [] : lines('')), ...itemBody(item, context)])),
-    ...lines(
+    ...indented(declarations(words)),
+    ...scriptLines('BEGIN'),
+    ...indented(items.flatMap((item, index) => [...(index === 0 ? [] : scriptLines('')), ...itemBody(item, context)])),
+    ...scriptLines(
       'END;',
       `${quote} LANGUAGE plpgsql SET search_path TO pg_catalog;`,
       `CALL ${name}(${secrets.map((step) => `${quote}${step.text}${quote}`).join(', ')});`,
@@ -49,8 +49,8 @@ export function guardedProcedure(
   ]);
 }
 
-function declarations(words: BodyWords): readonly Line[] {
-  return lines(
+function declarations(words: BodyWords): readonly ScriptLine[] {
+  return scriptLines(
     `${words.found} bigint;`,
     `${words.ours} bigint;`,
     `${words.subject} varchar(512);`,

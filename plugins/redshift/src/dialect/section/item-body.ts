@@ -1,24 +1,22 @@
-import type { ScriptStep } from '@portcullis/plugin-api';
+import { type ObjectWork, objectLabel, type ScriptLine, type ScriptStep, scriptLines } from '@portcullis/plugin-api';
 import type { BlockItem } from './block.ts';
 import type { BodyContext } from './body-context.ts';
 import { lookForIt, lookWhose, raise, stopUnlessOurs, when } from './guard.ts';
-import { type Line, lines } from './line.ts';
-import { labelOf, type ObjectWork } from './object-work.ts';
 
 /**
  * The PL/pgSQL of one item: it looks first, then acts, leaves alone or stops. Uses the constructs that both engines document,
  * in their oldest form. Source: Amazon Redshift Database Developer Guide, "Supported PL/pgSQL statements".
  */
-export function itemBody(item: BlockItem, context: BodyContext): readonly Line[] {
+export function itemBody(item: BlockItem, context: BodyContext): readonly ScriptLine[] {
   const { work } = item;
   const statements = work.steps.flatMap((step) => executed(step, context));
   return [
-    ...lines(`${context.words.subject} := ${context.quoteLiteral(labelOf(work))};`),
+    ...scriptLines(`${context.words.subject} := ${context.quoteLiteral(objectLabel(work))};`),
     ...BODIES[item.do](work, statements, context),
   ];
 }
 
-type Body = (work: ObjectWork, statements: readonly Line[], context: BodyContext) => readonly Line[];
+type Body = (work: ObjectWork, statements: readonly ScriptLine[], context: BodyContext) => readonly ScriptLine[];
 
 const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
   make: (work, statements, context) => {
@@ -48,8 +46,8 @@ const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
 };
 
 /** A query gives rows that nobody reads here, which the language takes in a loop only. */
-function executed(step: ScriptStep, context: BodyContext): readonly Line[] {
+function executed(step: ScriptStep, context: BodyContext): readonly ScriptLine[] {
   const statement = context.statement(step);
-  if (!/^SELECT\s/.test(step.text)) return lines(`${statement};`);
-  return lines(`FOR ${context.words.row} IN`, statement, 'LOOP', '  NULL;', 'END LOOP;');
+  if (!/^SELECT\s/.test(step.text)) return scriptLines(`${statement};`);
+  return scriptLines(`FOR ${context.words.row} IN`, statement, 'LOOP', '  NULL;', 'END LOOP;');
 }

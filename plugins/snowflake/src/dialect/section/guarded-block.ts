@@ -1,7 +1,6 @@
+import { indented, type ObjectWork, type ScriptLine, scriptLines, scriptText } from '@portcullis/plugin-api';
 import { quoteLiteral } from '../quote-literal.ts';
 import { type BlockItem, itemBody } from './item-body.ts';
-import { inside, type Line, lines, textOf } from './line.ts';
-import type { ObjectWork } from './object-work.ts';
 
 /** User-defined exceptions have numbers from -20000 to -20999. Source: "Handling exceptions", Declaring an exception. */
 const FIRST_EXCEPTION = -20_001;
@@ -20,18 +19,23 @@ export function guardedBlock(section: readonly ObjectWork[]): string {
   const items = itemsOf(section);
   const stops = items.filter(({ does }) => does !== 'remove');
   const declarations = stops.flatMap((item, index) =>
-    lines(`${exceptionOf(item, stops)} EXCEPTION (${FIRST_EXCEPTION - index}, ${quoteLiteral(messageOf(item))});`),
+    scriptLines(
+      `${exceptionOf(item, stops)} EXCEPTION (${FIRST_EXCEPTION - index}, ${quoteLiteral(messageOf(item))});`,
+    ),
   );
-  const body = items.flatMap((item): readonly Line[] => [...itemBody(item, exceptionOf(item, stops)), ...lines('')]);
-  return textOf([
-    ...lines('EXECUTE IMMEDIATE $$', 'DECLARE'),
-    ...inside([
-      ...lines("state VARCHAR DEFAULT 'absent';", "holder VARCHAR DEFAULT '';", 'seen RESULTSET;'),
+  const body = items.flatMap((item): readonly ScriptLine[] => [
+    ...itemBody(item, exceptionOf(item, stops)),
+    ...scriptLines(''),
+  ]);
+  return scriptText([
+    ...scriptLines('EXECUTE IMMEDIATE $$', 'DECLARE'),
+    ...indented([
+      ...scriptLines("state VARCHAR DEFAULT 'absent';", "holder VARCHAR DEFAULT '';", 'seen RESULTSET;'),
       ...declarations,
     ]),
-    ...lines('BEGIN'),
-    ...inside([...body, ...lines("RETURN 'done';")]),
-    ...lines('END;', '$$;'),
+    ...scriptLines('BEGIN'),
+    ...indented([...body, ...scriptLines("RETURN 'done';")]),
+    ...scriptLines('END;', '$$;'),
   ]);
 }
 

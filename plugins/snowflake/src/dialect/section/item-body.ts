@@ -1,8 +1,13 @@
-import type { ScriptStep } from '@portcullis/plugin-api';
-import { commentLines } from '../comment-lines.ts';
+import {
+  commentLines,
+  indented,
+  type ObjectWork,
+  objectLabel,
+  type ScriptLine,
+  type ScriptStep,
+  scriptLines,
+} from '@portcullis/plugin-api';
 import { quoteLiteral } from '../quote-literal.ts';
-import { inside, type Line, lines } from './line.ts';
-import { labelOf, type ObjectWork } from './object-work.ts';
 import { markIn } from './ownership-expression.ts';
 
 /**
@@ -25,21 +30,21 @@ const FILTER = / LIKE '(?:[^'\\]|''|\\.)*'$/s;
  * Sources: Snowflake Scripting developer guide, "Working with RESULTSETs", "Working with loops" (RESULTSET-based FOR loops),
  * "Working with conditional logic", "Handling exceptions".
  */
-export function itemBody({ does, works }: BlockItem, exception: string): readonly Line[] {
-  const headings = lines(...works.map((work) => commentLines(`${work.action} ${labelOf(work)}`)));
-  const statements = works.flatMap(({ steps }) => steps.flatMap(({ text }) => lines(`${text};`)));
-  const stop = lines(`RAISE ${exception};`);
+export function itemBody({ does, works }: BlockItem, exception: string): readonly ScriptLine[] {
+  const headings = scriptLines(...works.map((work) => commentLines(`${work.action} ${objectLabel(work)}`)));
+  const statements = works.flatMap(({ steps }) => steps.flatMap(({ text }) => scriptLines(`${text};`)));
+  const stop = scriptLines(`RAISE ${exception};`);
   const [work] = works as readonly [ObjectWork];
   switch (does) {
     case 'make':
       return [
         ...headings,
         ...lookFor(work),
-        ...lines("IF (state = 'absent') THEN"),
-        ...inside(statements),
-        ...lines("ELSEIF (state = 'foreign') THEN"),
-        ...inside(stop),
-        ...lines('END IF;'),
+        ...scriptLines("IF (state = 'absent') THEN"),
+        ...indented(statements),
+        ...scriptLines("ELSEIF (state = 'foreign') THEN"),
+        ...indented(stop),
+        ...scriptLines('END IF;'),
       ];
     case 'repeat':
       return [...headings, ...lookFor(work), ...when("state <> 'ours'", stop), ...statements];
@@ -51,32 +56,32 @@ export function itemBody({ does, works }: BlockItem, exception: string): readonl
         ...work.steps.flatMap((step) => renamed(work, step)),
         ...lookFor(work),
         ...when("state <> 'ours'", stop),
-        ...work.steps.flatMap(({ text }) => (RENAME.test(text) ? [] : lines(`${text};`))),
+        ...work.steps.flatMap(({ text }) => (RENAME.test(text) ? [] : scriptLines(`${text};`))),
       ];
   }
 }
 
 /** Looks for the name: absent, ours or foreign. */
-function lookFor({ exists = '', ours = '' }: ObjectWork): readonly Line[] {
+function lookFor({ exists = '', ours = '' }: ObjectWork): readonly ScriptLine[] {
   return [
-    ...lines("state := 'absent';", `seen := (${exists});`, 'FOR item IN seen DO'),
-    ...inside(lines(`state := ${ours};`)),
-    ...lines('END FOR;'),
+    ...scriptLines("state := 'absent';", `seen := (${exists});`, 'FOR item IN seen DO'),
+    ...indented(scriptLines(`state := ${ours};`)),
+    ...scriptLines('END FOR;'),
   ];
 }
 
 /** A rename runs only while what bears our mark still has the old name. */
-function renamed({ exists = '', ours }: ObjectWork, { text }: ScriptStep): readonly Line[] {
+function renamed({ exists = '', ours }: ObjectWork, { text }: ScriptStep): readonly ScriptLine[] {
   const old = RENAME.exec(text)?.[1];
   if (old === undefined) return [];
   return [
-    ...lines("holder := '';", `seen := (${exists.replace(FILTER, '')});`, 'FOR item IN seen DO'),
-    ...inside(lines(`holder := IFF(item."comment" = ${markIn(ours)}, item."name", holder);`)),
-    ...lines('END FOR;'),
-    ...when(`holder = ${quoteLiteral(old.slice(1, -1).replaceAll('""', '"'))}`, lines(`${text};`)),
+    ...scriptLines("holder := '';", `seen := (${exists.replace(FILTER, '')});`, 'FOR item IN seen DO'),
+    ...indented(scriptLines(`holder := IFF(item."comment" = ${markIn(ours)}, item."name", holder);`)),
+    ...scriptLines('END FOR;'),
+    ...when(`holder = ${quoteLiteral(old.slice(1, -1).replaceAll('""', '"'))}`, scriptLines(`${text};`)),
   ];
 }
 
-function when(condition: string, then: readonly Line[]): readonly Line[] {
-  return [...lines(`IF (${condition}) THEN`), ...inside(then), ...lines('END IF;')];
+function when(condition: string, then: readonly ScriptLine[]): readonly ScriptLine[] {
+  return [...scriptLines(`IF (${condition}) THEN`), ...indented(then), ...scriptLines('END IF;')];
 }

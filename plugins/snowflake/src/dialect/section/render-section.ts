@@ -1,7 +1,11 @@
-import type { ScriptSection, SectionText } from '@portcullis/plugin-api';
-import { commentLines } from '../comment-lines.ts';
+import {
+  commentedOut,
+  type ObjectWork,
+  objectWorkOf,
+  type ScriptSection,
+  type SectionText,
+} from '@portcullis/plugin-api';
 import { guardedBlock } from './guarded-block.ts';
-import { labelOf, type ObjectWork, objectWorkOf } from './object-work.ts';
 import { markIn } from './ownership-expression.ts';
 
 const PASSWORD_HINT =
@@ -34,10 +38,9 @@ export function renderSection({ steps }: ScriptSection): SectionText {
       texts.push(work.steps.map(({ text }) => `${text};`).join('\n'));
       continue;
     }
-    texts.push(commentedOut(work));
-    warnings.push(
-      `Check that ${labelOf(work)} belongs to this integration, then run the commented statements that ${work.action} it.`,
-    );
+    const { text, warning } = commentedOut(work);
+    texts.push(text);
+    warnings.push(warning);
   }
   flush();
   return { text: texts.join('\n\n'), warnings };
@@ -46,12 +49,4 @@ export function renderSection({ steps }: ScriptSection): SectionText {
 function isGuardable({ exists, ours, steps, object }: ObjectWork): boolean {
   const all = [exists ?? '', ours ?? '', object.name, ...steps.map(({ text }) => text)];
   return exists !== undefined && markIn(ours) !== undefined && !all.some((text) => text.includes('$$'));
-}
-
-function commentedOut(work: ObjectWork): string {
-  const lines = [
-    `Check that ${labelOf(work)} is the one of this integration, then run:`,
-    ...work.steps.map(({ text }) => `${text};`),
-  ];
-  return lines.map(commentLines).join('\n');
 }

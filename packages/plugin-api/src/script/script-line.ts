@@ -1,20 +1,20 @@
-/** A line of a procedure, or a statement that may run over several. */
-export interface Line {
+/** A line of a guard in a script, or a statement that may run over several. */
+export interface ScriptLine {
   readonly depth: number;
   readonly text: string;
 }
 
 /** Lines at the outermost depth. */
-export function lines(...texts: readonly string[]): readonly Line[] {
+export function scriptLines(...texts: readonly string[]): readonly ScriptLine[] {
   return texts.map((text) => ({ depth: 0, text }));
 }
 
 /** The same lines, one step further in. */
-export function inside(block: readonly Line[]): readonly Line[] {
+export function indented(block: readonly ScriptLine[]): readonly ScriptLine[] {
   return block.map(({ depth, text }) => ({ depth: depth + 1, text }));
 }
 
 /** Writes lines. Only the beginning of a text is moved in: the rest of a statement stays as it is, to the letter. */
-export function textOf(block: readonly Line[]): string {
+export function scriptText(block: readonly ScriptLine[]): string {
   return block.map(({ depth, text }) => (text === '' ? '' : `${'  '.repeat(depth)}${text}`)).join('\n');
 }

@@ -1,11 +1,11 @@
-import type { ScriptStep } from '@portcullis/plugin-api';
+import type { ScriptStep } from '../platform/script-section.ts';
 
-/** The consecutive steps of one object and action within a section. */
+/** The consecutive steps of one object and action within a section of a script: what one guard stands before. */
 export interface ObjectWork extends Pick<ScriptStep, 'action' | 'object' | 'exists' | 'ours'> {
   readonly steps: readonly ScriptStep[];
 }
 
-/** Groups the steps of a section by object and action, in order. */
+/** Groups the steps of a section by object and action, in order, for a {@link Dialect.renderSection}. */
 export function objectWorkOf(steps: readonly ScriptStep[]): readonly ObjectWork[] {
   const starts = steps.flatMap((step, index) => (isSameWork(steps[index - 1], step) ? [] : [index]));
   return starts.map((start, index) => {
@@ -15,8 +15,8 @@ export function objectWorkOf(steps: readonly ScriptStep[]): readonly ObjectWork[
   });
 }
 
-/** How people call an object. */
-export function labelOf({ object }: Pick<ObjectWork, 'object'>): string {
+/** How people call an object in a script: `user "ada"`. The name is not quoted for any language: put it into a comment or a literal. */
+export function objectLabel({ object }: Pick<ObjectWork, 'object'>): string {
   return `${object.kind} "${object.name}"`;
 }
 
