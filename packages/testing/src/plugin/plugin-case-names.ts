@@ -20,6 +20,7 @@ export const PLUGIN_CASES = {
   'resumes-after-kill': 'ends where one shot ends, wherever the process was killed',
   'edits-and-back': 'is back where it was after an edit and its reverse',
   'leaves-foreign-objects': 'neither alters nor drops a foreign object with our name',
+  'reports-no-drift': 'reports no drift on a platform that nobody else has touched',
   'shares-with-owners': 'keeps a shared object until its last owner goes',
   'respects-unknown': 'takes nothing for missing that it cannot see',
   'stops-at-gates': 'skips every test behind a failed gate',

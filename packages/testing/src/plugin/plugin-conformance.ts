@@ -1,5 +1,6 @@
 import { ABORT_CASE } from './cases/abort-case.ts';
 import { CLASSIFY_CASE } from './cases/classify-case.ts';
+import { DRIFT_CASE } from './cases/drift-case.ts';
 import { FAILURE_CASES } from './cases/failure-cases.ts';
 import { HOSTILE_NAME_CASE } from './cases/hostile-name-case.ts';
 import { KILL_CASE } from './cases/kill-case.ts';
@@ -33,6 +34,7 @@ export const pluginConformance: readonly PluginCase[] = [
   ...FAILURE_CASES,
   KILL_CASE,
   ...STRANGER_CASES,
+  DRIFT_CASE,
   SHARING_CASE,
   ...TEST_CASES,
   ABORT_CASE,
