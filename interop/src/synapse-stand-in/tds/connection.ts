@@ -1,0 +1,110 @@
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { Refusal } from '../engine/refusal.ts';
+import { type Login, readLogin } from './login.ts';
+import { type Outcome, writeOutcomes } from './outcomes.ts';
+import { createMessageReader, MESSAGE, type Message, packetsOf } from './packets.ts';
+import { ENCRYPTION, readEncryption, writePrelogin } from './prelogin.ts';
+import { type Request, readBatch, readProcedureCall } from './requests.ts';
+import { createTlsTunnel } from './tls-tunnel.ts';
+import { DONE_STATUS, done, environmentChanged, loginAcknowledged, messageToken } from './tokens.ts';
+
+/** Somebody who signed in. */
+export interface Session {
+  run(request: Request): readonly Outcome[];
+  close(): void;
+}
+
+/** What goes wrong with a statement: the line is cut before or after it, nothing ever comes, or it is refused. */
+export type Fault = 'cut' | 'cut-after' | 'hang' | Refusal;
+
+/** A statement that hangs, and how that ended: the client cancelled it or went away. */
+export interface Pending {
+  readonly ended: Promise<'attention' | 'gone'>;
+}
+
+/** What a connection asks of the server that it belongs to. */
+export interface ConnectionHost {
+  readonly name: string;
+  readonly secureContext: SecureContext;
+  signIn(login: Login): Session;
+  faultFor(request: Request): Fault | undefined;
+  /** A statement hangs. */
+  hung(pending: Pending): void;
+}
+
+/** Serves one connection. Source: [MS-TDS] 3.3, Server Details. `isSecured` says that TLS came first, as in TDS 8. */
+export function serveConnection(socket: Socket, host: ConnectionHost, isSecured: boolean): void {
+  let session: Session | undefined;
+  let packetSize = 4096;
+  let write = (bytes: Buffer): void => void socket.write(bytes);
+  let endHang: ((how: 'attention' | 'gone') => void) | undefined;
+
+  const answer = (...tokens: readonly Buffer[]): void =>
+    write(packetsOf({ kind: MESSAGE.response, content: Buffer.concat(tokens) }, packetSize));
+
+  const login = (content: Buffer): void => {
+    const asked = readLogin(content);
+    try {
+      session = host.signIn(asked);
+      const size = Math.min(Math.max(asked.packetSize, 512), 32_767);
+      answer(
+        environmentChanged(1, asked.database, 'master'),
+        loginAcknowledged(asked.version),
+        environmentChanged(4, String(size), String(packetSize)),
+        done(0xfd, DONE_STATUS.final),
+      );
+      packetSize = size;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      answer(messageToken(error, host.name), done(0xfd, DONE_STATUS.error));
+      socket.end();
+    }
+  };
+
+  const run = (request: Request, isCall: boolean): void => {
+    if (!session) return void socket.destroy();
+    const fault = host.faultFor(request);
+    if (fault === 'cut') return void socket.destroy();
+    if (fault === 'hang') {
+      const ended = new Promise<'attention' | 'gone'>((resolve) => {
+        endHang = resolve;
+      });
+      host.hung({ ended });
+      return;
+    }
+    const outcomes = fault instanceof Refusal ? [{ refusal: fault }] : session.run(request);
+    if (fault === 'cut-after') return void socket.destroy();
+    answer(...writeOutcomes(outcomes, host.name, isCall));
+  };
+
+  const receive = ({ kind, content }: Message): void => {
+    if (kind === MESSAGE.prelogin) {
+      const wanted = readEncryption(content);
+      answer(writePrelogin(isSecured ? wanted : ENCRYPTION.required));
+      if (isSecured) return;
+      const tunnel = createTlsTunnel(host.secureContext, (bytes) => void socket.write(bytes));
+      tunnel.secured.on('error', () => socket.destroy());
+      tunnel.secured.on('data', read);
+      write = (bytes) => void tunnel.secured.write(bytes);
+      socket.off('data', read);
+      socket.on('data', tunnel.receive);
+    } else if (kind === MESSAGE.login) login(content);
+    else if (kind === MESSAGE.batch) run(readBatch(content), false);
+    else if (kind === MESSAGE.procedureCall) run(readProcedureCall(content), true);
+    else if (kind === MESSAGE.attention) {
+      // The running statement ends with what it has, and a message of its own acknowledges: [MS-TDS] 3.3.5.8, Attention.
+      if (endHang) answer(done(0xfd, DONE_STATUS.error));
+      answer(done(0xfd, DONE_STATUS.attention));
+      endHang?.('attention');
+      endHang = undefined;
+    } else socket.destroy();
+  };
+  const read = createMessageReader(receive);
+  socket.on('data', read);
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    endHang?.('gone');
+    session?.close();
+  });
+}

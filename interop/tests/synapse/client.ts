@@ -1,0 +1,88 @@
+import { Connection, type ConnectionConfiguration, Request, TYPES } from 'tedious';
+
+/** What a batch gave, as the driver reads it. */
+export interface Answer {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly messages: readonly string[];
+}
+
+/** A person with a query tool: the real driver, and nothing of the plugin. */
+export interface Client {
+  /** Sends a batch. */
+  batch(text: string): Promise<Answer>;
+  /** Sends a statement with parameters, through sp_executesql. */
+  execute(text: string, parameters?: Readonly<Record<string, string | number | boolean | null>>): Promise<Answer>;
+  /** Cancels what runs. */
+  cancel(): void;
+  close(): Promise<void>;
+}
+
+/** Where and as whom to sign in. */
+export interface ClientOptions {
+  readonly port: number;
+  readonly userName: string;
+  readonly password: string;
+  readonly database: string;
+  readonly ca?: string;
+  readonly encrypt?: boolean | 'strict';
+  readonly serverName?: string;
+}
+
+/** Signs in with the real driver. */
+export async function connectClient(options: ClientOptions): Promise<Client> {
+  const { port, userName, password, database, ca, encrypt = true, serverName = 'localhost' } = options;
+  const configuration: ConnectionConfiguration = {
+    server: '127.0.0.1',
+    authentication: { type: 'default', options: { userName, password } },
+    options: {
+      port,
+      database,
+      encrypt: encrypt as boolean,
+      serverName,
+      cryptoCredentialsDetails: ca === undefined ? {} : { ca },
+      useColumnNames: false,
+      requestTimeout: 0,
+    },
+  };
+  const connection = new Connection(configuration);
+  const messages: string[] = [];
+  // What runs is told of a lost line by itself.
+  connection.on('error', () => {});
+  connection.on('infoMessage', ({ message }) => messages.push(message));
+  const closed = new Promise<void>((resolve) => connection.once('end', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    connection.connect((error) => (error ? reject(error) : resolve()));
+  });
+  const run = (send: (request: Request) => void, text: string): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const rows: Record<string, unknown>[] = [];
+      messages.length = 0;
+      const request = new Request(text, (error) =>
+        error ? reject(error) : resolve({ rows, messages: [...messages] }),
+      );
+      request.on(
+        'row',
+        (cells: readonly { readonly metadata: { readonly colName: string }; readonly value: unknown }[]) =>
+          rows.push(Object.fromEntries(cells.map(({ metadata, value }) => [metadata.colName, value]))),
+      );
+      send(request);
+    });
+  return {
+    batch: (text) => run((request) => connection.execSqlBatch(request), text),
+    execute: (text, parameters = {}) =>
+      run((request) => {
+        for (const [name, value] of Object.entries(parameters))
+          request.addParameter(
+            name,
+            typeof value === 'number' ? TYPES.Int : typeof value === 'boolean' ? TYPES.Bit : TYPES.NVarChar,
+            value,
+          );
+        connection.execSql(request);
+      }, text),
+    cancel: () => void connection.cancel(),
+    async close() {
+      connection.close();
+      await closed;
+    },
+  };
+}
