@@ -12,6 +12,12 @@ import { aborted, codeOf } from './transport-error.ts';
 /** Bytes beyond the limit that are read and dropped, so that a connection with a slightly long answer can be reused. */
 const DISCARD_LIMIT = 65_536;
 
+/**
+ * How many times what is read of a body may come over the wire for it: a chunk of one byte takes six. What passes this is
+ * no answer but a flood, of informational answers, chunk extensions or the like.
+ */
+const WIRE_FACTOR = 8;
+
 /** One request on the wire: the handler that undici calls, and what it has seen. */
 export interface Attempt {
   readonly handler: Dispatcher.DispatchHandler;
@@ -66,10 +72,18 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
     settle({ kind: 'failure', code, phase: where, connect, timing: timing() });
   };
 
-  const settleResponse = (): void => {
+  const settleResponse = (cut = false): void => {
     const body = Buffer.concat(chunks);
+    const truncated = cut || bodyBytes > kept;
     if (!response) settleFailure('ERR_TRANSPORT');
-    else settle({ kind: 'response', ...response, body, bodyBytes, truncated: bodyBytes > kept, timing: timing() });
+    else settle({ kind: 'response', ...response, body, bodyBytes, truncated, timing: timing() });
+  };
+
+  /** The head of an answer counts, however little there is behind it. */
+  const cutOff = (): void => {
+    if (response) settleResponse(true);
+    else settleFailure('HPE_HEADER_OVERFLOW');
+    controller?.abort(aborted());
   };
 
   const handler: Dispatcher.DispatchHandler = {
@@ -80,6 +94,7 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
       if (!connection) return;
       reusedSocket = connection.served > 0;
       connection.served += 1;
+      connection.limitAnswer(WIRE_FACTOR * (responseLimit + DISCARD_LIMIT), cutOff);
     },
     onRequestSent() {
       phase = 'headers';
@@ -103,7 +118,7 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
       settleResponse();
       started.abort(aborted());
     },
-    onResponseEnd: settleResponse,
+    onResponseEnd: () => settleResponse(),
     onResponseError: (_controller, error) => settleFailure(codeOf(error)),
   };
 

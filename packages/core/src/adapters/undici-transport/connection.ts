@@ -33,6 +33,8 @@ export interface Connection {
   served: number;
   /** Makes a socket: the connector of an undici client. */
   connect(request: ConnectRequest, callback: ConnectCallback): void;
+  /** Has `exceeded` called once more than `bytes` have come from now on. */
+  limitAnswer(bytes: number, exceeded: () => void): void;
   /** Gives up a socket that is being made. */
   cancel(reason: Error): void;
 }
@@ -43,6 +45,8 @@ export function createConnection({ guard, resolveHost, openSocket, clock }: Conn
   let connectMs: number | undefined;
   let remoteAddress: string | undefined;
   let giveUp: ((reason: Error) => void) | undefined;
+  let current: Socket | undefined;
+  let limit: { readonly bytes: number; readonly exceeded: () => void } | undefined;
 
   const vettedAddresses = async (hostname: string, port: number): Promise<readonly ResolvedAddress[]> => {
     const family = isIP(hostname);
@@ -89,7 +93,15 @@ export function createConnection({ guard, resolveHost, openSocket, clock }: Conn
     await establish(socket, hostname, port, secure);
     phase = 'write';
     connectMs = clock.monotonic() - startedAt;
+    current = socket.on('readable', () => checkLimit(socket));
     return socket;
+  };
+
+  const checkLimit = (socket: Socket): void => {
+    if (!limit || socket !== current || socket.bytesRead <= limit.bytes) return;
+    const { exceeded } = limit;
+    limit = undefined;
+    exceeded();
   };
 
   return {
@@ -115,6 +127,9 @@ export function createConnection({ guard, resolveHost, openSocket, clock }: Conn
           (socket) => callback(null, socket),
           (error: Error) => callback(error, null),
         );
+    },
+    limitAnswer(bytes, exceeded) {
+      limit = { bytes: (current?.bytesRead ?? 0) + bytes, exceeded };
     },
     cancel(reason) {
       giveUp?.(reason);

@@ -1,13 +1,16 @@
 /** Codes of undici and what the rest of the world calls the same failure. Others are passed on as they are. */
 const CODE_NAMES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'ECONNRESET',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'ECONNRESET',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'HPE_INVALID',
   UND_ERR_HEADERS_OVERFLOW: 'HPE_HEADER_OVERFLOW',
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
   UND_ERR_INVALID_ARG: 'ERR_INVALID_REQUEST',
   UND_ERR_DESTROYED: 'ABORTED',
   UND_ERR_CLOSED: 'ABORTED',
 };
+
+/** What undici calls a failure of the socket although the connection was well: an answer 100 or 101 that nobody asked for. */
+const UNASKED: ReadonlySet<unknown> = new Set(['bad response', 'bad upgrade']);
 
 /** What a connection dies of that the peer has closed while it was idle. */
 const STALE_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
@@ -24,7 +27,8 @@ export function aborted(): Error {
 
 /** The code of a failure, such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string {
-  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  const { code, name, message } = (error ?? {}) as { readonly [key: string]: unknown };
+  if (code === 'UND_ERR_SOCKET' && UNASKED.has(message)) return 'HPE_INVALID';
   if (typeof code === 'string') return CODE_NAMES[code] ?? code;
   if (name === 'HTTPParserError') return 'HPE_INVALID';
   const first = error instanceof AggregateError ? error.errors[0] : undefined;

@@ -1,0 +1,66 @@
+import type { Socket } from 'node:net';
+import type { Behaviour } from './receiver-fault.ts';
+
+/** Milliseconds between two drops of what drips. */
+const DROP_MS = 50;
+
+/** Answers each request with this text, then does something else. */
+export function answers(text: string | Uint8Array, then: (socket: Socket) => void = () => {}): Behaviour {
+  return (socket) => onRequest(socket, () => socket.write(text, () => then(socket)));
+}
+
+/** Answers the n-th request of a connection with the n-th text; beyond the last one it does something else. */
+export function answersInTurn(texts: readonly string[], then: (socket: Socket) => void): Behaviour {
+  return (socket) =>
+    onRequest(socket, (count) => {
+      const text = texts[count];
+      if (text === undefined) then(socket);
+      else socket.write(text);
+    });
+}
+
+/** Does something when a request has begun to come. */
+export function onRequest(socket: Socket, act: (count: number) => void): void {
+  let count = 0;
+  socket.on('data', (chunk) => {
+    if (chunk.subarray(0, 5).toString('latin1') !== 'POST ') return;
+    act(count);
+    count += 1;
+  });
+}
+
+/** Answers with a beginning, and then with one drop after the other for ever. */
+export function drips(start: string, drop: string): Behaviour {
+  return answers(start, (socket) => {
+    const timer = setInterval(() => socket.write(drop), DROP_MS);
+    socket.on('close', () => clearInterval(timer));
+  });
+}
+
+/** Answers with a beginning, and then as fast as it is taken for ever. */
+export function floods(start: string, wave: string | Uint8Array): Behaviour {
+  return answers(start, (socket) => {
+    const write = (): void => {
+      while (socket.writable && socket.write(wave));
+    };
+    socket.on('drain', write);
+    write();
+  });
+}
+
+/** Closes the connection as a process does that dies: the peer gets a reset. */
+export function reset(socket: Socket): void {
+  // What was written before has to be on its way: a reset overtakes it.
+  setImmediate(() => socket.resetAndDestroy());
+}
+
+/** Closes the connection in an orderly way. */
+export function end(socket: Socket): void {
+  socket.end();
+}
+
+/** A whole answer. */
+export function answer(status: string, headers: readonly string[] = [], body = ''): string {
+  const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}

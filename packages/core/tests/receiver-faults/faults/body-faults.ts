@@ -1,0 +1,93 @@
+import { gzipSync } from 'node:zlib';
+import { answer, answers, end, floods, reset } from '../behaviours.ts';
+import { delivered, failed } from '../ends.ts';
+import type { FaultGroup } from '../receiver-fault.ts';
+
+const HEAD = 'HTTP/1.1 200 OK\r\n';
+const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
+const bomb = gzipSync(Buffer.alloc(50_000_000));
+const wave = Buffer.alloc(65_536, 0x61);
+
+/** Answers whose head is a success and whose body is not what it should be. */
+export const BODY_FAULTS: FaultGroup = {
+  title: 'The body of an answer 200',
+  faults: [
+    {
+      name: 'is a little longer than what is kept',
+      receive: answers(answer('200 OK', [], 'x'.repeat(60_000))),
+      end: delivered(),
+    },
+    {
+      name: 'has a gigabyte',
+      receive: floods(`${HEAD}Content-Length: 1000000000\r\n\r\n`, wave),
+      end: delivered(200, 0),
+    },
+    {
+      name: 'has chunks without end',
+      receive: floods(CHUNKED, `10000\r\n${'x'.repeat(65_536)}\r\n`),
+      end: delivered(200, 0),
+    },
+    {
+      name: 'has chunks of one byte without end',
+      receive: floods(CHUNKED, '1\r\nx\r\n'.repeat(1000)),
+      end: delivered(200, 0),
+    },
+    {
+      name: 'unpacks to 50 MB (gzip)',
+      receive: answers(
+        Buffer.concat([Buffer.from(`${HEAD}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`), bomb]),
+      ),
+      end: delivered(),
+    },
+    {
+      name: 'ends with the connection, as it may without a length',
+      receive: answers(`${HEAD}\r\nall of it`, end),
+      end: delivered(200, 0),
+    },
+    {
+      name: 'is cut off by a reset',
+      receive: answers(`${HEAD}Content-Length: 100\r\n\r\nxxx`, reset),
+      end: failed('ECONNRESET', 'body'),
+    },
+    {
+      name: 'is cut off by the end of the connection',
+      receive: answers(`${HEAD}Content-Length: 100\r\n\r\nxxx`, end),
+      end: failed('ECONNRESET', 'body'),
+    },
+    {
+      name: 'is cut off in a chunk',
+      receive: answers(`${CHUNKED}10\r\nxxx`, end),
+      end: failed('ECONNRESET', 'body'),
+    },
+    {
+      name: 'has a chunk without a valid size',
+      receive: answers(`${CHUNKED}zz\r\nxx\r\n`),
+      end: failed('HPE_INVALID', 'body'),
+    },
+    {
+      name: 'has a chunk longer than its size',
+      receive: answers(`${CHUNKED}1\r\nxx\r\n0\r\n\r\n`),
+      end: failed('HPE_INVALID', 'body'),
+    },
+    {
+      name: 'has a chunk whose size has no end',
+      receive: floods(`${CHUNKED}1;`, 'extension'.repeat(1000)),
+      end: delivered(200, 0),
+    },
+    {
+      name: 'has trailers without end',
+      receive: floods(`${CHUNKED}0\r\n`, `X-${'a'.repeat(100)}: b\r\n`),
+      end: failed('HPE_HEADER_OVERFLOW', 'body'),
+    },
+    {
+      name: 'is longer than its length says',
+      receive: answers(`${answer('200 OK', [], 'ok')}and more`),
+      end: delivered(200, 0),
+    },
+    {
+      name: 'is followed by a second answer that nobody asked for',
+      receive: answers(answer('200 OK', [], 'ok') + answer('200 OK', [], 'poison')),
+      end: delivered(200, 0),
+    },
+  ],
+};

@@ -1,0 +1,61 @@
+import { Socket } from 'node:net';
+import { answer, end, onRequest, reset } from '../behaviours.ts';
+import { delivered, failed } from '../ends.ts';
+import type { FaultGroup } from '../receiver-fault.ts';
+
+const refuses = () => {
+  const socket = new Socket();
+  const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  process.nextTick(() => socket.destroy(error));
+  return socket;
+};
+const large = Buffer.alloc(4_000_000, 0x20);
+
+/** What can happen to the connection before there is an answer. */
+export const CONNECTION_FAULTS: FaultGroup = {
+  title: 'The connection',
+  faults: [
+    { name: 'is refused', openSocket: refuses, end: failed('ECONNREFUSED', 'connect') },
+    {
+      name: 'is not answered (no SYN-ACK)',
+      openSocket: () => new Socket(),
+      untilDeadline: true,
+      end: failed('ETIMEDOUT', 'connect'),
+    },
+    { name: 'is reset as soon as it is there', receive: reset, end: failed('ECONNRESET', 'headers') },
+    { name: 'is closed as soon as it is there', receive: end, end: failed('ECONNRESET', 'headers') },
+    {
+      name: 'is reset when the request has come',
+      receive: (socket) => onRequest(socket, () => reset(socket)),
+      end: failed('ECONNRESET', 'headers'),
+    },
+    {
+      name: 'is closed when the request has come',
+      receive: (socket) => onRequest(socket, () => end(socket)),
+      end: failed('ECONNRESET', 'headers'),
+    },
+    {
+      name: 'is not read from (4 MB request)',
+      receive: (socket) => socket.pause(),
+      body: large,
+      untilDeadline: true,
+      end: failed('ESOCKETTIMEDOUT', 'headers'),
+    },
+    {
+      name: 'has the answer before the request is read (4 MB request), and stays open',
+      receive: (socket) => onRequest(socket, () => socket.write(answer('200 OK'))),
+      body: large,
+      end: delivered(200, 1),
+    },
+    {
+      name: 'has the answer 413 before the request is read (4 MB request), and is closed',
+      receive: (socket) =>
+        socket.once('data', () => {
+          socket.pause();
+          socket.end(answer('413 Content Too Large', ['Connection: close']));
+        }),
+      body: large,
+      end: { status: 413, next: 'again in 5 s', breaker: 'answers' },
+    },
+  ],
+};

@@ -1,0 +1,60 @@
+import { answer, answers, answersInTurn, end, onRequest, reset } from '../behaviours.ts';
+import { delivered, failed } from '../ends.ts';
+import type { Behaviour, FaultGroup } from '../receiver-fault.ts';
+
+const ok = answer('200 OK');
+const first = (then: Behaviour, others: Behaviour): Behaviour => {
+  return (socket, connection) => (connection === 0 ? then : others)(socket, connection);
+};
+
+/** What can happen to a connection that a delivery before has left open. */
+export const KEPT_CONNECTION_FAULTS: FaultGroup = {
+  title: 'The kept connection',
+  faults: [
+    { name: 'is used again', before: 2, receive: answers(ok), end: delivered() },
+    {
+      name: 'is reset at the next request',
+      before: 1,
+      receive: first(answersInTurn([ok], reset), answers(ok)),
+      end: { ...delivered(200, 0), repeated: true },
+    },
+    {
+      name: 'is closed at the next request',
+      before: 1,
+      receive: first(answersInTurn([ok], end), answers(ok)),
+      end: { ...delivered(200, 0), repeated: true },
+    },
+    {
+      name: 'is reset at the next request, and so is the fresh one',
+      before: 1,
+      receive: (socket, connection) =>
+        connection === 0 ? answersInTurn([ok], reset)(socket, 0) : onRequest(socket, () => reset(socket)),
+      end: { ...failed('ECONNRESET', 'headers'), repeated: true },
+    },
+    {
+      name: 'is reset at the next request, and the fresh one is never answered',
+      before: 1,
+      receive: first(answersInTurn([ok], reset), () => {}),
+      untilDeadline: true,
+      end: { ...failed('ESOCKETTIMEDOUT', 'headers'), repeated: true },
+    },
+    {
+      name: 'is reset in the middle of the next answer',
+      before: 1,
+      receive: answersInTurn([ok], (socket) => socket.write('HTTP/1.1 200', () => reset(socket))),
+      end: failed('ECONNRESET', 'headers'),
+    },
+    {
+      name: 'is not wanted by the receiver (Connection: close)',
+      before: 1,
+      receive: answers(answer('200 OK', ['Connection: close'])),
+      end: delivered(200, 0),
+    },
+    {
+      name: 'has a second answer waiting that nobody asked for',
+      before: 1,
+      receive: first(answers(ok + answer('500 Poison')), answers(ok)),
+      end: delivered(),
+    },
+  ],
+};

@@ -1,0 +1,47 @@
+import { answers, drips, floods } from '../behaviours.ts';
+import { failed } from '../ends.ts';
+import type { FaultGroup } from '../receiver-fault.ts';
+
+const late = (phase: 'headers' | 'body') => ({ untilDeadline: true, end: failed('ESOCKETTIMEDOUT', phase) });
+
+/** Receivers that let the deadline pass: nothing they send prolongs it. */
+export const SILENCE_FAULTS: FaultGroup = {
+  title: 'The deadline',
+  faults: [
+    { name: 'passes without an answer', ...late('headers') },
+    { name: 'passes after half a status line', receive: answers('HTTP/1.1 2'), ...late('headers') },
+    { name: 'passes while the status line drips', receive: drips('HTTP/1.1 200 ', 'O'), ...late('headers') },
+    { name: 'passes while headers drip', receive: drips('HTTP/1.1 200 OK\r\n', 'X: y\r\n'), ...late('headers') },
+    { name: 'passes after 103 Early Hints', receive: answers('HTTP/1.1 103 Early Hints\r\n\r\n'), ...late('headers') },
+    {
+      name: 'passes while 102 Processing drips',
+      receive: drips('', 'HTTP/1.1 102 Processing\r\n\r\n'),
+      ...late('headers'),
+    },
+    {
+      name: 'passes before the body of an answer 200',
+      receive: answers('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n'),
+      ...late('body'),
+    },
+    {
+      name: 'passes while the body drips',
+      receive: drips('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n', 'x'),
+      ...late('body'),
+    },
+    {
+      name: 'passes while chunks drip',
+      receive: drips('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n'),
+      ...late('body'),
+    },
+    {
+      name: 'passes while trailers drip',
+      receive: drips('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X: y\r\n'),
+      ...late('body'),
+    },
+    {
+      name: 'is not waited for: 102 Processing as fast as it is taken',
+      receive: floods('', 'HTTP/1.1 102 Processing\r\n\r\n'),
+      end: failed('HPE_HEADER_OVERFLOW', 'headers'),
+    },
+  ],
+};

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer, answers, end, reset } from '../behaviours.ts';
+import { delivered, failed } from '../ends.ts';
+import type { FaultGroup } from '../receiver-fault.ts';
+
+const folder = join(import.meta.dirname, '../../certificates');
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+const key = read('receiver.key.pem');
+const good = { key, cert: read('receiver.pem') };
+const expired = { key, cert: read('expired.pem') };
+const old = { ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const;
+const host = 'receiver.example';
+const ok = answers(answer('200 OK'));
+
+/** The header of a TLS record that promises more than ever comes. */
+const RECORD_HEAD = Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00]);
+
+/** What can happen in the handshake. */
+export const TLS_FAULTS: FaultGroup = {
+  title: 'The handshake',
+  faults: [
+    { name: 'is as it should be', host, tls: good, receive: ok, end: delivered() },
+    { name: 'shows a certificate that has expired', host, tls: expired, end: failed('CERT_HAS_EXPIRED', 'tls') },
+    {
+      name: 'shows a certificate of another name',
+      host: 'other.example',
+      tls: good,
+      end: failed('ERR_TLS_CERT_ALTNAME_INVALID', 'tls'),
+    },
+    {
+      name: 'shows a certificate that nobody trusted has signed',
+      host,
+      tls: good,
+      trusted: false,
+      end: failed('DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'),
+    },
+    {
+      name: 'knows no version after TLS 1.1',
+      host,
+      tls: old,
+      end: failed('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tls'),
+    },
+    { name: 'is not answered', scheme: 'https', untilDeadline: true, end: failed('ETIMEDOUT', 'tls') },
+    {
+      name: 'is answered byte by byte without end',
+      scheme: 'https',
+      receive: (socket) => {
+        socket.write(RECORD_HEAD);
+        const timer = setInterval(() => socket.write('x'), 20);
+        socket.on('close', () => clearInterval(timer));
+      },
+      untilDeadline: true,
+      end: failed('ETIMEDOUT', 'tls'),
+    },
+    { name: 'is ended by a reset', scheme: 'https', receive: reset, end: failed('ECONNRESET', 'tls') },
+    { name: 'is ended', scheme: 'https', receive: end, end: failed('ECONNRESET', 'tls') },
+    {
+      name: 'meets a receiver that speaks plain HTTP',
+      scheme: 'https',
+      receive: (socket) => socket.once('data', () => socket.write(answer('400 Bad Request'))),
+      end: failed('ERR_SSL_WRONG_VERSION_NUMBER', 'tls'),
+    },
+    {
+      name: 'does not take place: plain HTTP to a receiver that speaks TLS',
+      scheme: 'http',
+      tls: good,
+      end: failed('ECONNRESET', 'headers'),
+    },
+  ],
+};

@@ -1,0 +1,158 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { createUndiciTransport } from '../../src/adapters/undici-transport/create-undici-transport.ts';
+import { createSocketOpener, type OpenSocket } from '../../src/adapters/undici-transport/open-socket.ts';
+import type { HttpTransport, TransportOutcome, TransportRequest } from '../../src/ports/http-transport.ts';
+import { createAddressGuard } from '../../src/security/address-guard/address-guard.ts';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings-schema.ts';
+import { statusCodeOf } from '../../src/webhooks/delivery/attempt-outcome.ts';
+import { type Verdict, verdictOf } from '../../src/webhooks/endpoint-health/breaker.ts';
+import { type Decision, decide } from '../../src/webhooks/retry-policy/decide.ts';
+import type { Behaviour, DeliveryEnd, ReceiverFault } from './receiver-fault.ts';
+
+/** The time at which every delivery of the matrix ends, in milliseconds since 1970. */
+export const NOW = Date.UTC(2026, 0, 1);
+
+/** Bytes of an answer that are kept: the default of the dispatcher. */
+const RESPONSE_LIMIT = 16_384;
+
+/**
+ * Bytes that the dispatcher may take off a connection for one delivery, at most: what is kept and what is dropped so that the
+ * connection can be kept, eight times for what wraps them, and what a look at the socket may bring besides.
+ */
+export const READ_LIMIT = 8 * (RESPONSE_LIMIT + 65_536) + 2 * 65_536;
+
+const DEADLINE_MS = { untilDeadline: 2000, otherwise: 20_000 } as const;
+
+/** What was seen of a delivery. */
+export interface ObservedEnd extends DeliveryEnd {
+  readonly sockets: number;
+  readonly repeated: boolean;
+  /** Bytes of the answer that were kept. */
+  readonly keptBytes: number;
+  /** Bytes that were taken off connections for the last delivery. */
+  readonly readBytes: number;
+  /** Whether a failure is recorded as one of connecting. */
+  readonly connect: boolean;
+}
+
+/** Makes a delivery to a receiver with this fault, over the transport that deliveries take, and says what it comes to. */
+export async function runFault(fault: ReceiverFault): Promise<ObservedEnd> {
+  const receiver = await listen(fault);
+  const sockets: Socket[] = [];
+  const transport = transportFor(fault, (socket) => sockets.push(socket));
+  const readBytes = (): number => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
+  try {
+    for (let count = fault.before ?? 0; count > 0; count -= 1) {
+      await send(transport, fault, receiver.port);
+      await turn();
+    }
+    const before = readBytes();
+    const outcome = await send(transport, fault, receiver.port);
+    const isOpen = (socket: Socket): boolean => !socket.destroyed;
+    await until(() => sockets.filter(isOpen).length === (fault.end.sockets ?? 0));
+    return {
+      ...describe(outcome),
+      sockets: sockets.filter(isOpen).length,
+      keptBytes: outcome.kind === 'response' ? outcome.body.length : 0,
+      readBytes: readBytes() - before,
+    };
+  } finally {
+    await transport.close();
+    await receiver.close();
+  }
+}
+
+async function listen({ receive = () => {}, tls }: ReceiverFault) {
+  const open = new Set<Socket>();
+  let connections = 0;
+  const accept = (behave: Behaviour) => (socket: Socket) => {
+    open.add(socket);
+    // What the dispatcher does to the connection is what the rows are about, no failure of the receiver.
+    socket.on('error', () => {}).on('close', () => open.delete(socket));
+    behave(socket, connections);
+    connections += 1;
+  };
+  const server: Server = tls
+    ? createTlsServer(tls, accept(receive)).on('tlsClientError', () => {})
+    : createServer(accept(receive));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function transportFor(fault: ReceiverFault, opened: (socket: Socket) => void): HttpTransport {
+  const ca = (fault.trusted ?? true) ? (fault.tls?.cert as string | undefined) : undefined;
+  const open = fault.openSocket ?? createSocketOpener(ca);
+  const openSocket: OpenSocket = (request) => {
+    const socket = open(request);
+    opened(socket);
+    return socket;
+  };
+  return createUndiciTransport({
+    guard: createAddressGuard({ allow: [{ cidr: '127.0.0.1', host: fault.resolve ? '127.0.0.1' : hostOf(fault) }] }),
+    resolveHost: fault.resolve ?? (async () => [{ address: '127.0.0.1', family: 4 }]),
+    openSocket,
+  });
+}
+
+function send(transport: HttpTransport, fault: ReceiverFault, port: number): Promise<TransportOutcome> {
+  const scheme = fault.scheme ?? (fault.tls ? 'https' : 'http');
+  const request: TransportRequest = {
+    url: `${scheme}://${hostOf(fault)}:${port}/hook`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: fault.body ?? Buffer.from('{"text":"Hello."}'),
+    deadlineMs: fault.untilDeadline ? DEADLINE_MS.untilDeadline : DEADLINE_MS.otherwise,
+    responseLimit: RESPONSE_LIMIT,
+  };
+  return transport.send(request, new AbortController().signal);
+}
+
+function hostOf({ host = '127.0.0.1' }: ReceiverFault): string {
+  return host;
+}
+
+function describe(outcome: TransportOutcome) {
+  const decision = decide(outcome, { number: 1, now: NOW, settings: DEFAULT_SETTINGS, fraction: 0.5 });
+  return {
+    status: statusCodeOf(outcome),
+    ...(outcome.kind === 'failure' ? { code: outcome.code, phase: outcome.phase } : {}),
+    connect: outcome.kind === 'failure' && outcome.connect,
+    next: nextOf(decision),
+    breaker: BREAKER[verdictOf(outcome)],
+    repeated: outcome.timing.retriedStaleSocket === true,
+  };
+}
+
+const BREAKER: Readonly<Record<Verdict, DeliveryEnd['breaker']>> = {
+  success: 'well',
+  refusal: 'answers',
+  outage: 'one failure',
+  blocked: 'opens at once',
+};
+
+function nextOf(decision: Decision): DeliveryEnd['next'] {
+  if (decision.kind === 'retry') return `again in ${(decision.dueAt - NOW) / 1000} s`;
+  if (decision.kind === 'gone') return 'given up, webhook disabled';
+  if (decision.kind === 'succeeded') return 'delivered';
+  throw new Error(`No row is about a delivery that is ${decision.kind}.`);
+}
+
+/** undici leaves a connection alone for a turn of the event loop before it uses it again. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets what follows a delivery happen: as many turns as it takes, though not for ever. */
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + 5000;
+  while (!isSo() && performance.now() < deadline) await turn();
+  // Once more: what is open must not be about to be closed.
+  for (let count = 0; count < 5; count += 1) await turn();
+}
