@@ -100,7 +100,7 @@ export const ERROR_CODES = {
     statusCode: 409,
     error: 'Conflict',
     when: 'An integration exists on this target already.',
-    help: 'Use the integration that the message names.',
+    help: 'Use the integration that the message names. Retry-After is there while an operation runs on it.',
   },
   INTEGRATION_BUSY: {
     statusCode: 409,

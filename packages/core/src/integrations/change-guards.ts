@@ -3,12 +3,10 @@ import { ServiceError } from '../errors/service-error.ts';
 import type { StoreOperations } from '../ports/store/store.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { valueAt, withValueAt } from './config-paths.ts';
+import { currentState } from './current-state.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 import type { IntegrationStatus } from './integration-status.ts';
-import { BUSY_STATUSES, ENDED_STATUSES } from './lifecycle.ts';
-
-/** Seconds after which a busy integration is worth asking again. */
-const RETRY_AFTER_SECONDS = 5;
+import { ENDED_STATUSES } from './lifecycle.ts';
 
 /**
  * Refuses a change while an operation runs, naming the state, the operation and since when.
@@ -16,21 +14,12 @@ const RETRY_AFTER_SECONDS = 5;
  * @throws ServiceError `INTEGRATION_BUSY`
  */
 export async function refuseBusy(store: StoreOperations, record: IntegrationRecord): Promise<void> {
-  if (!BUSY_STATUSES.includes(record.status as IntegrationStatus)) return;
-  const [operation] = await store.find('operations', {
-    where: { integrationId: record.id, status: 'running' },
-    orderBy: [['id', 'desc']],
-    limit: 1,
+  const { isBusy, text, details, retryAfter } = await currentState(store, record);
+  if (!isBusy) return;
+  throw new ServiceError('INTEGRATION_BUSY', `Integration ${record.id} ${text}. Poll its status and try again.`, {
+    details,
+    ...retryAfter,
   });
-  const since = isoTime(operation?.startedAt ?? record.statusSince);
-  throw new ServiceError(
-    'INTEGRATION_BUSY',
-    `Integration ${record.id} has been ${record.status} since ${since}${operation ? ` (operation ${operation.id})` : ''}. Poll its status and try again.`,
-    {
-      details: { status: record.status, since, ...(operation ? { operationId: operation.id } : {}) },
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    },
-  );
 }
 
 /**
@@ -40,10 +29,12 @@ export async function refuseBusy(store: StoreOperations, record: IntegrationReco
  */
 export function refuseEnded(record: IntegrationRecord): void {
   if (!ENDED_STATUSES.includes(record.status as IntegrationStatus)) return;
+  const { id, status, statusSince } = record;
+  const since = isoTime(statusSince);
   throw new ServiceError(
     'INTEGRATION_ENDED',
-    `Integration ${record.id} is ${record.status}. Create it again with POST /integrations.`,
-    { details: { status: record.status } },
+    `Integration ${id} is ${status} (since ${since}). Create it again with POST /integrations.`,
+    { details: { status, since } },
   );
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { StoreOperations } from '../ports/store/store.ts';
 import { refuseBusy, refuseEnded } from './change-guards.ts';
+import { currentState } from './current-state.ts';
 import { findIntegration } from './integration-record.ts';
 
 /** The error for a change that lost a race: what the record says now, or "somebody changed it just now". */
@@ -13,9 +14,10 @@ export async function racedError(store: StoreOperations, id: number): Promise<Se
     if (ServiceError.isInstance(error)) return error;
     throw error;
   }
+  const { text, details } = await currentState(store, record);
   return new ServiceError(
     'INTEGRATION_BUSY',
-    `Integration ${id} was changed by somebody else just now. Read it again and repeat.`,
-    { retryAfterSeconds: 1 },
+    `Integration ${id} was changed by somebody else just now: it ${text}. Read it again and repeat.`,
+    { details, retryAfterSeconds: 1 },
   );
 }

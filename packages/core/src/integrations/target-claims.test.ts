@@ -54,18 +54,34 @@ describe('target claims', () => {
     const store = await occupied('enabled');
     await expect(refuseTaken(store, plugin(true), claimsOf('T', target))).rejects.toMatchObject({
       code: 'TARGET_TAKEN',
-      message: 'An integration of type T exists on h already, with the id 1.',
+      message:
+        'An integration of type T exists on h already, with the id 1: it has been enabled since 1970-01-01T00:00:00.000Z.',
     });
     await refuseTaken(store, plugin(true), claimsOf('T', target), 1);
     await refuseTaken(store, plugin(true), claimsOf('T', { ...target, identity: ['other'], unique: [] }));
   });
+
+  it.each(['creating', 'editing', 'deleting', 'migrating'])(
+    'say what runs there, and when to ask again (%s)',
+    async (status) => {
+      const store = await occupied(status);
+      const running = { integrationId: 1, kind: 'create', status: 'running', scope: 's', leaseGeneration: 1 };
+      const { id } = await store.insert('operations', { ...running, startedAt: 60_000 });
+      await expect(refuseTaken(store, plugin(true), claimsOf('T', target))).rejects.toMatchObject({
+        code: 'TARGET_TAKEN',
+        message: `An integration of type T exists on h already, with the id 1: it has been ${status} since 1970-01-01T00:01:00.000Z (operation ${id}, create).`,
+        extras: { retryAfterSeconds: 5, details: { status, operationId: id, operation: 'create' } },
+      });
+    },
+  );
 
   it('refuse a unique value on another target, too', async () => {
     const store = await occupied('enabled');
     const other = { ...target, identity: ['other'] as [string] };
     await expect(refuseTaken(store, plugin(true), claimsOf('T', other))).rejects.toMatchObject({
       code: 'TARGET_TAKEN',
-      message: 'An integration of type T exists on h with the same name (n) already, with the id 1.',
+      message:
+        'An integration of type T exists on h with the same name (n) already, with the id 1: it has been enabled since 1970-01-01T00:00:00.000Z.',
     });
   });
 

@@ -2,6 +2,7 @@ import type { AnyPluginDefinition, Target } from '@portcullis/plugin-api';
 import { ServiceError } from '../errors/service-error.ts';
 import type { StoreOperations } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
+import { currentState } from './current-state.ts';
 
 /** The claims that a config makes: one for its target, one for each further value that must be unique. */
 export function claimsOf(type: string, target: Target | undefined): readonly string[] {
@@ -31,7 +32,7 @@ export function observedClaim(type: string, identity: readonly string[]): string
 }
 
 /**
- * Refuses a target that another integration occupies.
+ * Refuses a target that another integration occupies, naming its state, since when, and the operation that runs on it.
  *
  * @param own - the integration that may hold the claims already.
  * @throws ServiceError `TARGET_TAKEN` (409), or `TARGET_FAILED_BEFORE` (400) when that integration never got created.
@@ -46,14 +47,20 @@ export async function refuseTaken(
     const [taken] = await store.find('targetClaims', { where: { claim } });
     if (!taken || taken.integrationId === own) continue;
     const [owner] = await store.find('integrations', { where: { id: taken.integrationId } });
-    if (owner) throw takenError(definition, owner, claim);
+    if (owner) throw await takenError(store, definition, owner, claim);
   }
 }
 
-function takenError(definition: AnyPluginDefinition, owner: Row<'integrations'>, claim: string): ServiceError {
+async function takenError(
+  store: StoreOperations,
+  definition: AnyPluginDefinition,
+  owner: Row<'integrations'>,
+  claim: string,
+): Promise<ServiceError> {
   const display = owner.target?.display ?? 'the same target';
   const place = `${display}${sameValue(claim)}`;
-  const details = { id: String(owner.id), type: owner.type, target: display, status: owner.status };
+  const state = await currentState(store, owner);
+  const details = { id: String(owner.id), type: owner.type, target: display, ...state.details };
   if (owner.status === 'createError') {
     const next = definition.editable
       ? `PUT /integrations/${owner.id}`
@@ -66,8 +73,8 @@ function takenError(definition: AnyPluginDefinition, owner: Row<'integrations'>,
   }
   return new ServiceError(
     'TARGET_TAKEN',
-    `An integration of type ${owner.type} exists on ${place} already, with the id ${owner.id}.`,
-    { details },
+    `An integration of type ${owner.type} exists on ${place} already, with the id ${owner.id}: it ${state.text}.`,
+    { details, ...state.retryAfter },
   );
 }
 
