@@ -202,6 +202,7 @@ describe('looking for drift on a real PostgreSQL', () => {
     const report = await drift(credentials());
     expect(namesOf(report)).toEqual(finds);
     if (difference) expect(report.findings[0]?.difference).toEqual(difference);
+    for (const { privileges, statement } of report.repair) expect(privileges, statement).not.toEqual([]);
     await mend(report);
     expect(namesOf(await drift())).toEqual([]);
     expect(namesOf(await drift(credentials()))).toEqual([]);

@@ -56,7 +56,11 @@ describe('the password of the service account on a real server', () => {
     expect(dry).toMatchObject({
       plan: {
         steps: [
-          { actor: 'service', statement: expect.stringMatching(/^ALTER USER .* PASSWORD \{\{servicePassword\}\}$/) },
+          {
+            actor: 'service',
+            statement: expect.stringMatching(/^ALTER USER .* PASSWORD \{\{servicePassword\}\}$/),
+            privileges: ['own password on user governance_service'],
+          },
         ],
       },
     });
@@ -78,6 +82,10 @@ describe('the password of the service account on a real server', () => {
       message: expect.stringContaining('privileged credentials'),
     });
     const credentials = { authenticationType: 'userPassword', username: server.user, password: server.password };
+    const dry = await portcullis.integrations.rotateSecret(context, id, credentials, { dryRun: true });
+    expect(dry).toMatchObject({
+      plan: { steps: [{ actor: 'setup', privileges: ['CREATEROLE or superuser on the cluster'] }] },
+    });
     await portcullis.integrations.rotateSecret(context, id, credentials);
     expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
     expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });

@@ -60,7 +60,7 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     discover: (session, context) => discover(session, context, engine),
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context, engine)),
     observe: (session, objects, context) => observe(session, objects, context, engine),
-    inventory,
+    inventory: (session, look) => inventory(session, look, engine),
     tests: validationTests(engine),
     classifyError,
     samples: SAMPLES,

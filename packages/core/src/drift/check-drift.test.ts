@@ -1,4 +1,4 @@
-import { definePlugin, definitionOf } from '@portcullis/plugin-api';
+import { definePlugin, definitionOf, ident, sql } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, runScript, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -165,6 +165,32 @@ describe('looking for drift', () => {
     platform.plant({ server, kind: 'user', name: 'somebody', mark: 'portcullis:other:target:service-account' });
     expect(namesOf(await drift())).toEqual(['extra view left over', 'extra user a copy']);
     await portcullis.close();
+  });
+
+  it('says of what is too much how a person removes it and what that takes, where the plugin can say', async () => {
+    const platform = createSimulatedPlatform();
+    let mark = '';
+    const plugin = definePlugin({
+      ...definitionOf(simulatedPlugin(platform)),
+      inventory: async (_session, { markPrefix }) => {
+        mark = `${markPrefix}old`;
+        const drop = [{ text: sql`DROP VIEW ${ident('left over')}` }];
+        return [{ kind: 'view', name: 'left over', mark, drop, needs: [{ name: 'OWNERSHIP', on: 'view left over' }] }];
+      },
+    });
+    const instance = await createTestInstance({ platform, plugin });
+    const id = await createSettled(instance);
+    const { findings, repair } = await instance.portcullis.integrations.drift(ADMIN, id);
+    const step = {
+      action: 'drop',
+      statement: 'DROP VIEW "left over"',
+      actor: 'person',
+      privileges: ['OWNERSHIP on view left over'],
+      destructive: true,
+    };
+    expect(findings).toMatchObject([{ state: 'extra', difference: [{ observed: mark }], repair: [step] }]);
+    expect(repair).toMatchObject([step]);
+    await instance.portcullis.close();
   });
 
   it('asks for a PUT where the account is gone, whose secret nobody else knows; the PUT makes it again', async () => {

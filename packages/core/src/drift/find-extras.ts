@@ -4,6 +4,7 @@ import { planSteps } from '../bootstrap/plan-of.ts';
 import { renderStep } from '../bootstrap/rendered-step.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
 import type { SessionPool } from '../platform/session-pool.ts';
+import { privilegeText } from '../privileges/render-grants.ts';
 import type { DriftFinding } from './drift-report.ts';
 
 /** Where and what is searched. */
@@ -57,14 +58,14 @@ function isKnown(item: InventoryItem, all: readonly InventoryItem[], ledger: rea
 function toFinding(
   definition: AnyPluginDefinition,
   stage: string,
-  { kind, name, mark, drop = [] }: InventoryItem,
+  { kind, name, mark, drop = [], needs = [] }: InventoryItem,
 ): DriftFinding {
   return {
     state: 'extra',
     object: { kind, name },
     message: `The ${kind} ${name} bears the mark of this integration and is not in its ledger. It is left alone; remove it if nobody needs it.`,
     difference: [{ field: 'mark', wanted: null, observed: mark }],
-    repair: removalSteps(definition, stage, { kind, name, drop }),
+    repair: removalSteps(definition, stage, { kind, name, drop, needs }),
   };
 }
 
@@ -72,13 +73,13 @@ function toFinding(
 function removalSteps(
   definition: AnyPluginDefinition,
   stage: string,
-  { kind, name, drop }: Required<Pick<InventoryItem, 'kind' | 'name' | 'drop'>>,
+  { kind, name, drop, needs }: Required<Pick<InventoryItem, 'kind' | 'name' | 'drop' | 'needs'>>,
 ): readonly PlanStep[] {
   const steps = drop.map((step) => renderStep(definition, step, { stage, actor: 'setup', role: undefined }));
   const object = { key: name, kind, name, by: 'person' } as Work['object'];
   const reason = 'Bears our mark and is in no ledger.';
   return planSteps(
-    { action: 'drop', object, steps, inverse: [], reason, privileges: [], destructive: true },
+    { action: 'drop', object, steps, inverse: [], reason, privileges: needs.map(privilegeText), destructive: true },
     { manual: true },
   );
 }

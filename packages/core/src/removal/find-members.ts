@@ -10,6 +10,7 @@ import { dropWork } from '../bootstrap/derive-work.ts';
 import { renderStep, toStoredStep } from '../bootstrap/rendered-step.ts';
 import { actorOf, type ObjectFacts, type Work } from '../bootstrap/work.ts';
 import type { SessionPool } from '../platform/session-pool.ts';
+import { privilegeText } from '../privileges/render-grants.ts';
 import type { RuntimeObject } from './planned-removal.ts';
 
 type Family = ObjectFamily<Session, object>;
@@ -52,6 +53,7 @@ export async function findMembers(search: MemberSearch, going: readonly ObjectFa
   );
   const shown: RuntimeObject[] = [];
   const blocking: ObjectFacts[] = [];
+  const privileges = new Map<string, readonly string[]>();
   const warnings: string[] = [];
   for (const family of families) {
     const { key, kind, within } = family;
@@ -66,12 +68,16 @@ export async function findMembers(search: MemberSearch, going: readonly ObjectFa
     }
     for (const member of listed) {
       shown.push({ family: key, kind, name: member.name, ...(vanishesWith === undefined ? {} : { vanishesWith }) });
-      if (vanishesWith === undefined) blocking.push(factsOfMember(definition, family, member));
+      if (vanishesWith !== undefined) continue;
+      const facts = factsOfMember(definition, family, member);
+      blocking.push(facts);
+      privileges.set(facts.key, (family.needs?.(member) ?? []).map(privilegeText));
     }
   }
   const work = dropWork(blocking).map((each) => ({
     ...each,
     isRuntime: true,
+    privileges: privileges.get(each.object.key) ?? [],
     reason: 'Made at run time; what it belongs to cannot be dropped while it exists.',
   }));
   return { shown, work, warnings };

@@ -40,6 +40,9 @@ describe('a removal that meets what was made at run time', () => {
     expect(statements).toContain('DROP EXPORT "daily"');
     expect(statements.indexOf('DROP EXPORT "daily"')).toBeLessThan(statements.indexOf('DROP VOLUME "gov_volume"'));
     expect(statements).not.toContain('DROP VIEW "sales"');
+    expect(plan.steps.find(({ statement }) => statement === 'DROP EXPORT "daily"')).toMatchObject({
+      privileges: ['DROP on export daily'],
+    });
 
     await portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { ifPlan: plan.hash });
     expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });

@@ -1,4 +1,5 @@
 import type { Session } from '../platform/session.ts';
+import type { Privilege } from './privilege.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -14,6 +15,7 @@ import type { Step } from './step.ts';
  *   before: ['view-schema'],
  *   list: (session, { signal }) => session.viewsWithOurComment(signal),
  *   drop: ({ name }) => [{ text: sql`DROP VIEW ${ident(name)}` }],
+ *   needs: ({ name }) => [{ name: 'ownership', on: `view ${name}` }],
  * }
  * ```
  */
@@ -44,6 +46,8 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
   ): Promise<readonly FamilyMember[]>;
   /** Removes one member. */
   drop(member: FamilyMember): readonly Step[];
+  /** What whoever removes a member must be allowed to do. @default nothing that could be said */
+  needs?(member: FamilyMember): readonly Privilege[];
 }
 
 /** One member of an {@link ObjectFamily}. */

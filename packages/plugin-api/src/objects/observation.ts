@@ -1,4 +1,5 @@
 import type { ManagedObject, Scalar } from './managed-object.ts';
+import type { Privilege } from './privilege.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -41,4 +42,6 @@ export interface InventoryItem {
   readonly platformId?: string;
   /** How a person removes it when nobody needs it, where the plugin can say. The library prints it and never runs it. */
   readonly drop?: readonly Step[];
+  /** What that takes of the person. @default nothing that could be said */
+  readonly needs?: readonly Privilege[];
 }

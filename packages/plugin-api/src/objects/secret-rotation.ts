@@ -12,7 +12,7 @@ import type { Step } from './step.ts';
  *   by: 'service',
  *   places: ['password'],
  *   set: () => [{ text: sql`ALTER USER ${ident(user)} PASSWORD ${secretSlot('servicePassword')}` }],
- *   needs: [],
+ *   needs: [{ name: 'own password', on: `user ${user}` }],
  * }
  * ```
  * @example Two keys: the new one stands beside the old one until it has proved itself.
@@ -47,6 +47,9 @@ export interface SecretRotation {
   readonly set: (place: string) => readonly Step[];
   /** Empties a place. Needed where there are two. */
   readonly clear?: (place: string) => readonly Step[];
-  /** What whoever runs the steps must be allowed to do. */
+  /**
+   * What whoever runs the steps must be allowed to do. Where that is the account itself, what it takes for its own secret: privileged
+   * credentials then need what changing the object takes.
+   */
   readonly needs: readonly Privilege[];
 }

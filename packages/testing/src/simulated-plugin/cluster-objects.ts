@@ -123,7 +123,10 @@ function rotate(name: string, rotation: SimulatedRotation): SecretRotation {
     needs: [privilege('ALTER USER', 'server')],
   };
   if (rotation === 'one-place') return { ...common, places: [PLACES[0]] };
-  if (rotation === 'own') return { ...common, places: [PLACES[0]], by: 'service', stage: STAGE.main };
+  if (rotation === 'own') {
+    const needs = [privilege('own password', `user ${name}`)];
+    return { ...common, needs, places: [PLACES[0]], by: 'service', stage: STAGE.main };
+  }
   const clear = (place: string) => [{ text: sql`ALTER USER ${ident(name)} UNSET ${keyword(place, [...PLACES])}` }];
   return { ...common, places: PLACES, clear };
 }

@@ -1,6 +1,6 @@
 import { ident, type ObjectFamily, sql } from '@portcullis/plugin-api';
 import type { SimulatedSession } from '../simulated-platform/simulated-session.ts';
-import { STAGE } from './object-parts.ts';
+import { privilege, STAGE } from './object-parts.ts';
 import type { SimulatedConfig } from './simulated-config.ts';
 
 type SimulatedFamily = ObjectFamily<SimulatedSession, SimulatedConfig>;
@@ -19,6 +19,7 @@ export const SIMULATED_FAMILIES: readonly SimulatedFamily[] = [
     by: 'service',
     list: NOTHING,
     drop: ({ name }) => [{ text: sql`DROP VIEW ${ident(name)}` }],
+    needs: ({ name }) => [privilege('DROP', `view ${name}`)],
   },
   {
     key: 'user-roles',
@@ -27,6 +28,7 @@ export const SIMULATED_FAMILIES: readonly SimulatedFamily[] = [
     before: ['service-account'],
     list: NOTHING,
     drop: ({ name }) => [{ text: sql`DROP USER ROLE ${ident(name)}` }],
+    needs: ({ name }) => [privilege('DROP', `user role ${name}`)],
   },
   {
     key: 'exports',
@@ -35,5 +37,6 @@ export const SIMULATED_FAMILIES: readonly SimulatedFamily[] = [
     before: ['volume'],
     list: NOTHING,
     drop: ({ name }) => [{ text: sql`DROP EXPORT ${ident(name)}` }],
+    needs: ({ name }) => [privilege('DROP', `export ${name}`)],
   },
 ];

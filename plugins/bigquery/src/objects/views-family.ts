@@ -28,4 +28,9 @@ export const viewsFamily: ObjectFamily<BigQuerySession, BigQueryConfig> = {
       doneOn: ['not-found'],
     },
   ],
+  needs: ({ name }) =>
+    ['bigquery.tables.list', 'bigquery.tables.delete', 'bigquery.datasets.delete'].map((permission) => ({
+      name: permission,
+      on: `dataset ${name}`,
+    })),
 };

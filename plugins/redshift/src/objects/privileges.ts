@@ -67,6 +67,19 @@ export function createSchemaPrivilege(database: string): Privilege {
   };
 }
 
+/** What a person needs to be rid of something that bears a mark and that no ledger knows. */
+export function removalPrivileges(
+  engine: Engine,
+  { kind, name }: { readonly kind: string; readonly name: string },
+): readonly Privilege[] {
+  const all: Readonly<Record<string, readonly Privilege[]>> = {
+    database: [ownDatabasePrivilege(name)],
+    user: accountPrivileges(engine, 'automatic'),
+    role: rolePrivileges(engine, name),
+  };
+  return (all[kind] ?? []).filter(({ operations = [] }) => operations.includes('drop'));
+}
+
 /** Held by whoever made the thing; nobody has to grant it. */
 export function ownership(on: string, comesWith: string): Privilege {
   return { name: 'ownership', on, anyOf: SUPERUSER, grantable: false, operations: ['create', 'drop'], comesWith };

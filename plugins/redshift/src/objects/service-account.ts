@@ -52,7 +52,7 @@ export function serviceAccount(blueprint: Blueprint): ManagedObject {
       stage: STAGE.managed,
       places: ['password'],
       set: () => [{ text: sql`ALTER USER ${ident(account)} PASSWORD ${password}` }],
-      needs: [],
+      needs: [{ name: 'own password', on: `user ${account}`, grantable: false, comesWith: OBJECT_KEYS.serviceAccount }],
     },
     needs: accountPrivileges(engine, mode),
     why: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',

@@ -1,7 +1,9 @@
 import { type InventoryItem, ident, literal, type Sql, type Step, sql } from '@portcullis/plugin-api';
 import type { RedshiftSession } from '../connection/redshift-session.ts';
+import type { Engine } from '../engine.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { MARKS_TABLE, REGISTRY_PREFIX } from '../names/object-names.ts';
+import { removalPrivileges } from '../objects/privileges.ts';
 
 /** How each kind of marked thing is dropped. */
 const DROPS: Readonly<Record<string, Sql>> = {
@@ -14,6 +16,7 @@ const DROPS: Readonly<Record<string, Sql>> = {
 export async function inventory(
   session: RedshiftSession,
   { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },
+  engine: Engine,
 ): Promise<readonly InventoryItem[]> {
   const registries = await session.query(
     sql`SELECT space.nspname AS name FROM pg_catalog.pg_namespace AS space, pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)} AND substring(space.nspname, 1, ${literal(REGISTRY_PREFIX.length)}) = ${literal(REGISTRY_PREFIX)} ORDER BY 1`,
@@ -21,7 +24,7 @@ export async function inventory(
   );
   const items: InventoryItem[] = [];
   for (const { name } of registries) items.push(...(await itemsOf(session, String(name), markPrefix, signal)));
-  return items;
+  return items.map((item) => ({ ...item, needs: removalPrivileges(engine, item) }));
 }
 
 async function itemsOf(

@@ -26,4 +26,5 @@ export const grantFamily: ObjectFamily<S3Session, S3Config> = {
     return members;
   },
   drop: ({ name }) => [{ call: CALLS.deleteGrant, input: { grantId: name }, doneOn: ['not-found'] }],
+  needs: ({ name, platformId }) => [{ name: 's3:DeleteAccessGrant', on: platformId ?? `grant ${name}` }],
 };

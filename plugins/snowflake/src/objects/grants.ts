@@ -17,7 +17,7 @@ export function roleMembership(blueprint: Blueprint): ManagedObject {
     revoke: [sql`REVOKE ROLE ${ident(systemRole)} FROM USER ${ident(serviceUser)}`],
     within: OBJECT_KEYS.serviceUser,
     desired: { role: systemRole, user: serviceUser },
-    needs: [ownership(`role ${systemRole}`, OBJECT_KEYS.systemRole, ['create'])],
+    needs: [ownership(`role ${systemRole}`, OBJECT_KEYS.systemRole, ['create', 'drop'])],
     why: 'The service acts as the system role.',
     guard: serviceUserGuard(blueprint),
   });
@@ -46,7 +46,7 @@ export function databaseUsage(blueprint: Blueprint): ManagedObject {
     ],
     within: OBJECT_KEYS.database,
     desired: { role: systemRole, database, grantOption: features.workspaces },
-    needs: [ownership(`database ${database}`, OBJECT_KEYS.database, ['create', 'alter'])],
+    needs: [ownership(`database ${database}`, OBJECT_KEYS.database, ['create', 'alter', 'drop'])],
     why: features.workspaces
       ? 'The service makes its schemas and those of workspaces, and lets the roles of workspaces into the database.'
       : 'The service makes and upgrades its own schemas in its own database, without privileged credentials.',

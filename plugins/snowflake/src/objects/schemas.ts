@@ -51,6 +51,7 @@ function schema(
     reversible: false,
     needs: [
       isByScript ? ownership(`database ${database}`, OBJECT_KEYS.database, ['create']) : schemaCreation(database),
+      ownership(`schema ${database}.${name}`, key, ['drop']),
     ],
     why,
     guard: databaseGuard(blueprint),
@@ -72,7 +73,7 @@ export function schemaOwnership(blueprint: Blueprint): ManagedObject {
     revoke: handed(acting.databases),
     within: OBJECT_KEYS.database,
     desired: { role: systemRole },
-    needs: [{ name: 'MANAGE GRANTS', on: 'the account' }],
+    needs: [{ name: 'MANAGE GRANTS', on: 'the account', operations: ['create', 'drop'] }],
     why: 'The service owns what it works with.',
     guard: databaseGuard(blueprint),
   });

@@ -3,6 +3,7 @@ import type { ListedObject } from '../../bootstrap/derive-work.ts';
 import { renderStep } from '../../bootstrap/rendered-step.ts';
 import type { Work } from '../../bootstrap/work.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import { rotationPrivileges } from '../rotation/rotation-privileges.ts';
 
 /**
  * The one thing that cannot be taken over: secrets that the library had generated went with the store. Each object that has one
@@ -30,7 +31,7 @@ export function secretWork(definition: AnyPluginDefinition, listed: readonly Lis
         steps: rotate.set(rotate.places[0]).map((step) => renderStep(definition, step, place)),
         inverse: [],
         reason: 'Its secret is not known here: it gets a new one. Nothing else is changed.',
-        privileges: rotate.needs.map(({ name, on }) => `${name} on ${on}`),
+        privileges: rotationPrivileges(declared, rotate, place.actor),
         destructive: false,
       },
     ];

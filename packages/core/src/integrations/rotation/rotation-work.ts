@@ -2,6 +2,7 @@ import type { AnyPluginDefinition, SecretRotation, Step } from '@portcullis/plug
 import type { ListedObject } from '../../bootstrap/derive-work.ts';
 import { type RenderedStep, renderStep } from '../../bootstrap/rendered-step.ts';
 import type { Work } from '../../bootstrap/work.ts';
+import { rotationPrivileges } from './rotation-privileges.ts';
 
 /** Who replaces a secret, and where. */
 export interface RotationPlace {
@@ -48,12 +49,12 @@ export function rotationWork(
   return { set: setting, clear: { ...clearing, steps: render(clear?.(from) ?? []), inverse: [], destructive: true } };
 }
 
-function workOf({ listed, rotation }: RotationPlace, reason: string): Omit<Work, 'steps' | 'inverse'> {
+function workOf({ listed, rotation, actor }: RotationPlace, reason: string): Omit<Work, 'steps' | 'inverse'> {
   return {
     action: 'alter',
     object: listed.facts,
     reason,
-    privileges: rotation.needs.map(({ name, on }) => `${name} on ${on}`),
+    privileges: rotationPrivileges(listed.declared, rotation, actor),
     destructive: false,
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '@portcullis/core';
+import type { AnyPluginDefinition, Privilege } from '@portcullis/plugin-api';
 import { hasObjects } from '../applies.ts';
 import { withValueAt } from '../hostile/string-paths.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
@@ -13,7 +14,10 @@ export const OBJECT_CASES: readonly PluginCase[] = [
   pluginCase(
     'explains-objects',
     (subject) => {
-      const unexplained = subject.samples.flatMap((sample) => objectsOf(subject, sample).flatMap(missingOf));
+      const unexplained = [
+        ...subject.samples.flatMap((sample) => objectsOf(subject, sample).flatMap(missingOf)),
+        ...(subject.definition.families ?? []).flatMap(missingOfFamily),
+      ];
       assert.deepEqual([...new Set(unexplained)], [], 'Plans and set-up roles are made of what objects say.');
     },
     hasObjects,
@@ -39,10 +43,21 @@ function missingOf({ declared }: SampleObject): readonly string[] {
   const claims: readonly (readonly [boolean, string])[] = [
     [/\S+\s+\S+/.test(declared.why), 'why it is there, in a sentence'],
     [!isMade || declared.needs.length > 0, 'which privileges it needs'],
+    [declared.drop.length === 0 || declared.needs.some(isForDrop), 'which privileges its removal takes'],
+    [declared.rotate?.needs.length !== 0, 'which privileges a new secret takes'],
     [declared.needs.every(({ name, on }) => name.trim() !== '' && on.trim() !== ''), 'what its privileges are for'],
     [!isMade || declared.drop.length > 0 || declared.within !== undefined, 'how it is undone'],
   ];
   return claims.filter(([isSaid]) => !isSaid).map(([, what]) => `${declared.kind} "${declared.key}": ${what}`);
+}
+
+function isForDrop({ operations = [] }: Privilege): boolean {
+  return operations.includes('drop');
+}
+
+function missingOfFamily(family: NonNullable<AnyPluginDefinition['families']>[number]): readonly string[] {
+  const { length } = family.needs?.({ name: 'member' }) ?? [];
+  return length > 0 ? [] : [`family "${family.key}": which privileges the removal of a member takes`];
 }
 
 function isPrivileged({ definition }: PluginSubject, path: string): boolean {
