@@ -1,0 +1,131 @@
+/** What a privilege can be granted on, as far as this plugin goes. */
+export type Kind = 'METASTORE' | 'CATALOG' | 'SCHEMA' | 'TABLE' | 'FUNCTION';
+
+/** A privilege that a principal holds on a securable object. */
+interface Grant {
+  readonly principal: string;
+  readonly privilege: string;
+  readonly on: Kind;
+  /** The path of the object, in lower case; empty for the metastore. */
+  readonly name: string;
+}
+
+/** A catalog, schema, table or function. */
+export interface Securable {
+  readonly kind: Kind;
+  owner: string;
+  comment: string;
+  readonly properties: Map<string, string>;
+}
+
+/** A group. Only those of the account are principals of Unity Catalog. Source: "Groups", Group sources. */
+interface Group {
+  readonly level: 'account' | 'workspace';
+  /** Users by e-mail, service principals by application id, groups by name. */
+  readonly members: Set<string>;
+}
+
+/** A user or a service principal. */
+export interface Principal {
+  readonly displayName: string;
+  isWorkspaceAdmin: boolean;
+  isAccountAdmin: boolean;
+}
+
+/** A SQL warehouse. Source: "Warehouses API", Get warehouse info, `state`. */
+export interface Warehouse {
+  readonly name: string;
+  state: 'STOPPED' | 'STARTING' | 'RUNNING';
+  /** How often a statement is asked about before a stopped warehouse has started. */
+  startsAfter: number;
+  /** Who may use it: users, service principals or groups. Source: "SQL warehouse ACLs", CAN USE. */
+  readonly usableBy: Set<string>;
+}
+
+/** The metastore of the workspace. */
+interface Metastore {
+  readonly id: string;
+  readonly name: string;
+  owner: string;
+  /** Where catalogs without a location of their own keep their data, if anywhere. */
+  storageRoot: string | undefined;
+}
+
+/** Everything that a workspace and its metastore consist of, as far as this plugin sees it. */
+export interface Account {
+  metastore: Metastore | undefined;
+  readonly principals: Map<string, Principal>;
+  readonly groups: Map<string, Group>;
+  /** By path, in lower case. */
+  readonly securables: Map<string, Securable>;
+  readonly grants: Grant[];
+  readonly warehouses: Map<string, Warehouse>;
+  /** States of the system schemas. Source: "SystemSchemas API", List system schemas. */
+  readonly systemSchemas: Map<string, 'AVAILABLE' | 'ENABLE_COMPLETED' | 'UNAVAILABLE'>;
+}
+
+/** The principal that owns what comes with the platform. */
+export const SYSTEM = 'System user';
+/** The group of everybody. Source: "Groups", Account groups, system groups. */
+export const EVERYBODY = 'account users';
+
+/**
+ * A workspace as it is once Unity Catalog is on: the catalogs `system` and `main`, and no grants but those for everybody. Sources:
+ * "Monitor account activity with system tables"; "Get started with Unity Catalog".
+ */
+export function createAccount(): Account {
+  const account: Account = {
+    metastore: {
+      id: 'c0ffee00-1111-4222-8333-444455556666',
+      name: 'primary',
+      owner: SYSTEM,
+      storageRoot: 's3://root/metastore',
+    },
+    principals: new Map(),
+    groups: new Map(),
+    securables: new Map(),
+    grants: [],
+    warehouses: new Map(),
+    systemSchemas: new Map([
+      ['access', 'ENABLE_COMPLETED'],
+      ['billing', 'ENABLE_COMPLETED'],
+      ['query', 'AVAILABLE'],
+    ]),
+  };
+  addSecurable(account, 'CATALOG', 'system', SYSTEM);
+  addSecurable(account, 'SCHEMA', 'system.information_schema', SYSTEM);
+  addSecurable(account, 'SCHEMA', 'system.access', SYSTEM);
+  for (const table of ['audit', 'table_lineage', 'column_lineage'])
+    addSecurable(account, 'TABLE', `system.access.${table}`, SYSTEM);
+  addSecurable(account, 'CATALOG', 'main', SYSTEM);
+  return account;
+}
+
+/** Puts a securable object into the metastore. */
+export function addSecurable(account: Account, kind: Kind, path: string, owner: string): Securable {
+  const securable = { kind, owner, comment: '', properties: new Map<string, string>() };
+  account.securables.set(path.toLowerCase(), securable);
+  return securable;
+}
+
+/** Adds a user, or a service principal by its application id. */
+export function addPrincipal(account: Account, name: string, changes: Partial<Principal> = {}): Principal {
+  const principal = { displayName: name, isWorkspaceAdmin: false, isAccountAdmin: false, ...changes };
+  account.principals.set(name, principal);
+  return principal;
+}
+
+/** The whole account as text, to compare before and after. Whether a warehouse runs is no difference. */
+export function fingerprint({ warehouses: _warehouses, ...account }: Account): string {
+  const plain = (value: unknown): unknown =>
+    value instanceof Map
+      ? Object.fromEntries([...value].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, plain(each)]))
+      : value instanceof Set
+        ? [...value].sort()
+        : Array.isArray(value)
+          ? value.map((each) => JSON.stringify(plain(each))).sort()
+          : typeof value === 'object' && value !== null
+            ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
+            : value;
+  return JSON.stringify(plain(account), undefined, 1);
+}

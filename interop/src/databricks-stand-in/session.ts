@@ -1,0 +1,29 @@
+import type { Account } from './account.ts';
+
+/** What a statement answers: rows by column, every cell text or nothing. */
+export type Rows = readonly Readonly<Record<string, string | null>>[];
+
+/** Who runs a statement, and where. There is no session between calls. Source: "Statement Execution API", Execute a SQL statement. */
+export interface Caller {
+  readonly account: Account;
+  readonly principal: string;
+  /** The catalog and the schema that a request names as defaults. */
+  readonly catalog?: string | undefined;
+  readonly schema?: string | undefined;
+  /** Named parameter markers. */
+  readonly parameters: ReadonlyMap<string, string | null>;
+}
+
+/** Forms of statements that answer with rows, each with the page that it follows. */
+export type Readings = readonly (readonly [
+  form: RegExp,
+  page: string,
+  run: (match: RegExpExecArray, caller: Caller) => Rows,
+])[];
+
+/** Forms of statements that change something, each with the page that it follows. */
+export type Changes = readonly (readonly [
+  form: RegExp,
+  page: string,
+  run: (match: RegExpExecArray, caller: Caller) => void,
+])[];

@@ -1,0 +1,94 @@
+import type { Account, Warehouse } from './account.ts';
+import { identities } from './privileges.ts';
+import { refusals } from './refusal.ts';
+import { ok, type Route } from './request.ts';
+
+const SCIM = '/api/2\\.0/(?:preview/)?scim/v2';
+
+/** A warehouse that a principal may use. Sources: "Warehouses API", Get warehouse info; "SQL warehouse ACLs". */
+export function usableWarehouse(account: Account, principal: string, id: string): Warehouse {
+  if (!/^[0-9a-f]{16}$/.test(id)) throw refusals.badWarehouse(id);
+  const warehouse = account.warehouses.get(id);
+  if (!warehouse) throw refusals.noWarehouse(id);
+  const who = identities(account, principal);
+  const isUsable =
+    account.principals.get(principal)?.isWorkspaceAdmin || [...who].some((each) => warehouse.usableBy.has(each));
+  if (!isUsable) throw refusals.warehouseRefused();
+  return warehouse;
+}
+
+/** The operations of a workspace beside Unity Catalog, each with the page that it follows. */
+export function workspaceRoutes(account: Account): readonly Route[] {
+  const groupsOf = (principal: string) =>
+    [...identities(account, principal)]
+      .filter((name) => account.groups.has(name))
+      .map((display) => ({
+        display,
+        value: idOf(display),
+        type: account.groups.get(display)?.members.has(principal) ? 'direct' : 'indirect',
+      }));
+  return [
+    [
+      'GET',
+      /^\/api\/2\.0\/sql\/warehouses\/([^/]+)$/,
+      'Warehouses API, Get warehouse info',
+      ({ principal }, id = '') => {
+        const { name, state } = usableWarehouse(account, principal, id);
+        return ok({ id, name, state, auto_stop_mins: 10, warehouse_type: 'PRO', enable_serverless_compute: true });
+      },
+    ],
+    [
+      'POST',
+      /^\/api\/2\.0\/sql\/warehouses\/([^/]+)\/start$/,
+      'Warehouses API, Start a warehouse',
+      ({ principal }, id = '') => {
+        const warehouse = usableWarehouse(account, principal, id);
+        if (warehouse.state === 'STOPPED') warehouse.state = 'STARTING';
+        return ok({});
+      },
+    ],
+    [
+      'GET',
+      new RegExp(`^${SCIM}/Me$`),
+      'Current User API, Get current user info',
+      ({ principal }) =>
+        ok({
+          id: idOf(principal),
+          userName: principal,
+          displayName: account.principals.get(principal)?.displayName,
+          active: true,
+          groups: groupsOf(principal),
+        }),
+    ],
+    [
+      'GET',
+      new RegExp(`^${SCIM}/Groups$`),
+      'Workspace groups API, List group details',
+      ({ query }) => {
+        const [, wanted] = /^displayName eq "((?:[^"\\]|\\.)*)"$/i.exec(query.get('filter') ?? '') ?? [];
+        const found = [...account.groups]
+          .filter(([name]) => wanted === undefined || name.toLowerCase() === unescaped(wanted).toLowerCase())
+          .map(([displayName, { level }]) => ({
+            id: idOf(displayName),
+            displayName,
+            meta: { resourceType: level === 'account' ? 'Group' : 'WorkspaceGroup' },
+          }));
+        return ok({
+          schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+          totalResults: found.length,
+          startIndex: 1,
+          itemsPerPage: found.length,
+          ...(found.length > 0 ? { Resources: found } : {}),
+        });
+      },
+    ],
+  ];
+}
+
+function unescaped(literal: string): string {
+  return literal.replaceAll(/\\(.)/g, '$1');
+}
+
+function idOf(name: string): string {
+  return String([...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e15, 7));
+}
