@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createInProcessQueue } from './adapters/in-process-queue.ts';
+import { createSignalledQueue } from './adapters/signalled-queue.ts';
 import { SILENT_LOGGER } from './adapters/silent-logger.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
@@ -29,6 +30,9 @@ import { createIntake, type Intake } from './lifetime/intake.ts';
 import { migrateAtStart } from './migration/migrate-at-start.ts';
 import type { Portcullis } from './portcullis.ts';
 import type { PortcullisOptions } from './portcullis-options.ts';
+import type { Clock } from './ports/clock.ts';
+import type { JobQueue } from './ports/job-queue.ts';
+import type { Store } from './ports/store/store.ts';
 import { createAddressGuard } from './security/address-guard/address-guard.ts';
 import { probeSecretKey } from './security/key-probe.ts';
 
@@ -61,7 +65,7 @@ export async function createPortcullis(options: PortcullisOptions): Promise<Port
       clock,
       random,
       logger: options.logger ?? SILENT_LOGGER,
-      queue: options.queue ?? createInProcessQueue({ clock }),
+      queue: options.queue ?? defaultQueue(options.store, clock),
       transport: options.transport ?? createUndiciTransport({ clock, guard }),
       guard,
       instanceId: await readInstanceId(options.store, random),
@@ -83,6 +87,11 @@ export async function createPortcullis(options: PortcullisOptions): Promise<Port
     await options.store.close();
     throw error;
   }
+}
+
+/** Nodes that share a store wake each other through it, where it has a way. */
+function defaultQueue({ signals }: Store, clock: Clock): JobQueue {
+  return signals ? createSignalledQueue({ signals, clock }) : createInProcessQueue({ clock });
 }
 
 function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portcullis {

@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+export { createEngineQueue, type EngineQueueOptions } from './adapters/engine-queue/create-engine-queue.ts';
+export type { TimedWakeup, WakeupEngine } from './adapters/engine-queue/wakeup-engine.ts';
 export { createInProcessQueue, type InProcessQueueOptions } from './adapters/in-process-queue.ts';
 export { createMemoryStore } from './adapters/memory-store/create-memory-store.ts';
 export { createStaticSecretKeys, type StaticSecretKeysOptions } from './adapters/static-secret-keys.ts';
@@ -119,6 +121,7 @@ export type {
 } from './ports/store/store.ts';
 export { StoreConflictError } from './ports/store/store-conflict-error.ts';
 export { STORE_ERROR_CODES, StoreError, type StoreErrorCode } from './ports/store/store-error.ts';
+export type { StoreSignals } from './ports/store/store-signals.ts';
 export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
 export type { NeededPrivilegeView, SetupPrivilegesView } from './privileges/setup-privileges-view.ts';
 export type {

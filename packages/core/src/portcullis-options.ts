@@ -14,7 +14,7 @@ export interface PortcullisOptions {
   readonly plugins: readonly Plugin[];
   readonly store: Store;
   readonly secretKeys: SecretKeys;
-  /** @default timers in this process */
+  /** @default timers in this process, and where the store can carry them, messages to the other nodes on it */
   readonly queue?: JobQueue;
   /** @default undici behind the address guard */
   readonly transport?: HttpTransport;
@@ -70,6 +70,11 @@ export interface WebhookOptions {
   readonly concurrency?: number;
   /** Deliveries under way at once to one endpoint. @default 4 */
   readonly concurrencyPerEndpoint?: number;
+  /**
+   * Milliseconds between two looks for deliveries that no wake-up has reached, and for those of dead processes, where several
+   * processes share the store. @default 30,000
+   */
+  readonly reconcileMs?: number;
   /** Bytes of a response that the history keeps. @default 16,384 */
   readonly responseLimit?: number;
   /** Webhooks in one POST. @default 100 */

@@ -26,6 +26,8 @@ export {
   type ResolvedSample,
 } from './plugin/plugin-subject.ts';
 export { type PluginCaseOutcome, runPluginCase } from './plugin/run-plugin-case.ts';
+export { queueConformance } from './queue/queue-conformance.ts';
+export type { QueueCase, QueueHarness } from './queue/queue-harness.ts';
 export { createRawReceiver, type RawReceiver } from './receiver/create-raw-receiver.ts';
 export {
   createReceiver,

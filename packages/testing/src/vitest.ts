@@ -1,2 +1,3 @@
 export { definePluginConformance } from './plugin/define-plugin-conformance.ts';
+export { describeQueue } from './queue/describe-queue.ts';
 export { describeStore } from './store/describe-store.ts';

@@ -1,4 +1,5 @@
 import { STORE_ACTION } from '../bootstrap/journal.ts';
+import { createRecurringWork } from '../lifetime/recurring-work.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { Engine } from './engine.ts';
 import { type IntegrationRecord, moveIntegration } from './integration-record.ts';
@@ -34,9 +35,7 @@ export interface Reaper {
 
 /** Makes the reaper of a node. Several nodes may have one: each settlement is a compare-and-set. */
 export function createReaper(engine: Engine): Reaper {
-  const { store, clock, queue, options, nodeId } = engine;
-  let stopHandling: (() => Promise<void>) | undefined;
-
+  const { store, clock, events, options, nodeId } = engine;
   // A store for one process alone: whoever held a lease in it before is dead, however long the lease would last.
   const isDead = store.shared ? () => ({ leaseUntil: { lte: clock.now() } }) : () => ({ leaseOwner: { not: nodeId } });
 
@@ -44,24 +43,25 @@ export function createReaper(engine: Engine): Reaper {
     const dead = await store.find('operations', { where: { status: 'running', ...isDead() } });
     for (const operation of dead) await settleDead(engine, operation);
     await forgetEnded(engine);
-    await queue.wake({ name: REAP, key: 'all', at: clock.now() + (store.shared ? options.leaseMs : DAY_MS) });
   };
+
+  const recurring = createRecurringWork(engine, {
+    name: REAP,
+    everyMs: store.shared ? options.leaseMs : DAY_MS,
+    work: reap,
+    onError: (error) =>
+      events.emit('background.error', {
+        task: 'reap',
+        message: error instanceof Error ? error.message : String(error),
+      }),
+  });
 
   return {
     async start() {
-      stopHandling = queue.handle(REAP, async () => {
-        await reap().catch((error: unknown) =>
-          engine.events.emit('background.error', {
-            task: 'reap',
-            message: error instanceof Error ? error.message : String(error),
-          }),
-        );
-      });
       await reap();
+      recurring.start();
     },
-    async stop() {
-      await stopHandling?.();
-    },
+    stop: () => recurring.stop(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { checkDrift } from '../drift/check-drift.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { createRecurringWork } from '../lifetime/recurring-work.ts';
 import { takeLease } from '../lifetime/take-lease.ts';
 import { startRounds, takeRound } from '../lifetime/take-round.ts';
 import { isAhead } from '../migration/plugin-versions.ts';
@@ -31,8 +32,7 @@ export interface RecurringValidation {
  * store, and one node alone does a round, from its beginning to its end.
  */
 export function createRecurringValidation(engine: Engine): RecurringValidation {
-  const { store, queue, clock, settings, nodeId, instanceId } = engine;
-  let stopHandling: (() => Promise<void>) | undefined;
+  const { store, clock, settings, nodeId, instanceId } = engine;
 
   const look = async (signal: AbortSignal): Promise<void> => {
     const { recurringValidationPeriodMs: periodMs } = await settings.current();
@@ -45,18 +45,19 @@ export function createRecurringValidation(engine: Engine): RecurringValidation {
     await store.update('leases', mine, { until: clock.now() });
   };
 
+  const recurring = createRecurringWork(engine, {
+    name: RECURRING_VALIDATION,
+    everyMs: LOOK_MS,
+    work: look,
+    onError: (error) => report(engine, error),
+  });
+
   return {
     async start() {
       await startRounds(engine, RECURRING_VALIDATION);
-      stopHandling = queue.handle(RECURRING_VALIDATION, async (_key, signal) => {
-        await look(signal).catch((error: unknown) => report(engine, error));
-        if (!signal.aborted) await queue.wake({ name: RECURRING_VALIDATION, key: 'all', at: clock.now() + LOOK_MS });
-      });
-      await queue.wake({ name: RECURRING_VALIDATION, key: 'all', at: clock.now() + LOOK_MS });
+      recurring.start();
     },
-    async stop() {
-      await stopHandling?.();
-    },
+    stop: () => recurring.stop(),
   };
 }
 

@@ -21,6 +21,13 @@ export interface JobQueue {
    * @returns a function that stops handling and waits for running handlers.
    */
   handle(name: string, handler: (key: string, signal: AbortSignal) => Promise<void>): () => Promise<void>;
+  /**
+   * Calls the listener whenever wake-ups may have been lost, such as when a broken connection has been made again: the store
+   * is then looked through at once. Left out where nothing can be lost, or nobody can tell.
+   *
+   * @returns a function that stops listening.
+   */
+  onGap?(listener: () => void): () => void;
   /** Stops everything and waits for running handlers. */
   close(): Promise<void>;
 }

@@ -66,7 +66,7 @@ export function createStore(engine: StoreEngine): Store {
     return result;
   }
 
-  const { join } = engine;
+  const { join, signals } = engine;
   const operations = checkedOperations(engine.operations);
   return {
     shared: engine.shared,
@@ -82,6 +82,7 @@ export function createStore(engine: StoreEngine): Store {
     count: (table, where) => read(() => operations.count(table, where)),
     update: (table, where, patch) => write(() => operations.update(table, where, patch)),
     remove: (table, where) => write(() => operations.remove(table, where)),
+    ...(signals && { signals }),
     ...(join && { join: (hostTransaction: unknown) => joined(join(hostTransaction)) }),
   };
 }

@@ -1,3 +1,4 @@
+import type { StoreSignals } from '../../ports/store/store-signals.ts';
 import type { TableName } from '../../ports/store/tables.ts';
 
 /** A row or a patch whose columns and values were checked against the table's declaration. */
@@ -59,6 +60,8 @@ export interface StoreEngine {
   readonly readsWait?: boolean;
   /** Each call is committed by itself, all or nothing. Reads see committed rows alone. */
   readonly operations: EngineOperations;
+  /** See `Store.signals`. */
+  readonly signals?: StoreSignals;
   open(): Promise<void>;
   begin(): Promise<EngineTransaction>;
   /** Operations inside a transaction that the host opened; absent where the engine cannot. */

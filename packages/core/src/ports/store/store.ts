@@ -1,3 +1,4 @@
+import type { StoreSignals } from './store-signals.ts';
 import type { NewRow, Row, TableName } from './tables.ts';
 
 /** A condition on one column: a value (null means "is null"), or one or more comparisons that must all hold. */
@@ -91,6 +92,8 @@ export interface Store extends StoreOperations {
   join?(hostTransaction: unknown): StoreTransaction;
   /** Whether several processes may use this store at once. */
   readonly shared: boolean;
+  /** Messages between the processes that share the store, where it has a way. */
+  readonly signals?: StoreSignals;
   /** Waits for what is running and closes. */
   close(): Promise<void>;
 }

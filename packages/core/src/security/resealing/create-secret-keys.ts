@@ -1,4 +1,5 @@
 import type { EventSink } from '../../events/portcullis-events.ts';
+import { createRecurringWork } from '../../lifetime/recurring-work.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -35,9 +36,8 @@ export interface SecretKeysPart {
 
 /** Makes the {@link SecretKeysPart} of a node. */
 export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKeysPart {
-  const { store, secretKeys, clock, queue, events, logger } = dependencies;
+  const { store, secretKeys, events, logger } = dependencies;
   const { currentKeyId } = secretKeys;
-  let stopHandling: (() => Promise<void>) | undefined;
 
   const viewOf = async (problems: ReadonlyMap<string, OldKeyView['problem']>): Promise<SecretKeysView> => {
     const counts = await Promise.all(SEALED_TABLES.map(({ name }) => store.count(name, { keyId: currentKeyId })));
@@ -74,6 +74,16 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     }
   };
 
+  const recurring = createRecurringWork(dependencies, {
+    name: RESEAL,
+    everyMs: HOUR_MS,
+    work: look,
+    onError: (error) => {
+      const message = error instanceof Error ? error.message : String(error);
+      events.emit('background.error', { task: RESEAL, message });
+    },
+  });
+
   return {
     service: {
       async get({ principal }) {
@@ -89,19 +99,11 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     async start() {
       await store.insertAbsent('meta', [{ name: CURRENT_KEY, value: currentKeyId }]);
       await store.update('meta', { name: CURRENT_KEY }, { value: currentKeyId });
-      stopHandling = queue.handle(RESEAL, async (_key, signal) => {
-        await look(signal).catch((error: unknown) => {
-          if (signal.aborted) return;
-          const message = error instanceof Error ? error.message : String(error);
-          events.emit('background.error', { task: RESEAL, message });
-        });
-        if (!signal.aborted) await queue.wake({ name: RESEAL, key: 'all', at: clock.now() + HOUR_MS });
-      });
-      await queue.wake({ name: RESEAL, key: 'all' });
+      recurring.start();
+      // On this node, whatever the others are about: it is the one that knows the current key.
+      void recurring.now();
     },
-    async stop() {
-      await stopHandling?.();
-    },
+    stop: () => recurring.stop(),
   };
 }
 

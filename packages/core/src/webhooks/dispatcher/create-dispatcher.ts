@@ -81,18 +81,24 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     concurrency: options.concurrency ?? 128,
     perLane: options.concurrencyPerEndpoint ?? 4,
   });
-  const recovery = createRecovery(dependencies);
+  const recovery = createRecovery({
+    ...dependencies,
+    periodMs: options.reconcileMs ?? 30_000,
+    drainLane: loop.drainLane,
+  });
   const sendManually = createManualSender({ ...dependencies, send, running });
   let stopHandling: (() => Promise<void>) | undefined;
 
   const drain = async (deadlineMs: number): Promise<void> => {
+    // First of all: wake-ups that come from now on are for other nodes.
+    const handled = stopHandling?.();
     const cancels: (() => void)[] = [clock.after(deadlineMs, () => running.abortAll())];
     if (deadlineMs <= 0) running.abortAll();
     // A transport that does not listen to its signal is left alone: the leases run out and others take over.
     const stuck = new Promise<void>((resolve) => {
       cancels.push(clock.after(deadlineMs + STUCK_MS, resolve));
     });
-    await Promise.race([Promise.all([loop.drain(), running.whenNone()]), stuck]);
+    await Promise.race([Promise.all([handled, loop.drain(), running.whenNone()]), stuck]);
     for (const cancel of cancels) cancel();
   };
 

@@ -40,7 +40,7 @@ export interface DrainLoopDependencies {
 
 /** Claims, sends and records. */
 export interface DrainLoop {
-  /** Delivers what is due in a lane; resolves when nothing is. */
+  /** Takes up what is due in a lane; resolves when that is under way, or waits for a place among what is. */
   drainLane(webhookId: number, signal: AbortSignal): Promise<void>;
   /** Resolves when nothing is due or under way. */
   whenIdle(): Promise<void>;
@@ -68,7 +68,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const { store, clock, random, queue, settings, events, logger, nodeId, send, running, detached } = dependencies;
   const window = createFailureWindow();
   const ring = createReadyRing({ perLane: dependencies.perLane, quantum: QUANTUM });
-  const lanes = createLaneWaiters((webhookId) => ring.isQuiet(webhookId));
+  const lanes = createLaneWaiters((webhookId) => ring.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
   let ended: Unrecorded[] = [];
   let turn: 'none' | 'planned' | 'running' = 'none';
@@ -177,7 +177,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       if (stopping || !Number.isSafeInteger(webhookId)) return;
       ring.add(webhookId);
       plan();
-      await lanes.whenQuiet(webhookId, signal);
+      await lanes.whenServed(webhookId, signal);
     },
     async whenIdle() {
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));

@@ -1,15 +1,15 @@
-/** Those who wait until a lane has nothing due and nothing under way. */
+/** Those who wait until a lane has had its turns. */
 export interface LaneWaiters {
-  /** Resolves when the lane is quiet, or the signal is aborted. */
-  whenQuiet(webhookId: number, signal: AbortSignal): Promise<void>;
-  /** Lets those go whose lanes, of the given ones, are quiet. */
+  /** Resolves when the lane waits for no turn any more, or the signal is aborted. */
+  whenServed(webhookId: number, signal: AbortSignal): Promise<void>;
+  /** Lets those go whose lanes, of the given ones, wait for no turn any more. */
   check(webhookIds: readonly number[]): void;
   /** Lets everybody go. */
   releaseAll(): void;
 }
 
 /** Makes an empty set of waiters. */
-export function createLaneWaiters(isQuiet: (webhookId: number) => boolean): LaneWaiters {
+export function createLaneWaiters(isWaiting: (webhookId: number) => boolean): LaneWaiters {
   const waiting = new Map<number, Set<() => void>>();
 
   const release = (webhookId: number): void => {
@@ -19,9 +19,9 @@ export function createLaneWaiters(isQuiet: (webhookId: number) => boolean): Lane
   };
 
   return {
-    whenQuiet(webhookId, signal) {
+    whenServed(webhookId, signal) {
       return new Promise<void>((resolve) => {
-        if (signal.aborted) return resolve();
+        if (signal.aborted || !isWaiting(webhookId)) return resolve();
         const resolvers = waiting.get(webhookId) ?? new Set();
         waiting.set(webhookId, resolvers);
         const end = (): void => {
@@ -34,7 +34,7 @@ export function createLaneWaiters(isQuiet: (webhookId: number) => boolean): Lane
       });
     },
     check(webhookIds) {
-      for (const webhookId of webhookIds) if (isQuiet(webhookId)) release(webhookId);
+      for (const webhookId of webhookIds) if (!isWaiting(webhookId)) release(webhookId);
     },
     releaseAll() {
       for (const webhookId of [...waiting.keys()]) release(webhookId);

@@ -33,6 +33,8 @@ export interface ReadyRing {
   ended(webhookId: number): void;
   /** Whether a turn can be taken. */
   hasTurn(): boolean;
+  /** Whether the lane waits for a turn, or is being claimed. */
+  isWaiting(webhookId: number): boolean;
   /** Whether nothing of the lane waits for a turn, is being claimed or under way. */
   isQuiet(webhookId: number): boolean;
   /** Deliveries under way in all lanes. */
@@ -99,6 +101,7 @@ export function createReadyRing({ perLane, quantum }: RingLimits): ReadyRing {
       if (atCap.delete(webhookId)) queue(webhookId);
     },
     hasTurn: () => waiting.size > 0,
+    isWaiting: (webhookId) => waiting.has(webhookId) || claiming.has(webhookId),
     isQuiet: (webhookId) =>
       ![waiting, atCap, claiming].some((lanes) => lanes.has(webhookId)) && countOf(webhookId) === 0,
     get inFlight() {

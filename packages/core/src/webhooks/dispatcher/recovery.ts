@@ -1,4 +1,5 @@
 import type { EventSink } from '../../events/portcullis-events.ts';
+import { createRecurringWork } from '../../lifetime/recurring-work.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -24,50 +25,61 @@ export interface RecoveryDependencies {
   readonly events: EventSink;
   readonly logger: Logger;
   readonly nodeId: string;
+  /** Milliseconds between two looks where several nodes share the store. */
+  readonly periodMs: number;
+  /** Takes up what is due in a lane on this node, without the queue. */
+  readonly drainLane: (webhookId: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Takes up what dead processes left behind. */
+/** Takes up what dead processes left behind, and what wake-ups that were lost were about. */
 export interface Recovery {
-  /** Looks once; where several nodes share the store, again every minute. */
+  /** Looks once; where several nodes share the store, again and again. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** The name of the wake-ups for looking again. */
 const RECOVER = 'recover-deliveries';
-const PERIOD_MS = 60_000;
 const SLICE = 100;
 
 /** Makes the recovery of a node. Several nodes may have one: the lease generation decides who settles a delivery. */
 export function createRecovery(dependencies: RecoveryDependencies): Recovery {
-  const { store, clock, queue, events, logger } = dependencies;
-  let stopHandling: (() => Promise<void>) | undefined;
+  const { store, clock, queue, events, logger, periodMs, drainLane } = dependencies;
+  let stopListening: (() => void) | undefined;
 
-  const recover = async (): Promise<void> => {
+  const recover = async (signal: AbortSignal): Promise<void> => {
     while ((await recoverSlice(dependencies)) === SLICE);
-    const lanes = await store.find('lanes', { where: { nextDueAt: { not: null } } });
-    for (const { webhookId, nextDueAt } of lanes) wakeLane({ queue, events }, webhookId, nextDueAt ?? undefined);
+    const now = clock.now();
+    // Where this process is the only one, its timers are all there is; elsewhere the next look finds what is due after it.
+    const due = store.shared ? { lte: now + periodMs } : { not: null };
+    for (const { webhookId, nextDueAt } of await store.find('lanes', { where: { nextDueAt: due } })) {
+      wakeLane({ queue, events }, webhookId, nextDueAt ?? undefined);
+      // Nobody has come for it since the last look: wake-ups do not get through.
+      if (nextDueAt !== null && nextDueAt <= now - periodMs) void drainLane(webhookId, signal);
+    }
   };
 
-  const planNext = (): Promise<void> => queue.wake({ name: RECOVER, key: 'all', at: clock.now() + PERIOD_MS });
+  const recurring = createRecurringWork(dependencies, {
+    name: RECOVER,
+    everyMs: periodMs,
+    work: recover,
+    onError(error) {
+      const message = error instanceof Error ? error.message : String(error);
+      logger.error('Looking for interrupted deliveries failed.', { error: message });
+      events.emit('background.error', { task: 'recover', message });
+    },
+  });
 
   return {
     async start() {
-      await recover();
-      // Where this process is the only one, nothing can be left behind while it lives.
+      await recover(new AbortController().signal);
       if (!store.shared) return;
-      stopHandling = queue.handle(RECOVER, async () => {
-        await recover().catch((error: unknown) => {
-          const message = error instanceof Error ? error.message : String(error);
-          logger.error('Looking for interrupted deliveries failed.', { error: message });
-          events.emit('background.error', { task: 'recover', message });
-        });
-        await planNext();
-      });
-      await planNext();
+      recurring.start();
+      stopListening = queue.onGap?.(() => void recurring.now());
     },
     async stop() {
-      await stopHandling?.();
+      stopListening?.();
+      await recurring.stop();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createRecurringWork } from '../../lifetime/recurring-work.ts';
 import { takeLease } from '../../lifetime/take-lease.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
@@ -28,10 +29,7 @@ const HOUR_MS = 3_600_000;
 
 /** Makes the retention of a node: once an hour, on one node, as long as the settings say. */
 export function createRetention(dependencies: RetentionDependencies): Retention {
-  const { store, clock, queue, settings, logger } = dependencies;
-  let stopHandling: (() => Promise<void>) | undefined;
-
-  const wake = (): Promise<void> => queue.wake({ name: RETENTION, key: 'all', at: clock.now() + HOUR_MS });
+  const { store, clock, settings, logger } = dependencies;
   const round = async (signal: AbortSignal): Promise<void> => {
     if (!(await takeLease(dependencies, RETENTION, HOUR_MS / 2))) return;
     const { webhookRetentionDays } = await settings.current();
@@ -39,20 +37,14 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     if (forgotten.attempts + forgotten.events > 0) logger.info('Old deliveries were forgotten.', { ...forgotten });
   };
 
-  return {
-    async start() {
-      stopHandling = queue.handle(RETENTION, async (_key, signal) => {
-        await round(signal).catch((error: unknown) => {
-          logger.error('Forgetting old deliveries failed.', {
-            error: error instanceof Error ? error.message : String(error),
-          });
-        });
-        if (!signal.aborted) await wake();
-      });
-      await wake();
-    },
-    async stop() {
-      await stopHandling?.();
-    },
-  };
+  const recurring = createRecurringWork(dependencies, {
+    name: RETENTION,
+    everyMs: HOUR_MS,
+    work: round,
+    onError: (error) =>
+      logger.error('Forgetting old deliveries failed.', {
+        error: error instanceof Error ? error.message : String(error),
+      }),
+  });
+  return { start: async () => recurring.start(), stop: () => recurring.stop() };
 }

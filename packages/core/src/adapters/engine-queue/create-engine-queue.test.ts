@@ -1,0 +1,139 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { createEngineQueue } from './create-engine-queue.ts';
+import type { TimedWakeup, WakeupEngine } from './wakeup-engine.ts';
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** An engine that a test looks into and breaks. */
+function setUp() {
+  const clock = createFakeClock(0);
+  const sent: TimedWakeup[] = [];
+  const errors: string[] = [];
+  const handled: string[] = [];
+  const receivers = new Map<string, (key: string) => void>();
+  let state: 'well' | 'gone' | 'silent' = 'well';
+  let answer: (() => void)[] = [];
+  let slow = false;
+  const engine: WakeupEngine = {
+    async send(wakeup) {
+      if (state === 'gone') throw new Error('connection lost');
+      sent.push(wakeup);
+      if (state === 'silent') await new Promise(() => {});
+      if (slow) await new Promise<void>((resolve) => answer.push(resolve));
+    },
+    async subscribe(name, receive) {
+      if (state === 'gone') throw new Error('connection lost');
+      receivers.set(name, receive);
+      return async () => void receivers.delete(name);
+    },
+    async close() {},
+  };
+  const queue = createEngineQueue({ engine, clock, onError: ({ message }) => errors.push(message) });
+  return {
+    clock,
+    queue,
+    sent,
+    errors,
+    handled,
+    receivers,
+    record: async (key: string) => void handled.push(key),
+    become: (next: typeof state) => {
+      state = next;
+    },
+    answerSlowly: () => {
+      slow = true;
+      return () => {
+        for (const resolve of answer.splice(0)) resolve();
+        answer = [];
+      };
+    },
+  };
+}
+
+describe('a queue on an engine', () => {
+  it('leaves it to the engine who handles what', async () => {
+    const { queue, sent, handled, receivers, record } = setUp();
+    queue.handle('deliver', record);
+    await queue.wake({ name: 'deliver', key: '1' });
+    await turn();
+    expect([sent, handled]).toEqual([[{ name: 'deliver', key: '1', at: 0 }], []]);
+    receivers.get('deliver')?.('2');
+    await turn();
+    expect(handled).toEqual(['2']);
+  });
+
+  it('handles its own wake-ups while the engine is gone, and says so once until it is back', async () => {
+    const { queue, sent, errors, handled, record, become } = setUp();
+    queue.handle('deliver', record);
+    become('gone');
+    for (const key of ['1', '2']) await queue.wake({ name: 'deliver', key });
+    await turn();
+    expect([handled, errors]).toEqual([['1', '2'], ['connection lost']]);
+    become('well');
+    await queue.wake({ name: 'deliver', key: '3' });
+    become('gone');
+    await queue.wake({ name: 'deliver', key: '4' });
+    await turn();
+    expect([sent.map(({ key }) => key), handled, errors.length]).toEqual([['3'], ['1', '2', '4'], 2]);
+  });
+
+  it('takes an engine that does not answer within five seconds for gone', async () => {
+    const { clock, queue, errors, handled, record, become } = setUp();
+    queue.handle('deliver', record);
+    become('silent');
+    const woken = queue.wake({ name: 'deliver', key: '1' });
+    clock.advance(5000);
+    await woken;
+    await turn();
+    expect([handled, errors]).toEqual([['1'], ['No answer within 5 seconds.']]);
+  });
+
+  it('subscribes as soon as the engine is there', async () => {
+    const { clock, queue, handled, receivers, record, become } = setUp();
+    become('gone');
+    queue.handle('deliver', record);
+    await turn();
+    become('well');
+    clock.advance(500);
+    await turn();
+    receivers.get('deliver')?.('1');
+    await turn();
+    expect(handled).toEqual(['1']);
+  });
+
+  it('sends one more after those that were asked for while one was on its way, for all of them', async () => {
+    const { queue, sent, answerSlowly } = setUp();
+    const answer = answerSlowly();
+    const woken = Array.from({ length: 50 }, () => queue.wake({ name: 'deliver', key: '1' }));
+    await turn();
+    expect(sent).toHaveLength(1);
+    answer();
+    await turn();
+    answer();
+    await Promise.all(woken);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('keeps what is due within a second, and asks for no later time while an earlier one is to come', async () => {
+    const { clock, queue, sent, handled, record } = setUp();
+    queue.handle('deliver', record);
+    for (const at of [800, 5000, 9000, 5000, 3000]) await queue.wake({ name: 'deliver', key: '1', at });
+    expect(sent.map(({ at }) => at)).toEqual([5000, 3000]);
+    clock.advance(800);
+    await turn();
+    expect(handled).toEqual(['1']);
+    clock.advance(3000);
+    await queue.wake({ name: 'deliver', key: '1', at: 9000 });
+    expect(sent.map(({ at }) => at)).toEqual([5000, 3000, 9000]);
+  });
+
+  it('stops trying to subscribe when it closes', async () => {
+    const { clock, queue, record, become } = setUp();
+    become('gone');
+    queue.handle('deliver', record);
+    await turn();
+    await queue.close();
+    expect(clock.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,83 @@
+import { createFakeClock, createFakeQueue, createFakeTransport } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+const sharedStore = () => ({ ...createMemoryStore(), shared: true });
+
+describe('a lane', () => {
+  it('is taken up again while an earlier delivery to the same endpoint is under way', async () => {
+    const transport = createFakeTransport(() => new Promise(() => {}));
+    const engine = await createDeliveryEngine({ transport });
+    await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
+    for (let sent = 1; sent <= 4; sent += 1) {
+      await engine.notifications.notify(tag);
+      await engine.settle();
+      expect(transport.open).toBe(sent);
+    }
+  });
+});
+
+describe('on a store that several nodes share', () => {
+  it('what a queue loses is delivered after the next look at the store, also when it answers nobody', async () => {
+    const queues: readonly JobQueue[] = [
+      { ...createFakeQueue(), wake: async () => {} },
+      { ...createFakeQueue(), wake: () => Promise.reject(new Error('connection lost')) },
+      { ...createFakeQueue(), wake: () => new Promise(() => {}) },
+    ];
+    for (const queue of queues) {
+      const transport = createFakeTransport();
+      const webhooks = { reconcileMs: 10_000 };
+      const engine = await createDeliveryEngine({ transport, queue, store: sharedStore(), webhooks });
+      await engine.webhooks.create(admin, { webhooks: [webhookBody(), webhookBody({ name: 'Other' })] });
+      await engine.notifications.notify(tag);
+      await engine.settle();
+      expect(transport.requests).toHaveLength(0);
+      await engine.pass(40_000);
+      expect(transport.requests).toHaveLength(2);
+      expect(await engine.store.count('deliveries', { status: 'succeeded' })).toBe(2);
+    }
+  });
+
+  it('the store is looked through at once when the queue says that something may have been lost', async () => {
+    const clock = createFakeClock();
+    const lossy = createInProcessQueue({ clock });
+    const listeners = new Set<() => void>();
+    const queue: JobQueue = {
+      ...lossy,
+      wake: (wakeup) => (losing && wakeup.name === 'deliver' ? Promise.resolve() : lossy.wake(wakeup)),
+      onGap(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    let losing = true;
+    const transport = createFakeTransport();
+    const engine = await createDeliveryEngine({ transport, clock, queue, store: sharedStore() });
+    await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
+    await engine.notifications.notify(tag);
+    losing = false;
+    for (const listener of listeners) listener();
+    await engine.settle();
+    expect(transport.requests).toHaveLength(1);
+    await engine.close();
+    expect(listeners.size).toBe(0);
+  });
+
+  it('a node that shuts down leaves wake-ups to the others from that moment on', async () => {
+    const queue = createFakeQueue();
+    const transport = createFakeTransport(() => new Promise(() => {}));
+    const engine = await createDeliveryEngine({ transport, queue, store: sharedStore() });
+    await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
+    await engine.notifications.notify(tag);
+    await queue.deliver(({ name }) => name === 'deliver');
+    await engine.settle();
+    expect(transport.open).toBe(1);
+    void engine.dispatcher.drain(60_000);
+    await engine.notifications.notify(tag);
+    expect(await queue.deliver(({ name }) => name === 'deliver')).toBe(0);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { type QueueCase, queueCase } from '../queue-harness.ts';
+
+/** What several nodes on one engine see of each other. */
+export const NODE_CASES: readonly QueueCase[] = [
+  queueCase(
+    'hands what one node asks for to another that handles it',
+    async ({ queue, other, log }) => {
+      other.handle('deliver', log.handler('the other'));
+      // Who listens only from now on may miss what was said before: asking is repeated, as a look at the store would.
+      await askUntil(
+        () => queue.wake({ name: 'deliver', key: '1' }),
+        () => log.handled.length > 0,
+        log.whenKey('1'),
+      );
+      assert.equal((await log.whenKey('1')).by, 'the other');
+    },
+    'createConcurrent',
+  ),
+
+  queueCase(
+    'loses none of many that two nodes share',
+    async ({ queue, other, log }) => {
+      queue.handle('deliver', log.handler('one'));
+      other.handle('deliver', log.handler('the other'));
+      const keys = Array.from({ length: 200 }, (_, key) => `lane ${key}`);
+      await Promise.all(keys.map((key, index) => (index % 2 ? queue : other).wake({ name: 'deliver', key })));
+      for (const key of keys) await log.whenKey(key);
+    },
+    'createConcurrent',
+  ),
+
+  queueCase(
+    'leaves to the others what a node that has stopped is asked for',
+    async ({ queue, other, log }) => {
+      other.handle('deliver', log.handler('the other'));
+      const stop = queue.handle('deliver', log.handler('the stopped one'));
+      await stop();
+      const keys = Array.from({ length: 20 }, (_, key) => `lane ${key}`);
+      for (const key of keys) {
+        const comes = log.whenKey(key);
+        await askUntil(
+          () => queue.wake({ name: 'deliver', key }),
+          () => log.handled.some((each) => each.key === key),
+          comes,
+        );
+        assert.equal((await comes).by, 'the other');
+      }
+    },
+    'createConcurrent',
+  ),
+
+  queueCase(
+    'goes on when another node closes',
+    async ({ queue, other, log }) => {
+      queue.handle('deliver', log.handler('one'));
+      other.handle('deliver', log.handler('the other'));
+      await queue.wake({ name: 'deliver', key: 'before' });
+      await log.whenKey('before');
+      await other.close();
+      for (const key of ['1', '2', '3', '4']) await queue.wake({ name: 'deliver', key });
+      for (const key of ['1', '2', '3', '4']) assert.equal((await log.whenKey(key)).by, 'one');
+    },
+    'createConcurrent',
+  ),
+
+  queueCase(
+    'answers in time while its engine is gone, and goes on when that is back',
+    async ({ queue, log, harness }) => {
+      queue.handle('deliver', log.handler());
+      await queue.wake({ name: 'deliver', key: 'before' });
+      await log.whenKey('before');
+      await harness.breakDown?.();
+      const asked = Array.from({ length: 10 }, (_, key) =>
+        queue.wake({ name: 'deliver', key: `while it is gone ${key}` }),
+      );
+      // Lost is allowed, silence is not.
+      await Promise.allSettled(asked);
+      await harness.restore?.();
+      const comes = log.whenKey('after');
+      await askUntil(
+        () => queue.wake({ name: 'deliver', key: 'after' }).catch(() => {}),
+        () => log.handled.some(({ key }) => key === 'after'),
+        comes,
+      );
+    },
+    'breakDown',
+  ),
+];
+
+/** Asks again, at a measured pace, until it has come; gives up when `comes` does. */
+async function askUntil(ask: () => Promise<void>, hasCome: () => boolean, comes: Promise<unknown>): Promise<void> {
+  let over = false;
+  const end = comes.finally(() => {
+    over = true;
+  });
+  while (!over && !hasCome()) {
+    await ask();
+    await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 100))]);
+  }
+  await end;
+}

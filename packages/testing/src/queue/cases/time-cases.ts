@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { type QueueCase, queueCase } from '../queue-harness.ts';
+
+const SOON_MS = 300;
+/** Longer than what any queue keeps to itself. */
+const LATER_MS = 1800;
+const MUCH_LATER_MS = 3_600_000;
+/** Clocks of engines and of this process may differ by that much, rounding included. */
+const TOLERANCE_MS = 50;
+
+/** What becomes of a wake-up that is due later. */
+export const TIME_CASES: readonly QueueCase[] = [
+  ...[SOON_MS, LATER_MS].map((milliseconds) =>
+    queueCase(`handles a wake-up in ${milliseconds} ms then, and not before`, async ({ queue, log }) => {
+      queue.handle('deliver', log.handler());
+      const at = Date.now() + milliseconds;
+      await queue.wake({ name: 'deliver', key: '1', at });
+      const wakeup = await log.whenKey('1');
+      assert.ok(wakeup.at >= at - TOLERANCE_MS, `It came ${at - wakeup.at} ms too early.`);
+    }),
+  ),
+
+  queueCase('lets the earliest of several count', async ({ queue, log }) => {
+    queue.handle('deliver', log.handler());
+    const at = Date.now() + LATER_MS;
+    await queue.wake({ name: 'deliver', key: '1', at: at + MUCH_LATER_MS });
+    await queue.wake({ name: 'deliver', key: '1', at });
+    await queue.wake({ name: 'deliver', key: '1', at: at + MUCH_LATER_MS });
+    const wakeup = await log.whenKey('1');
+    assert.ok(wakeup.at >= at - TOLERANCE_MS, `It came ${at - wakeup.at} ms too early.`);
+  }),
+
+  queueCase('handles at once what is due now, though the same key waits for later', async ({ queue, log }) => {
+    queue.handle('deliver', log.handler());
+    await queue.wake({ name: 'deliver', key: '1', at: Date.now() + MUCH_LATER_MS });
+    await queue.wake({ name: 'deliver', key: '1' });
+    await log.whenKey('1');
+  }),
+
+  queueCase('takes a time in the past for now', async ({ queue, log }) => {
+    queue.handle('deliver', log.handler());
+    await queue.wake({ name: 'deliver', key: '1', at: 0 });
+    await log.whenKey('1');
+  }),
+
+  queueCase('lets a handler ask for its own next time', async ({ queue, log }) => {
+    queue.handle(
+      'look',
+      log.handler('the node', async (key) => {
+        if (log.handled.length < 3) await queue.wake({ name: 'look', key, at: Date.now() + SOON_MS });
+      }),
+    );
+    await queue.wake({ name: 'look', key: 'all' });
+    await log.when('the third time', () => log.handled.length >= 3);
+  }),
+];

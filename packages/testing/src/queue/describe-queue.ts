@@ -1,0 +1,25 @@
+import { describe, it } from 'vitest';
+import { queueConformance } from './queue-conformance.ts';
+import type { QueueHarness } from './queue-harness.ts';
+
+/** Milliseconds for one case: engines are started and stopped in some. */
+const CASE_TIMEOUT_MS = 60_000;
+
+/**
+ * Declares the conformance suite of queues as vitest tests. Cases that say nothing about the queue are shown as skipped.
+ *
+ * @param createHarness called for every case: each gets an engine, or a part of one, of its own.
+ */
+export function describeQueue(name: string, createHarness: () => QueueHarness | Promise<QueueHarness>): void {
+  describe(`${name} is a queue that`, () => {
+    for (const each of queueConformance) {
+      it(each.name, { timeout: CASE_TIMEOUT_MS }, async ({ skip }) => {
+        const harness = await createHarness();
+        const applies = each.applies(harness);
+        if (applies === true) return each.run(harness);
+        await harness.dispose?.();
+        skip(applies);
+      });
+    }
+  });
+}

@@ -1,0 +1,66 @@
+import type { TimedWakeup, WakeupEngine } from '@portcullis/core';
+
+/** An engine in memory that any number of nodes connect to. */
+export interface MemoryEngine {
+  /** What a node has of it. */
+  connect(): WakeupEngine;
+  /** Forgets everything and answers nobody. */
+  breakDown(): void;
+  restore(): void;
+}
+
+type Receive = (key: string) => void;
+
+/** Makes an engine that hands each wake-up to one node, in turn. */
+export function createMemoryEngine(): MemoryEngine {
+  const receivers = new Map<string, Set<Receive>>();
+  const waiting = new Set<TimedWakeup>();
+  const listeners = new Set<() => void>();
+  let gone = false;
+
+  const handOver = (): void => {
+    for (const wakeup of waiting) {
+      const nodes = receivers.get(wakeup.name);
+      const [receive] = nodes ?? [];
+      if (wakeup.at > Date.now() || !nodes || !receive) continue;
+      waiting.delete(wakeup);
+      // Whoever was served comes last the next time.
+      nodes.delete(receive);
+      nodes.add(receive);
+      receive(wakeup.key);
+    }
+  };
+  const refuse = (): void => {
+    if (gone) throw new Error('The engine is gone.');
+  };
+
+  return {
+    connect: () => ({
+      async send(wakeup) {
+        refuse();
+        waiting.add(wakeup);
+        setTimeout(handOver, Math.max(wakeup.at - Date.now(), 0)).unref();
+      },
+      async subscribe(name, receive) {
+        refuse();
+        const nodes = receivers.get(name) ?? new Set();
+        receivers.set(name, nodes.add(receive));
+        handOver();
+        return async () => void nodes.delete(receive);
+      },
+      onGap(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      async close() {},
+    }),
+    breakDown() {
+      gone = true;
+      waiting.clear();
+    },
+    restore() {
+      gone = false;
+      for (const listener of listeners) listener();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { JobQueue } from '@portcullis/core';
+import { createWakeupLog, type WakeupLog } from './wakeup-log.ts';
+
+/** How the conformance suite gets at the queue it examines. A harness stands for one engine, without wake-ups at first. */
+export interface QueueHarness {
+  /** Makes the queue of a node. */
+  create(): JobQueue | Promise<JobQueue>;
+  /** Makes the queue of another node on the same engine. Left out for queues of one process. */
+  createConcurrent?(): JobQueue | Promise<JobQueue>;
+  /** Stops the engine at once, as a power cut does. Left out where nothing can be stopped. */
+  breakDown?(): Promise<void>;
+  /** Starts the engine again, with or without what it knew. */
+  restore?(): Promise<void>;
+  /** Milliseconds that a wake-up may take. @default 10,000 */
+  readonly patienceMs?: number;
+  /** Removes what was made. Called last. */
+  dispose?(): void | Promise<void>;
+}
+
+/** What a case may do. */
+export interface QueueCaseContext {
+  readonly queue: JobQueue;
+  /** The queue of another node where the harness has one, else the same. */
+  readonly other: JobQueue;
+  /** Writes down what is handled, and waits for it. */
+  readonly log: WakeupLog;
+  readonly harness: QueueHarness;
+}
+
+/** One thing that every queue does. */
+export interface QueueCase {
+  /** Completes "a queue that …". */
+  readonly name: string;
+  /** Whether it says anything about the queue of this harness; otherwise why not. */
+  applies(harness: QueueHarness): true | string;
+  /** Rejects with an `AssertionError` when the queue does not. */
+  run(harness: QueueHarness): Promise<void>;
+}
+
+/** Declares a case: its queues are closed afterwards, whatever happens. */
+export function queueCase(
+  name: string,
+  check: (context: QueueCaseContext) => Promise<void>,
+  needs?: 'createConcurrent' | 'breakDown',
+): QueueCase {
+  return {
+    name,
+    applies: (harness) => !needs || harness[needs] !== undefined || `The harness has no ${needs}.`,
+    async run(harness) {
+      const queues: JobQueue[] = [];
+      try {
+        const queue = await harness.create();
+        queues.push(queue);
+        const other = (await harness.createConcurrent?.()) ?? queue;
+        if (other !== queue) queues.push(other);
+        await check({ queue, other, log: createWakeupLog(harness.patienceMs), harness });
+      } finally {
+        await Promise.all(queues.map((queue) => queue.close()));
+        await harness.dispose?.();
+      }
+    },
+  };
+}

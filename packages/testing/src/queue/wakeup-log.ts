@@ -1,0 +1,62 @@
+import { AssertionError } from 'node:assert/strict';
+
+/** A wake-up that was handled. */
+export interface HandledWakeup {
+  /** Who handled it, as the case calls it. */
+  readonly by: string;
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What was handled, in its order. */
+export interface WakeupLog {
+  readonly handled: readonly HandledWakeup[];
+  /** Makes a handler that writes down what it handles, then does `work`. */
+  handler(
+    by?: string,
+    work?: (key: string, signal: AbortSignal) => Promise<void>,
+  ): (key: string, signal: AbortSignal) => Promise<void>;
+  /** Resolves with the first wake-up that fits, past or to come. @throws AssertionError when none comes in time. */
+  when(what: string, fits: (wakeup: HandledWakeup) => boolean, withinMs?: number): Promise<HandledWakeup>;
+  /** Resolves when a wake-up of this key has been handled. @throws AssertionError when none comes in time. */
+  whenKey(key: string): Promise<HandledWakeup>;
+}
+
+/** Makes an empty log. @param patienceMs - milliseconds that a wake-up may take. @default 10,000 */
+export function createWakeupLog(patienceMs = 10_000): WakeupLog {
+  const handled: HandledWakeup[] = [];
+  const watchers = new Set<(wakeup: HandledWakeup) => void>();
+
+  const log: WakeupLog = {
+    handled,
+    handler:
+      (by = 'the node', work) =>
+      async (key, signal) => {
+        const wakeup = { by, key, at: Date.now() };
+        handled.push(wakeup);
+        for (const watch of [...watchers]) watch(wakeup);
+        await work?.(key, signal);
+      },
+    when: (what, fits, withinMs = patienceMs) =>
+      new Promise((resolve, reject) => {
+        const known = handled.find(fits);
+        if (known) return resolve(known);
+        const watch = (wakeup: HandledWakeup): void => {
+          if (fits(wakeup)) end(() => resolve(wakeup));
+        };
+        const late = setTimeout(() => {
+          const message = `Within ${withinMs} ms ${what} was not handled.`;
+          end(() => reject(new AssertionError({ message })));
+        }, withinMs);
+        const end = (settle: () => void): void => {
+          clearTimeout(late);
+          watchers.delete(watch);
+          settle();
+        };
+        watchers.add(watch);
+      }),
+    whenKey: (key) => log.when(`a wake-up for ${JSON.stringify(key)}`, (wakeup) => wakeup.key === key),
+  };
+  return log;
+}
