@@ -4,6 +4,15 @@
  * @packageDocumentation
  */
 export type { Driver, DriverClient, DriverClientOptions, LoadDriver } from './connection/driver.ts';
+export type {
+  AwsCalls,
+  ClusterSignIn,
+  LoadAwsCalls,
+  RoleCredentials,
+  SamlRole,
+  TemporaryAccount,
+  WorkgroupSignIn,
+} from './connection/federation/aws-calls.ts';
 export type { Engine } from './engine.ts';
 export { redshift } from './redshift.ts';
-export type { RedshiftOptions } from './redshift-options.ts';
+export type { Endpoints, RedshiftOptions } from './redshift-options.ts';

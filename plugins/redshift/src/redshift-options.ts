@@ -1,5 +1,14 @@
 import type { LoadDriver } from './connection/driver.ts';
+import type { LoadAwsCalls } from './connection/federation/aws-calls.ts';
 import type { Engine } from './engine.ts';
+
+/** The addresses of the services behind a sign-in through Okta. */
+export interface Endpoints {
+  readonly okta: string;
+  readonly sts: string;
+  readonly redshift: string;
+  readonly serverless: string;
+}
 
 /** What {@link redshift} takes. Everything has a default. */
 export interface RedshiftOptions {
@@ -26,4 +35,20 @@ export interface RedshiftOptions {
   readonly statementTimeoutMs?: number;
   /** Brings the driver. @default the package `pg`, imported on the first connection */
   readonly driver?: LoadDriver;
+  /**
+   * Hosts of identity providers that passwords may be sent to, besides Okta's own domains: `login.example.com`, or `.example.com` for
+   * every host below it. `okta.idpHost` comes from the users of an API.
+   * @default none
+   */
+  readonly identityProviders?: readonly string[];
+  /**
+   * Other addresses than Okta's and Amazon's for the sign-in through Okta, for tests with a stand-in: they must be loopback addresses.
+   * @default those of the config and of the AWS SDK
+   */
+  readonly endpoints?: Endpoints;
+  /**
+   * Speaks to AWS in another way than through the SDK, for the sign-in through Okta.
+   * @default `@aws-sdk/client-sts`, `-redshift` and `-redshift-serverless`, each imported on the first sign-in that needs it
+   */
+  readonly aws?: LoadAwsCalls;
 }

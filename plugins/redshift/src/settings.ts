@@ -1,7 +1,8 @@
 import { PortcullisError } from '@portcullis/plugin-api';
 import { type LoadDriver, loadPostgresDriver } from './connection/driver.ts';
+import type { LoadAwsCalls } from './connection/federation/aws-calls.ts';
 import { ENGINES, type Engine } from './engine.ts';
-import type { RedshiftOptions } from './redshift-options.ts';
+import type { Endpoints, RedshiftOptions } from './redshift-options.ts';
 
 /** The options of the plugin with their defaults filled in. */
 export interface Settings {
@@ -12,15 +13,19 @@ export interface Settings {
   readonly certificateAuthorities: readonly string[];
   readonly statementTimeoutMs: number;
   readonly driver: LoadDriver;
+  readonly identityProviders: readonly string[];
+  readonly endpoints: Endpoints | undefined;
+  readonly aws: LoadAwsCalls;
 }
 
+const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
 
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an unknown engine, for TLS switched off or local ports on Amazon Redshift, and
- * for a time-out that is no positive whole number.
+ * @throws PortcullisError `OPTIONS_INVALID` for an unknown engine, for TLS switched off or local ports on Amazon Redshift, for
+ * an endpoint that is not loopback, and for a time-out that is no positive whole number.
  */
 export function settingsOf(options: RedshiftOptions): Settings {
   const { engine = 'redshift', tls, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
@@ -36,6 +41,11 @@ export function settingsOf(options: RedshiftOptions): Settings {
   if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
     throw invalid('redshift() got a statementTimeoutMs that is no positive whole number.', 'Give milliseconds.');
   }
+  const { endpoints } = options;
+  for (const [service, address] of Object.entries(endpoints ?? {})) {
+    if (isLoopback(address)) continue;
+    throw invalid(`redshift() got an address for "${service}" that is not loopback.`, 'Leave endpoints out.');
+  }
   return {
     engine,
     tls,
@@ -43,7 +53,15 @@ export function settingsOf(options: RedshiftOptions): Settings {
     certificateAuthorities: options.certificateAuthorities ?? [],
     statementTimeoutMs,
     driver: options.driver ?? loadPostgresDriver,
+    identityProviders: options.identityProviders ?? [],
+    endpoints,
+    // The calls import the clients of the SDK one by one, so that only those are needed which are used.
+    aws: options.aws ?? (async () => (await import('./connection/federation/sdk-calls.ts')).sdkCalls(endpoints)),
   };
+}
+
+function isLoopback(address: string): boolean {
+  return LOOPBACK.includes(URL.parse(address)?.hostname ?? '');
 }
 
 function invalid(message: string, help: string): PortcullisError {

@@ -2,13 +2,16 @@ import { definePluginConformance } from '@portcullis/testing/vitest';
 import { redshift } from '../src/index.ts';
 import { SAMPLES } from '../src/samples.ts';
 
-const [rich = {}] = SAMPLES;
+const [rich = {}, , cluster = {}, workgroup = {}] = SAMPLES;
 
 definePluginConformance({
   plugin: redshift(),
   samples: [
     { name: 'everything', mode: 'automatic', config: rich },
     { name: 'everything by script', mode: 'manual', config: { ...rich, username: 'governance_account' } },
+    { name: 'a cluster through Okta', mode: 'automatic', config: cluster },
+    { name: 'a cluster through Okta, by script', mode: 'manual', config: cluster },
+    { name: 'a workgroup through Okta, by script', mode: 'manual', config: workgroup },
   ],
   edits: [
     { name: 'another role', sample: 'everything', changes: { impersonation: { enabled: true, role: 'actors' } } },
@@ -17,6 +20,11 @@ definePluginConformance({
       name: 'another role',
       sample: 'everything by script',
       changes: { impersonation: { enabled: true, role: 'actors' } },
+    },
+    {
+      name: 'another role of AWS',
+      sample: 'a workgroup through Okta, by script',
+      changes: { okta: { ...(workgroup.okta as object), role: 'arn:aws:iam::123456789012:role/another' } },
     },
   ],
   silent: (port) => ({

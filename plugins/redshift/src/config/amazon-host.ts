@@ -1,11 +1,34 @@
-/**
- * `<cluster>.<hash>.<region>.redshift.amazonaws.com[.cn]` or
- * `<workgroup>.<account>.<region>.redshift-serverless.amazonaws.com[.cn]`. Source: Amazon Redshift Management Guide, "Finding your
- * cluster connection string" and "Connecting to Amazon Redshift Serverless".
- */
-const AMAZON_HOST = /^[a-z0-9-]+\.[a-z0-9]+\.[a-z0-9-]+\.redshift(-serverless)?\.amazonaws\.com(\.cn)?$/;
+/** Regions as AWS names them: `us-east-1`, `us-gov-west-1`, `cn-north-1`. */
+const REGION = '[a-z]{2}(?:-[a-z]+)+-[0-9]';
 
-/** Whether a host is an endpoint as Amazon names them. Custom names are possible, so this is only good for a warning. */
-export function isAmazonHost(host: string): boolean {
-  return AMAZON_HOST.test(host);
+/**
+ * `<cluster>.<hash>.<region>.redshift.amazonaws.com[.cn]`. Source: Amazon Redshift Management Guide, "Finding your cluster connection
+ * string".
+ */
+const CLUSTER_HOST = new RegExp(
+  `^([a-z][a-z0-9-]{0,62})\\.[a-z0-9]+\\.(${REGION})\\.redshift\\.amazonaws\\.com(?:\\.cn)?$`,
+);
+
+/**
+ * `<workgroup>.<account>.<region>.redshift-serverless.amazonaws.com[.cn]`. Source: Amazon Redshift Management Guide, "Connecting to
+ * Amazon Redshift Serverless".
+ */
+const WORKGROUP_HOST = new RegExp(
+  `^([a-z0-9-]{3,64})\\.[0-9]{12}\\.(${REGION})\\.redshift-serverless\\.amazonaws\\.com(?:\\.cn)?$`,
+);
+
+/** What is behind a host, as far as its name says: a cluster, or a workgroup of Amazon Redshift Serverless. */
+export interface AmazonEndpoint {
+  readonly kind: 'cluster' | 'workgroup';
+  /** The identifier of the cluster or the name of the workgroup. */
+  readonly name: string;
+  readonly region: string;
+}
+
+/** Reads a host as Amazon names endpoints. `undefined` for any other: custom names are possible. */
+export function amazonEndpoint(host: string): AmazonEndpoint | undefined {
+  const [, cluster, clusterRegion] = CLUSTER_HOST.exec(host) ?? [];
+  if (cluster && clusterRegion) return { kind: 'cluster', name: cluster, region: clusterRegion };
+  const [, workgroup, region] = WORKGROUP_HOST.exec(host) ?? [];
+  return workgroup && region ? { kind: 'workgroup', name: workgroup, region } : undefined;
 }

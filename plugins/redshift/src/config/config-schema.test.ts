@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { SAMPLES } from '../samples.ts';
 import { configSchema } from './config-schema.ts';
 import { credentialsSchema } from './credentials-schema.ts';
-import { OKTA_REFUSAL } from './okta-schema.ts';
 
 const schema = configSchema('redshift');
 const [sample = {}] = SAMPLES;
@@ -12,6 +11,15 @@ const [sample = {}] = SAMPLES;
 function problems(changes: Readonly<Record<string, unknown>>, parsed = schema): string[] {
   const result = parsed.safeParse({ ...sample, ...changes });
   return (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+}
+
+const oktaSample = SAMPLES[2] ?? {};
+const okta = oktaSample.okta as Readonly<Record<string, unknown>>;
+
+/** The paths that a config with something changed in its `okta` is refused for. */
+function oktaProblems(changes: Readonly<Record<string, unknown>>): string[] {
+  const result = schema.safeParse({ ...oktaSample, okta: { ...okta, ...changes } });
+  return (result.error?.issues ?? []).map((issue) => issue.path.join('.'));
 }
 
 describe('the config', () => {
@@ -68,23 +76,35 @@ describe('the config', () => {
     },
   );
 
-  it('refuses Okta until its sign-in exists, and says so', () => {
-    const { username: _username, password: _password, ...rest } = sample;
-    const okta = {
-      username: 'a@example.com',
-      password: 'x',
-      appId: '0oa1',
-      idpHost: 'example.okta.com',
-      role: 'arn:aws:iam::123456789012:role/x',
-    };
-    const result = schema.safeParse({ ...rest, authenticationType: 'okta', okta });
-    expect(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([
-      ['authenticationType', OKTA_REFUSAL],
+  it('takes a sign-in through Okta, and spells its host as it is compared', () => {
+    expect(oktaProblems({})).toEqual([]);
+    expect(schema.parse({ ...oktaSample, okta: { ...okta, idpHost: ' Example.Okta.com. ' } })).toMatchObject({
+      okta: { idpHost: 'example.okta.com' },
+    });
+  });
+
+  it.each([
+    ['an address for a host', { idpHost: '192.0.2.1' }, 'okta.idpHost'],
+    ['a host with a port', { idpHost: 'example.okta.com:8443' }, 'okta.idpHost'],
+    ['a host with a path', { idpHost: 'example.okta.com/x' }, 'okta.idpHost'],
+    ['an application that leads elsewhere', { appId: '../../api/v1/users' }, 'okta.appId'],
+    ['an application with a query', { appId: '0oa1?x=y' }, 'okta.appId'],
+    ['no role', { role: undefined }, 'okta.role'],
+    ['something that is no role', { role: 'arn:aws:iam::123456789012:user/ada' }, 'okta.role'],
+    ['an unknown field', { appName: 'x' }, 'okta'],
+  ])('is refused with %s', (_what, changes, path) => {
+    expect(oktaProblems(changes)).toEqual([path]);
+  });
+
+  it('reads cluster and region from the host where Okta signs in, so a name of one’s own is refused', () => {
+    const problem = schema.safeParse({ ...oktaSample, host: 'warehouse.example.com' }).error?.issues ?? [];
+    expect(problem.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['host', expect.stringContaining('as Amazon names it')],
     ]);
   });
 
   it('says what to name where the way to sign in is missing or unknown', () => {
-    const said = ['authenticationType: Name the way to sign in: "userPassword".'];
+    const said = ['authenticationType: Name the way to sign in: "userPassword" or "okta".'];
     expect(problems({ authenticationType: undefined })).toEqual(said);
     expect(problems({ authenticationType: 'kerberos' })).toEqual(said);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Engine } from '../engine.ts';
-import { contradictionsIn } from './contradictions.ts';
+import { contradictionsIn, endpointProblems } from './contradictions.ts';
 import { oktaFields } from './okta-schema.ts';
 import { targetFields } from './target-fields.ts';
 import { UNKNOWN_AUTHENTICATION, userPasswordFields } from './user-password-schema.ts';
@@ -13,7 +13,11 @@ export function configSchema(engine: Engine) {
       z.strictObject({ ...targetFields(engine), ...userPasswordFields(engine) }).superRefine((config, context) => {
         for (const issue of contradictionsIn(config, engine)) context.addIssue({ code: 'custom', ...issue });
       }),
-      z.strictObject({ ...targetFields(engine), ...oktaFields() }),
+      z.strictObject({ ...targetFields(engine), ...oktaFields() }).superRefine((config, context) => {
+        for (const issue of [...contradictionsIn(config, engine), ...endpointProblems(config.host)]) {
+          context.addIssue({ code: 'custom', ...issue });
+        }
+      }),
     ],
     { error: UNKNOWN_AUTHENTICATION },
   );

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine.ts';
 import { derivedServiceAccount } from '../names/object-names.ts';
+import { amazonEndpoint } from './amazon-host.ts';
 import { foldAscii } from './name-schema.ts';
 
 /** The parts of a config that can contradict one another. */
@@ -14,6 +15,14 @@ interface JoinedFields {
 export interface Contradiction {
   readonly path: string[];
   readonly message: string;
+}
+
+/** Temporary credentials are asked for by cluster or workgroup and region, which only Amazon's own names tell. */
+export function endpointProblems(host: string): readonly Contradiction[] {
+  if (amazonEndpoint(host)) return [];
+  const message =
+    'To sign in through Okta, give the endpoint as Amazon names it: cluster or workgroup and region are read from it.';
+  return [{ path: ['host'], message }];
 }
 
 /** The rules that join several fields of a config. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAmazonHost } from './amazon-host.ts';
+import { amazonEndpoint } from './amazon-host.ts';
 import { hostProblem } from './host-problem.ts';
 
 describe('a host of Amazon Redshift', () => {
@@ -47,8 +47,17 @@ it('may be this machine in trials on PostgreSQL', () => {
 });
 
 it('knows the endpoints that Amazon gives out', () => {
-  expect(isAmazonHost('examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com')).toBe(true);
-  expect(isAmazonHost('analytics.123456789012.eu-central-1.redshift-serverless.amazonaws.com')).toBe(true);
-  expect(isAmazonHost('redshift.amazonaws.com.evil.example')).toBe(false);
-  expect(isAmazonHost('warehouse.example.com')).toBe(false);
+  expect(amazonEndpoint('examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com')).toEqual({
+    kind: 'cluster',
+    name: 'examplecluster',
+    region: 'us-east-1',
+  });
+  expect(amazonEndpoint('analytics.123456789012.cn-north-1.redshift-serverless.amazonaws.com.cn')).toEqual({
+    kind: 'workgroup',
+    name: 'analytics',
+    region: 'cn-north-1',
+  });
+  expect(amazonEndpoint('redshift.amazonaws.com.evil.example')).toBeUndefined();
+  expect(amazonEndpoint('examplecluster.abc123xyz789.evil.redshift.amazonaws.com')).toBeUndefined();
+  expect(amazonEndpoint('warehouse.example.com')).toBeUndefined();
 });

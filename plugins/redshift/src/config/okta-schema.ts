@@ -1,24 +1,21 @@
 import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** Why a config with Okta is refused for now. */
-export const OKTA_REFUSAL =
-  'Signing in through Okta is not available in this version of the plugin: use "userPassword".';
+/** `0oa1…/272`, or with the name of the application before it: `amazon_aws_redshift/0oa1…/272`. */
+const APPLICATION = /^(?:[A-Za-z0-9_-]{1,64}\/){0,2}[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * The fields of a federated sign-in through Okta. Their shape is final; the sign-in itself comes later, and until then the
- * discriminator refuses every value, so that no integration is stored that nobody could connect.
+ * The fields of a federated sign-in through Okta. In automatic mode it is the privileged account's and used for the set-up alone; in
+ * manual mode the service signs in so, as the account that the script makes. Source: Amazon Redshift Management Guide, "Options for
+ * providing IAM credentials", Okta.
  */
 export function oktaFields() {
   return {
-    authenticationType: z
-      .literal('okta')
-      .refine(() => false, OKTA_REFUSAL)
-      .meta({
-        title: 'Authentication type',
-        description: 'Sign in through Okta. Not available in this version.',
-        examples: ['okta'],
-      }),
+    authenticationType: z.literal('okta').meta({
+      title: 'Authentication type',
+      description: 'Sign in through Okta, for temporary credentials of a database user.',
+      examples: ['okta'],
+    }),
     okta: z
       .strictObject({
         username: hidden(
@@ -39,25 +36,29 @@ export function oktaFields() {
             .max(1_024)
             .meta({
               title: 'Okta password',
-              description: 'Its password.',
+              description: 'Its password. The account must need no second factor.',
               examples: ['Correct4Horse9Battery'],
             }),
         ),
         appId: z
           .string()
-          .min(1)
           .max(128)
+          .regex(APPLICATION, 'This is no id of an Okta application.')
           .meta({
             title: 'Application id',
-            description: 'The id of the Okta application for Amazon Redshift, as it stands in its sign-on address.',
+            description:
+              'The id of the Okta application for AWS, as it stands behind /home/ in its embed link. Its name before it ("amazon_aws") may be left out.',
             examples: ['0oa1abcdEFGH2345i0x7/272'],
           }),
         idpHost: z
           .string()
-          .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'This is no host name.')
+          .overwrite((host) => host.trim().toLowerCase().replace(/\.$/, ''))
+          .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/, 'This is no host name.')
+          .refine((host) => !/^[0-9.]+$/.test(host), 'Give the name of the host, not its address.')
           .meta({
             title: 'Identity provider host',
-            description: 'The host of the Okta organisation.',
+            description:
+              'The host of the Okta organisation. A domain of your own must be named in the options of the plugin.',
             examples: ['example.okta.com'],
           }),
         role: z

@@ -5,7 +5,7 @@ import { nameSchema } from './name-schema.ts';
 import { SYSTEM_ACCOUNTS } from './system-names.ts';
 
 /** What is said where the authentication kind is missing or unknown. */
-export const UNKNOWN_AUTHENTICATION = 'Name the way to sign in: "userPassword".';
+export const UNKNOWN_AUTHENTICATION = 'Name the way to sign in: "userPassword" or "okta".';
 
 /** Temporary passwords of IAM are long; nothing legitimate is longer than this. */
 const PASSWORD_LENGTH = 2_048;

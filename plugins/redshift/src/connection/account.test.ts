@@ -9,7 +9,7 @@ const secrets = { servicePassword: 'Generated1Password' };
 describe('a connection signs in', () => {
   it('as the privileged account to set up', () => {
     const account = accountFor({ config, actor: 'setup', mode: 'automatic', secrets: {} }, 'redshift');
-    expect(account).toEqual({ user: 'awsuser', password: 'Correct4Horse9Battery' });
+    expect(account).toEqual({ kind: 'password', user: 'awsuser', password: 'Correct4Horse9Battery' });
   });
 
   it('as the account that was made, afterwards', () => {
@@ -18,7 +18,7 @@ describe('a connection signs in', () => {
       { config: stored as RedshiftConfig, actor: 'service', mode: 'automatic', secrets },
       'redshift',
     );
-    expect(account).toEqual({ user: 'governance_service', password: 'Generated1Password' });
+    expect(account).toEqual({ kind: 'password', user: 'governance_service', password: 'Generated1Password' });
   });
 
   it('as the account of the config where a person ran the script', () => {
@@ -34,9 +34,29 @@ it('says when there is nothing to sign in with', () => {
   );
 });
 
-it('refuses Okta with a class of its own', () => {
-  const okta = { ...config, authenticationType: 'okta' } as unknown as RedshiftConfig;
-  expect(() => accountFor({ config: okta, actor: 'setup', mode: 'manual', secrets: {} }, 'redshift')).toThrow(
-    expect.objectContaining({ failureClass: 'unsupported' }),
-  );
+describe('a connection through Okta', () => {
+  const okta = configSchema('redshift').parse(SAMPLES[2]);
+
+  it('leaves it to the assertion who sets up, and keeps to the made account where a person ran the script', () => {
+    const setUp = accountFor({ config: okta, actor: 'setup', mode: 'automatic', secrets: {} }, 'redshift');
+    expect(setUp).toMatchObject({ kind: 'okta', config: { host: okta.host } });
+    expect(setUp).not.toHaveProperty('user');
+    for (const actor of ['setup', 'service'] as const) {
+      const account = accountFor({ config: okta, actor, mode: 'manual', secrets: {} }, 'redshift');
+      expect(account).toMatchObject({ kind: 'okta', user: 'governance_service' });
+    }
+  });
+
+  it('needs none after an automatic set-up: the service has its own password', () => {
+    const { okta: _okta, ...stored } = okta as Record<string, unknown>;
+    const config = stored as RedshiftConfig;
+    expect(accountFor({ config, actor: 'service', mode: 'automatic', secrets }, 'redshift')).toEqual({
+      kind: 'password',
+      user: 'governance_service',
+      password: 'Generated1Password',
+    });
+    expect(() => accountFor({ config, actor: 'setup', mode: 'automatic', secrets: {} }, 'redshift')).toThrow(
+      expect.objectContaining({ failureClass: 'credentials' }),
+    );
+  });
 });

@@ -1,21 +1,25 @@
 import { type ConnectionRequest, PlatformError } from '@portcullis/plugin-api';
 import type { RedshiftConfig } from '../config/config-schema.ts';
-import { OKTA_REFUSAL } from '../config/okta-schema.ts';
 import type { Engine } from '../engine.ts';
-import { derivedServiceAccount } from '../names/object-names.ts';
+import { derivedServiceAccount, serviceAccountName } from '../names/object-names.ts';
 import { SERVICE_PASSWORD } from '../objects/service-account.ts';
+import type { OktaConfig } from './federation/temporary-account.ts';
 
-/** Whom to sign in as. */
-export interface Account {
-  readonly user: string;
-  readonly password: string;
-}
+/** Whom to sign in as: somebody with a password, or whoever a sign-in through Okta makes one. */
+export type Account =
+  | { readonly kind: 'password'; readonly user: string; readonly password: string }
+  | {
+      readonly kind: 'okta';
+      readonly config: OktaConfig;
+      /** The database user to become; without it the assertion says which. */
+      readonly user?: string;
+    };
 
 /**
  * Whom a connection signs in as: in automatic mode the privileged account or the one that the library made, in manual mode
  * always the one of the config, which the script made.
  *
- * @throws PlatformError `unsupported` for Okta, `credentials` when there is no password to sign in with.
+ * @throws PlatformError `credentials` when there is nothing to sign in with.
  */
 export function accountFor(
   request: Pick<ConnectionRequest<RedshiftConfig, never>, 'config' | 'actor' | 'mode' | 'secrets'>,
@@ -27,7 +31,11 @@ export function accountFor(
     return complete({ user: derivedServiceAccount(config.database, engine), password: generated });
   }
   if (config.authenticationType === 'okta') {
-    throw new PlatformError({ failureClass: 'unsupported', message: OKTA_REFUSAL });
+    // The config of an automatic set-up is stored without what it was set up with.
+    const { host, okta } = config as Partial<typeof config>;
+    if (!host || !okta?.password) throw nothingToSignInWith();
+    const own = mode === 'manual' ? { user: serviceAccountName(config, mode, engine) } : {};
+    return { kind: 'okta', config: { host, okta }, ...own };
   }
   return complete({
     user: config.username,
@@ -36,8 +44,12 @@ export function accountFor(
 }
 
 function complete({ user, password }: { user: string | undefined; password: string | undefined }): Account {
-  if (user && password) return { user, password };
+  if (user && password) return { kind: 'password', user, password };
+  throw nothingToSignInWith();
+}
+
+function nothingToSignInWith(): PlatformError {
   const message =
     'There is no user name and password to sign in with: they are kept nowhere after an automatic set-up.';
-  throw new PlatformError({ failureClass: 'credentials', message, help: 'Send the credentials with the request.' });
+  return new PlatformError({ failureClass: 'credentials', message, help: 'Send the credentials with the request.' });
 }

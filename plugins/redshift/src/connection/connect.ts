@@ -3,9 +3,10 @@ import type { RedshiftConfig } from '../config/config-schema.ts';
 import { serviceAccountName } from '../names/object-names.ts';
 import type { Settings } from '../settings.ts';
 import { STAGE } from '../stages.ts';
-import { accountFor } from './account.ts';
+import { type Account, accountFor } from './account.ts';
 import { createSession } from './create-session.ts';
 import type { DriverClientOptions } from './driver.ts';
+import type { TemporaryAccount } from './federation/aws-calls.ts';
 import { createSocket } from './open-socket.ts';
 import type { RedshiftSession } from './redshift-session.ts';
 import { tlsOptions } from './tls.ts';
@@ -23,15 +24,17 @@ export async function connect<Facts extends Record<string, string | null>>(
   dialect: Dialect,
 ): Promise<RedshiftSession> {
   const { config, stage, mode, signal, deadlineMs, logger } = request;
-  const account = accountFor(request, settings.engine);
+  const database = stage === STAGE.initial ? config.initialDatabase : config.database;
+  const { user, password } = await signedIn(accountFor(request, settings.engine), database, settings, request);
   signal.throwIfAborted();
   const { Client } = await settings.driver();
   const socket = createSocket(settings);
   const options: DriverClientOptions = {
-    ...account,
+    user,
+    password,
     host: config.host,
     port: config.port,
-    database: stage === STAGE.initial ? config.initialDatabase : config.database,
+    database,
     ssl: tlsOptions(config.host, settings),
     connectionTimeoutMillis: deadlineMs,
     application_name: 'portcullis',
@@ -61,6 +64,20 @@ export async function connect<Facts extends Record<string, string | null>>(
   } finally {
     signal.removeEventListener('abort', abandon);
   }
+}
+
+/** A password, which a sign-in through Okta gets first: its share of the deadline is what is over at the end. */
+async function signedIn(
+  account: Account,
+  database: string,
+  settings: Settings,
+  { signal, deadlineMs }: { readonly signal: AbortSignal; readonly deadlineMs: number },
+): Promise<TemporaryAccount> {
+  if (account.kind === 'password') return account;
+  signal.throwIfAborted();
+  const { temporaryAccount } = await import('./federation/temporary-account.ts');
+  const either = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  return temporaryAccount(account.config, { database, user: account.user }, settings, either);
 }
 
 function asError(reason: unknown): Error {

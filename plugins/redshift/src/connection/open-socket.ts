@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction, Socket } from 'node:net';
+import { BlockList, isIP, Socket } from 'node:net';
 import { PlatformError } from '@portcullis/plugin-api';
 import type { Settings } from '../settings.ts';
+import { guardedLookup } from './guarded-lookup.ts';
 
 /**
  * Addresses where no cluster ever is: this machine, and link-local ones such as the metadata service of a cloud. Private ranges
@@ -38,21 +38,9 @@ export function createSocket({ localPorts }: { readonly localPorts: LocalPorts }
       process.nextTick(() => socket.destroy(refuse()));
       return socket;
     }
-    return connect({ port, host, lookup: lookupGuarded((address) => mayConnect(address, port, localPorts), refuse) });
+    return connect({ port, host, lookup: guardedLookup((address) => mayConnect(address, port, localPorts), refuse) });
   };
   return Object.assign(socket, { connect: connectGuarded });
-}
-
-/** The resolver of the operating system, except that one refused address refuses the name. */
-function lookupGuarded(isAllowed: (address: string) => boolean, refuse: () => Error): LookupFunction {
-  return (host, options, answer) => {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return answer(error, '');
-      if (!addresses.every(({ address }) => isAllowed(address))) return answer(refuse(), '');
-      if (options.all) return answer(null, addresses);
-      return answer(null, addresses[0]?.address ?? '', addresses[0]?.family);
-    });
-  };
 }
 
 function mayConnect(address: string, port: number, localPorts: readonly number[]): boolean {

@@ -1,4 +1,5 @@
 import type { SetupMode } from '@portcullis/plugin-api';
+import { amazonEndpoint } from '../config/amazon-host.ts';
 import type { RedshiftConfig } from '../config/config-schema.ts';
 import { ENGINES, type Engine } from '../engine.ts';
 import { fitName, shortDigest } from './fit-name.ts';
@@ -12,10 +13,21 @@ export const MARKS_TABLE = 'marks';
 /** What every registry schema begins with. */
 export const REGISTRY_PREFIX = 'portcullis_';
 
-/** The account that the service signs in with: the derived one in automatic mode, the one of the config in manual mode. */
+/**
+ * The account that the service signs in with: the derived one in automatic mode, the one of the config in manual mode. A workgroup
+ * calls whoever signs in with a role after the role. Source: Amazon Redshift Management Guide, "Granting permissions to Amazon Redshift
+ * Serverless", database users `IAMR:<role name>`.
+ */
 export function serviceAccountName(config: RedshiftConfig, mode: SetupMode, engine: Engine): string {
-  if (mode === 'manual' && config.authenticationType === 'userPassword') return config.username;
-  return derivedServiceAccount(config.database, engine);
+  if (mode === 'automatic') return derivedServiceAccount(config.database, engine);
+  if (config.authenticationType === 'userPassword') return config.username;
+  const isWorkgroup = amazonEndpoint(config.host)?.kind === 'workgroup';
+  return isWorkgroup ? `IAMR:${roleNameOf(config.okta.role)}` : derivedServiceAccount(config.database, engine);
+}
+
+/** The name of a role without its path, which ends its ARN. */
+function roleNameOf(arn: string): string {
+  return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
 /** The account that the service makes for itself. */

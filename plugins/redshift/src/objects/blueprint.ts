@@ -12,6 +12,8 @@ export interface Blueprint {
   readonly initialDatabase: string;
   /** The account that the service signs in with. */
   readonly account: string;
+  /** Whether it has a password, or temporary ones alone, which a sign-in through Okta gets. */
+  readonly signIn: 'password' | 'temporary';
   /** The schema of the initial database that holds the marks. */
   readonly registry: string;
   /** The role of impersonation, whether it is enabled or not. */
@@ -38,6 +40,7 @@ export function blueprintOf(
     database: config.database,
     initialDatabase: config.initialDatabase,
     account: serviceAccountName(config, mode, engine),
+    signIn: mode === 'manual' && config.authenticationType === 'okta' ? 'temporary' : 'password',
     registry: registrySchemaName(config.database, context.mark(OBJECT_KEYS.registry), engine),
     role: impersonationRoleName(config, engine),
     impersonation: config.impersonation.enabled,

@@ -3,6 +3,8 @@ import {
   type ManagedObject,
   type ObjectGuard,
   type Scalar,
+  type SecretRotation,
+  type Sql,
   type Step,
   secretSlot,
   sql,
@@ -20,8 +22,8 @@ export const SERVICE_PASSWORD = 'servicePassword';
 
 /** The account that the service signs in with. */
 export function serviceAccount(blueprint: Blueprint): ManagedObject {
-  const { account, engine, mode } = blueprint;
-  const password = secretSlot(SERVICE_PASSWORD, { encode: passwordEncoder(engine) });
+  const { account, engine, mode, signIn } = blueprint;
+  const password = passwordOf(blueprint);
   return {
     key: OBJECT_KEYS.serviceAccount,
     kind: 'user',
@@ -30,35 +32,54 @@ export function serviceAccount(blueprint: Blueprint): ManagedObject {
     by: 'setup',
     stage: STAGE.initial,
     create: [
-      { text: sql`CREATE USER ${ident(account)} PASSWORD ${password} NOCREATEDB` },
+      { text: sql`CREATE USER ${ident(account)} ${password} NOCREATEDB` },
       { text: insertMark(blueprint, markedAccount(blueprint)) },
     ],
     alter: (from) =>
-      from.name === account
+      from.name === account && mode === 'automatic'
         ? [{ text: sql`ALTER USER ${ident(account)} NOCREATEDB` }]
         : [
             ...rename(blueprint, from),
             // A rename clears the password ("ALTER USER", RENAME TO).
-            { text: sql`ALTER USER ${ident(account)} PASSWORD ${password} NOCREATEDB` },
-            { text: renameMark(blueprint, markedAccount(blueprint)) },
+            { text: sql`ALTER USER ${ident(account)} ${password} NOCREATEDB` },
+            ...(from.name === account ? [] : [{ text: renameMark(blueprint, markedAccount(blueprint)) }]),
           ],
     drop: [{ text: sql`DROP USER IF EXISTS ${ident(account)}` }],
     desired: { name: account, createDatabases: false },
+    // The platform does not show whether a user has a password.
+    ...(signIn === 'temporary' ? { revision: 'temporary' } : {}),
     dropAfter: [OBJECT_KEYS.database],
-    rotate: {
-      slot: SERVICE_PASSWORD,
-      // "ALTER USER": users may change their own password.
-      by: 'service',
-      stage: STAGE.managed,
-      places: ['password'],
-      set: () => [{ text: sql`ALTER USER ${ident(account)} PASSWORD ${password}` }],
-      needs: [{ name: 'own password', on: `user ${account}`, grantable: false, comesWith: OBJECT_KEYS.serviceAccount }],
-    },
+    ...(signIn === 'password' ? { rotate: rotationOf(account, password) } : {}),
     needs: accountPrivileges(engine, mode),
-    why: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
+    why: WHY[signIn],
     guard: serviceAccountGuard(blueprint),
     absentTest: { id: 'service-account-absent', name: 'Validate Automatic: Service Account Does Not Exist' },
     presentTest: { id: 'service-account-present', name: 'Validate Manual: Service Account Exists' },
+  };
+}
+
+const WHY: Readonly<Record<Blueprint['signIn'], string>> = {
+  password: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
+  temporary: 'The service signs in as it with temporary credentials; it has no password of its own.',
+};
+
+/** Sources: "CREATE USER", parameter PASSWORD (DISABLE); PostgreSQL manual, "CREATE ROLE" (PASSWORD NULL). */
+const NO_PASSWORD = { redshift: sql`PASSWORD DISABLE`, postgresql: sql`PASSWORD NULL` } as const;
+
+function passwordOf({ engine, signIn }: Blueprint): Sql {
+  if (signIn === 'temporary') return NO_PASSWORD[engine];
+  return sql`PASSWORD ${secretSlot(SERVICE_PASSWORD, { encode: passwordEncoder(engine) })}`;
+}
+
+function rotationOf(account: string, password: Sql): SecretRotation {
+  return {
+    slot: SERVICE_PASSWORD,
+    // "ALTER USER": users may change their own password.
+    by: 'service',
+    stage: STAGE.managed,
+    places: ['password'],
+    set: () => [{ text: sql`ALTER USER ${ident(account)} ${password}` }],
+    needs: [{ name: 'own password', on: `user ${account}`, grantable: false, comesWith: OBJECT_KEYS.serviceAccount }],
   };
 }
 

@@ -1,5 +1,5 @@
 import { passed, warned } from '@portcullis/plugin-api';
-import { isAmazonHost } from '../config/amazon-host.ts';
+import { amazonEndpoint } from '../config/amazon-host.ts';
 import type { Engine } from '../engine.ts';
 import type { RedshiftTest } from './redshift-test.ts';
 
@@ -15,7 +15,7 @@ export function endpointName(engine: Engine): RedshiftTest {
     mandatory: false,
     when: () => engine === 'redshift' || { reason: 'On PostgreSQL any host will do.' },
     run: ({ config }) =>
-      isAmazonHost(config.host)
+      amazonEndpoint(config.host)
         ? passed()
         : warned(
             `${config.host} is not named like an endpoint of Amazon Redshift. Its certificate is verified all the same; make sure that it is yours.`,

@@ -5,7 +5,7 @@ import type { ScriptStep } from '@portcullis/plugin-api';
  * procedure is kept in the catalog. Source: Amazon Redshift Database Developer Guide, "CREATE PROCEDURE", note on securing
  * sensitive values.
  */
-const WITH_PASSWORD = /^(CREATE|ALTER) USER\s[\s\S]*\bPASSWORD\b/;
+const WITH_PASSWORD = /^(CREATE|ALTER) USER\s[\s\S]*\bPASSWORD (?!DISABLE\b|NULL\b)/;
 
 /** The steps of a block whose statements are arguments, in order. */
 export function secretSteps(steps: readonly ScriptStep[]): readonly ScriptStep[] {

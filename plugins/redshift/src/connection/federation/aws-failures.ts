@@ -1,0 +1,105 @@
+import { type FailureRow, lookUpFailure, PlatformError } from '@portcullis/plugin-api';
+
+/** A call of a federated sign-in. */
+export type AwsCall = 'AssumeRoleWithSAML' | 'GetClusterCredentials' | 'GetCredentials';
+
+const DENIED = ['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation', 'NotAuthorized'];
+
+/** What only one call means by its codes. Sources: the errors of each call in the API references of STS, Redshift and Redshift Serverless. */
+const OF_A_CALL: Readonly<Record<AwsCall, readonly FailureRow[]>> = {
+  AssumeRoleWithSAML: [
+    {
+      codes: DENIED,
+      class: 'missing-grant',
+      message:
+        'AWS does not let this sign-in assume the role of okta.role: its trust policy must allow sts:AssumeRoleWithSAML to the identity provider.',
+    },
+    {
+      codes: ['ExpiredToken', 'ExpiredTokenException'],
+      class: 'credentials',
+      message:
+        'The assertion of Okta had expired when AWS got it: it is good for five minutes. Check the clock of the service.',
+    },
+    {
+      codes: ['InvalidIdentityToken', 'InvalidIdentityTokenException'],
+      class: 'credentials',
+      message:
+        'AWS does not accept the assertion of Okta: the metadata of the identity provider in IAM is not that of this application.',
+    },
+    {
+      codes: ['IDPRejectedClaim', 'IDPRejectedClaimException'],
+      class: 'credentials',
+      message: 'The identity provider reported to AWS that the sign-in failed.',
+    },
+  ],
+  GetClusterCredentials: [
+    {
+      codes: DENIED,
+      class: 'missing-grant',
+      message:
+        'The role of okta.role may not get credentials of this database user: its policy must allow redshift:GetClusterCredentials on the dbuser and the dbname of the cluster.',
+    },
+    {
+      codes: ['ClusterNotFound', 'ClusterNotFoundFault'],
+      class: 'not-found',
+      message: 'The account of the role has no cluster of this name in the region of the host.',
+    },
+    { codes: ['UnsupportedOperation', 'UnsupportedOperationFault'], class: 'unsupported' },
+  ],
+  GetCredentials: [
+    {
+      codes: DENIED,
+      class: 'missing-grant',
+      message:
+        'The role of okta.role may not sign in to this workgroup: its policy must allow redshift-serverless:GetCredentials on it.',
+    },
+    {
+      codes: ['ResourceNotFoundException'],
+      class: 'not-found',
+      message: 'The account of the role has no workgroup of this name in the region of the host.',
+    },
+    { codes: ['ConflictException'], class: 'transient', message: 'The workgroup is being changed at the moment.' },
+  ],
+};
+
+/** What every call means. Source: "Common Errors" of the three references. */
+const OF_ALL: readonly FailureRow[] = [
+  {
+    codes: ['RequestExpired', 'RequestTimeTooSkewed', 'SignatureDoesNotMatch', 'InvalidSignatureException'],
+    class: 'credentials',
+    message: 'AWS refused the signature of the assumed role. Check the clock of the service.',
+  },
+  {
+    codes: ['ExpiredToken', 'ExpiredTokenException', 'InvalidClientTokenId', 'UnrecognizedClientException'],
+    class: 'credentials',
+    message: 'The credentials of the assumed role are not known or not good any more.',
+  },
+  {
+    codes: ['RegionDisabledException', 'OptInRequired'],
+    class: 'unsupported',
+    message: 'The region of the host is not enabled in the account of the role.',
+  },
+  {
+    codes: ['Throttling*', 'RequestLimitExceeded', 'TooManyRequestsException', 'ServiceUnavailable*', 'Internal*'],
+    class: 'transient',
+    message: 'AWS takes no such request for a moment.',
+  },
+  { codes: ['Validation*', 'InvalidParameter*', 'InvalidInput'], class: 'invalid-input' },
+];
+
+/** Source: the three API references; what they say names parameters, roles and resources. */
+const LONGEST = 300;
+
+/**
+ * Says what an error of a call means. What is no answer of AWS (a cut line, a time-out) is given back as it is, for the tables that
+ * know it.
+ */
+export function awsFailure(call: AwsCall, error: unknown): unknown {
+  if (!(error instanceof Error) || PlatformError.isInstance(error) || !('$metadata' in error)) return error;
+  const [line = ''] = error.message.split('\n');
+  const message = `${call} was refused: ${line.slice(0, LONGEST)}`;
+  const raw = { codes: [error.name], message };
+  const found = lookUpFailure(OF_A_CALL[call], raw) ?? lookUpFailure(OF_ALL, raw);
+  if (!found) return error;
+  return new PlatformError({ failureClass: found.class, message: found.message, vendorCode: error.name });
+}

@@ -1,0 +1,56 @@
+import type { lookup } from 'node:dns';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { isPublicAddress } from '../public-address.ts';
+import { createIdpSender } from './idp-sender.ts';
+
+/** A resolver that knows one answer. */
+function resolving(...addresses: readonly string[]): typeof lookup {
+  const answer = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  return ((_host: string, _options: unknown, done: (error: null, found: unknown) => void) =>
+    done(null, answer)) as typeof lookup;
+}
+
+it.each([
+  ['this machine', ['127.0.0.1']],
+  ['this machine, by its other address', ['::1']],
+  ['the metadata service of a cloud', ['169.254.169.254']],
+  ['a private network', ['10.1.2.3']],
+  ['a private network, by an address that is mapped', ['::ffff:192.168.0.1']],
+  ['a private network of IPv6', ['fd00::1']],
+  ['a public address and this machine', ['8.8.8.8', '127.0.0.1']],
+])('never sends a password to %s', async (_what, addresses) => {
+  let accepted = 0;
+  const trap = createServer(() => {
+    accepted += 1;
+  }).listen(0, '127.0.0.1');
+  await once(trap, 'listening');
+  const { port } = trap.address() as AddressInfo;
+  const send = await createIdpSender({ certificateAuthorities: [], endpoints: undefined }, resolving(...addresses));
+  const request = { url: `https://example.okta.com:${port}/api/v1/authn`, method: 'POST', body: '{}' } as const;
+  await expect(send({ ...request, signal: new AbortController().signal })).rejects.toMatchObject({
+    failureClass: 'invalid-input',
+    message: expect.stringContaining('private network'),
+  });
+  expect(accepted).toBe(0);
+  await send.close();
+  trap.close();
+});
+
+it.each(['8.8.8.8', '52.95.110.1', '2600:1f18::1'])('takes %s for a public address', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+it.each([
+  '100.64.0.1',
+  '172.31.255.255',
+  '224.0.0.1',
+  '255.255.255.255',
+  'fe80::1',
+  '2001:db8::1',
+  '::',
+  'example.com',
+])('takes %s for none', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});

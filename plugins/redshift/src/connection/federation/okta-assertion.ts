@@ -1,0 +1,83 @@
+import type { IdpAnswer, IdpSender } from './idp-sender.ts';
+import { byStatus, failure } from './okta-session.ts';
+
+/** The application of a sign-in. */
+export interface OktaApplication {
+  /** The address of the organisation, without a path. */
+  readonly address: string;
+  /** As in the config, with or without the name of the application in front. */
+  readonly appId: string;
+}
+
+/** The name that Okta gives its application for AWS. The drivers of Amazon Redshift assume it as well. */
+const DEFAULT_APPLICATION = 'amazon_aws';
+/** Steps from the embed link to the form; there are two or three. */
+const MOST_STEPS = 8;
+
+/**
+ * Opens an application and gives the assertion that its page would send on, in base64. The steps in between are followed within the
+ * organisation alone: they carry the session. Source: Amazon Redshift Management Guide, "Options for providing IAM credentials", Okta;
+ * Okta developer documentation, "Session cookie guide".
+ *
+ * @param sessionToken - good for one use.
+ * @throws PlatformError `missing-grant` where the application is not assigned; others by the status of the answer.
+ */
+export async function oktaAssertion(
+  application: OktaApplication,
+  sessionToken: string,
+  send: IdpSender,
+  signal: AbortSignal,
+): Promise<string> {
+  const { address, appId } = application;
+  const path = /^0oa[^/]*(\/[^/]+)?$/.test(appId) ? `${DEFAULT_APPLICATION}/${appId}` : appId;
+  const jar = new Map<string, string>();
+  let url = new URL(`/home/${path}?onetimetoken=${encodeURIComponent(sessionToken)}`, address);
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { accept: 'text/html', ...(cookie === '' ? {} : { cookie }) };
+    const answer = await send({ url: url.href, method: 'GET', headers, signal });
+    keep(answer.cookies, jar);
+    const next = nextStep(answer, url);
+    if (!next) return assertionIn(answer);
+    url = next;
+  }
+  throw failure(['network', 'Okta leads on and on without an assertion.']);
+}
+
+/** A cookie goes back with the next step and is forgotten with the last: only its name and value matter. */
+function keep(cookies: readonly string[], jar: Map<string, string>): void {
+  for (const cookie of cookies) {
+    const [, name = '', value = ''] = /^\s*([^=;]+)=([^;]*)/.exec(cookie) ?? [];
+    if (name !== '') jar.set(name, value);
+  }
+}
+
+function nextStep({ status, location }: IdpAnswer, from: URL): URL | undefined {
+  if (status < 300 || status >= 400) return undefined;
+  const next = location === undefined ? null : URL.parse(location, from.href);
+  if (!next) throw failure(['network', 'Okta leads on without saying where to.']);
+  if (next.origin === from.origin) return next;
+  throw failure([
+    'unsupported',
+    'Okta leads on to another host, so this application does not sign in by a form of its own. Give the id of a SAML application.',
+  ]);
+}
+
+async function assertionIn({ status, body }: IdpAnswer): Promise<string> {
+  if (status === 403) throw failure(['missing-grant', NOT_ASSIGNED], 'HTTP 403');
+  if (status === 404) throw failure(['not-found', 'Okta does not know the application of okta.appId.'], 'HTTP 404');
+  if (status !== 200) throw failure(byStatus(status), `HTTP ${status}`);
+  const { Parser } = await import('htmlparser2');
+  let found: string | undefined;
+  const parser = new Parser({
+    onopentag(name, { name: field, value }) {
+      if (name === 'input' && field === 'SAMLResponse') found ??= value;
+    },
+  });
+  parser.end(body);
+  if (found === undefined || found === '') throw failure(['missing-grant', NOT_ASSIGNED]);
+  return found;
+}
+
+const NOT_ASSIGNED =
+  'Okta opened the application without an assertion: it is not assigned to this account, its sign-on policy demands a second factor, or okta.appId is that of another application.';

@@ -1,0 +1,92 @@
+import { type FailureClass, PlatformError } from '@portcullis/plugin-api';
+import type { IdpSender } from './idp-sender.ts';
+
+/** What is sent to sign in. */
+export interface OktaAccount {
+  /** The address of the organisation, without a path. */
+  readonly address: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+type Outcome = readonly [failureClass: FailureClass, message: string];
+
+const SECOND_FACTOR: Outcome = [
+  'unsupported',
+  'Okta demands a second factor of this account. Exempt it in the sign-on policy: nobody is there to give one.',
+];
+const PASSWORD_ENDED: Outcome = [
+  'credentials',
+  'The Okta password of this account has expired. Set a new one in Okta.',
+];
+
+/** What the states of a sign-in mean, but for SUCCESS. Source: Okta developer documentation, "Authentication API", Transaction state. */
+const STATES: Readonly<Record<string, Outcome>> = {
+  MFA_REQUIRED: SECOND_FACTOR,
+  MFA_CHALLENGE: SECOND_FACTOR,
+  MFA_ENROLL: SECOND_FACTOR,
+  MFA_ENROLL_ACTIVATE: SECOND_FACTOR,
+  PASSWORD_EXPIRED: PASSWORD_ENDED,
+  PASSWORD_RESET: PASSWORD_ENDED,
+  LOCKED_OUT: ['credentials', 'The Okta account is locked. Let an Okta administrator unlock it.'],
+};
+
+/** What error codes mean. Source: Okta developer documentation, "Okta error codes and descriptions". */
+const ERRORS: Readonly<Record<string, Outcome>> = {
+  E0000004: ['credentials', 'Okta refused the user name or the password.'],
+  E0000006: ['missing-grant', 'The sign-on policy of Okta does not let this account in from here.'],
+  E0000007: ['not-found', 'There is no Okta organisation at this host.'],
+  E0000047: ['transient', 'Okta takes no more sign-ins of this account for a moment.'],
+  E0000069: ['credentials', 'The Okta account is locked. Let an Okta administrator unlock it.'],
+  E0000119: ['credentials', 'The Okta account is locked. Let an Okta administrator unlock it.'],
+};
+
+/**
+ * Signs in and gives the token that opens applications once. Source: Okta developer documentation, "Authentication API", Primary
+ * authentication.
+ *
+ * @throws PlatformError with the class of what Okta answered.
+ */
+export async function oktaSessionToken(account: OktaAccount, send: IdpSender, signal: AbortSignal): Promise<string> {
+  const { address, username, password } = account;
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  const body = JSON.stringify({ username, password });
+  const answer = await send({ url: `${address}/api/v1/authn`, method: 'POST', headers, body, signal });
+  const { status, sessionToken, errorCode } = readJson(answer.body);
+  if (answer.status === 200 && status === 'SUCCESS' && typeof sessionToken === 'string') return sessionToken;
+  if (answer.status === 200) {
+    const known = STATES[String(status)];
+    if (known) throw failure(known, String(status));
+    throw failure(['network', 'The answer to the sign-in is none of Okta: something in between answered.']);
+  }
+  const known = ERRORS[String(errorCode)];
+  if (known) throw failure(known, String(errorCode));
+  throw failure(byStatus(answer.status), `HTTP ${answer.status}`);
+}
+
+/** What a status alone tells. */
+export function byStatus(status: number): Outcome {
+  if (status === 429) return ['transient', 'Okta takes no more requests for a moment.'];
+  if (status >= 500) return ['transient', 'Okta failed for a moment.'];
+  if (status === 401) return ['credentials', 'Okta refused the sign-in.'];
+  if (status === 403) return ['missing-grant', 'Okta does not let this account in.'];
+  if (status === 404) return ['not-found', 'Okta does not know what was asked for.'];
+  return [
+    'network',
+    `Something at the host of okta.idpHost answered with the status ${status}, which is none of Okta's.`,
+  ];
+}
+
+/** The error of an outcome. */
+export function failure([failureClass, message]: Outcome, vendorCode?: string): PlatformError {
+  return new PlatformError({ failureClass, message, vendorCode });
+}
+
+function readJson(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,97 @@
+import { PlatformError } from '@portcullis/plugin-api';
+import type { Endpoints } from '../../redshift-options.ts';
+import type { AwsCalls } from './aws-calls.ts';
+
+/** Milliseconds for making a connection, and for an answer. */
+const REQUEST_HANDLER = { connectionTimeout: 10_000, requestTimeout: 20_000, throwOnRequestTimeout: true };
+/** Seconds a password is good: it is used at once. The least that both services give. */
+const PASSWORD_SECONDS = 900;
+
+/**
+ * Makes the calls through the AWS SDK, whose clients are imported one by one as they are needed.
+ *
+ * @param endpoints - other addresses than those that the SDK derives from the region.
+ */
+export function sdkCalls(endpoints: Endpoints | undefined): AwsCalls {
+  const common = (region: string, endpoint: string | undefined) => ({
+    region,
+    requestHandler: REQUEST_HANDLER,
+    ...(endpoint ? { endpoint } : {}),
+  });
+  return {
+    async assumeRole({ region, role, provider, assertion }, abortSignal) {
+      const { AssumeRoleWithSAMLCommand, STSClient } = await wanted(import('@aws-sdk/client-sts'), 'client-sts');
+      const client = new STSClient(common(region, endpoints?.sts));
+      try {
+        const command = new AssumeRoleWithSAMLCommand({
+          RoleArn: role,
+          PrincipalArn: provider,
+          SAMLAssertion: assertion,
+          DurationSeconds: PASSWORD_SECONDS,
+        });
+        const { Credentials } = await client.send(command, { abortSignal });
+        const { AccessKeyId, SecretAccessKey, SessionToken } = Credentials ?? {};
+        if (!AccessKeyId || !SecretAccessKey || !SessionToken) throw incomplete('AssumeRoleWithSAML');
+        return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
+      } finally {
+        client.destroy();
+      }
+    },
+    async clusterAccount({ region, cluster, database, user }, credentials, abortSignal) {
+      const { GetClusterCredentialsCommand, RedshiftClient } = await wanted(
+        import('@aws-sdk/client-redshift'),
+        'client-redshift',
+      );
+      const client = new RedshiftClient({ ...common(region, endpoints?.redshift), credentials });
+      try {
+        const command = new GetClusterCredentialsCommand({
+          ClusterIdentifier: cluster,
+          DbUser: user,
+          DbName: database,
+          AutoCreate: false,
+          DurationSeconds: PASSWORD_SECONDS,
+        });
+        const { DbUser, DbPassword } = await client.send(command, { abortSignal });
+        if (!DbUser || !DbPassword) throw incomplete('GetClusterCredentials');
+        return { user: DbUser, password: DbPassword };
+      } finally {
+        client.destroy();
+      }
+    },
+    async workgroupAccount({ region, workgroup, database }, credentials, abortSignal) {
+      const { GetCredentialsCommand, RedshiftServerlessClient } = await wanted(
+        import('@aws-sdk/client-redshift-serverless'),
+        'client-redshift-serverless',
+      );
+      const client = new RedshiftServerlessClient({ ...common(region, endpoints?.serverless), credentials });
+      try {
+        const command = new GetCredentialsCommand({
+          workgroupName: workgroup,
+          dbName: database,
+          durationSeconds: PASSWORD_SECONDS,
+        });
+        const { dbUser, dbPassword } = await client.send(command, { abortSignal });
+        if (!dbUser || !dbPassword) throw incomplete('GetCredentials');
+        return { user: dbUser, password: dbPassword };
+      } finally {
+        client.destroy();
+      }
+    },
+  };
+}
+
+async function wanted<Module>(importing: Promise<Module>, name: string): Promise<Module> {
+  try {
+    return await importing;
+  } catch (cause) {
+    throw new PlatformError({
+      failureClass: 'unsupported',
+      message: `To sign in through Okta, the service needs the package @aws-sdk/${name}, which is not installed. Let whoever runs it run: npm install @aws-sdk/${name}`,
+      cause,
+    });
+  }
+}
+
+function incomplete(call: string): PlatformError {
+  return new PlatformError({ failureClass: 'network', message: `The answer to ${call} lacks what it must hold.` });
+}

@@ -1,0 +1,22 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+
+/**
+ * The resolver of the operating system, except that one refused address refuses the name.
+ *
+ * @param refuse - the error that a refused name ends with.
+ */
+export function guardedLookup(
+  isAllowed: (address: string) => boolean,
+  refuse: () => Error,
+  resolve: typeof lookup = lookup,
+): LookupFunction {
+  return (host, options, answer) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return answer(error, '');
+      if (!addresses.every(({ address }) => isAllowed(address))) return answer(refuse(), '');
+      if (options.all) return answer(null, addresses);
+      return answer(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    });
+  };
+}

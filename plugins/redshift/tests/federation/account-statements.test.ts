@@ -1,0 +1,46 @@
+import {
+  canonicalText,
+  type Dialect,
+  definitionOf,
+  type ManagedObject,
+  type StatementStep,
+} from '@portcullis/plugin-api';
+import { expect, it } from 'vitest';
+import { redshift } from '../../src/index.ts';
+import { SAMPLES } from '../../src/samples.ts';
+import { markOf } from '../support/trial.ts';
+
+const definition = definitionOf(redshift());
+
+function accountOf(sample: Readonly<Record<string, unknown>> | undefined, mode: 'automatic' | 'manual'): ManagedObject {
+  const config = definition.config.parse(sample);
+  const context = { mode, facts: {}, mark: (key: string) => markOf(key), options: {} };
+  const objects: readonly ManagedObject[] = definition.objects(config, context);
+  return objects.find(({ kind }) => kind === 'user') as ManagedObject;
+}
+
+const textOf = (step: unknown): string => canonicalText((step as StatementStep).text, definition.dialect as Dialect);
+
+it.each([
+  ['a cluster', 2, 'CREATE USER "governance_service" PASSWORD DISABLE NOCREATEDB'],
+  ['a workgroup', 3, 'CREATE USER "IAMR:redshift-setup" PASSWORD DISABLE NOCREATEDB'],
+])('makes the account without a password where the service signs in through Okta, on %s', (_what, sample, expected) => {
+  const account = accountOf(SAMPLES[sample], 'manual');
+  expect(textOf(account.create[0])).toBe(expected);
+  expect(account.rotate).toBeUndefined();
+});
+
+it('makes it with a password of its own where the library sets up', () => {
+  const account = accountOf(SAMPLES[2], 'automatic');
+  expect(textOf(account.create[0])).toBe('CREATE USER "governance_service" PASSWORD {{servicePassword}} NOCREATEDB');
+  expect(account.rotate?.slot).toBe('servicePassword');
+});
+
+it('takes the password away from an account that is to sign in through Okta from now on', () => {
+  const before = accountOf({ ...SAMPLES[0], username: 'governance_service' }, 'manual');
+  const account = accountOf(SAMPLES[2], 'manual');
+  expect(account.revision).not.toBe(before.revision);
+  expect(account.alter?.(before.desired ?? {}).map(textOf)).toEqual([
+    'ALTER USER "governance_service" PASSWORD DISABLE NOCREATEDB',
+  ]);
+});
