@@ -18,7 +18,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   redshift: { edit: { impersonation: { enabled: true, role: 'governance_masks' } } },
   bigquery: { edit: { role: 'portcullis_reader' } },
   databricks: { edit: { audit: { enabled: true } } },
-  snowflake: { edit: { impersonation: { enabled: true } } },
+  snowflake: { edit: { impersonation: { enabled: true, role: 'GOVERNANCE_MASKS' }, lineage: { enabled: false } } },
   synapse: { edit: { impersonation: { enabled: true } } },
 };
 
@@ -36,11 +36,17 @@ export interface ResolvedFixture {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** The fixture of a plugin on the simulated platform. */
+/**
+ * The fixture of a plugin on the simulated platform.
+ *
+ * @throws TypeError when its edit is not valid: a matrix that edits nothing would prove nothing.
+ */
 export function fixtureOf(name: string, definition: AnyPluginDefinition): ResolvedFixture {
   const { config = {}, edit = {}, facts = {} } = FIXTURES[name] ?? {};
   const whole = { ...definition.samples[0], ...config };
-  const changed = definition.config.safeParse({ ...whole, ...edit }).success ? { ...whole, ...edit } : whole;
+  const changed = { ...whole, ...edit };
+  const { success, error } = definition.config.safeParse(changed);
+  if (!success) throw new TypeError(`The edit of ${name} in fixtures.ts is no valid config.`, { cause: error });
   return resolve(definition, whole, changed, facts);
 }
 
