@@ -103,6 +103,23 @@ describe('a removal of the database that is broken off half-way, on a real Postg
     expect(await fingerprint(admin)).toEqual(before);
   });
 
+  it('is finished by the next PUT, which makes the database again', async () => {
+    const id = await create();
+    expect(await statusOf(id)).toBe('enabled');
+    breaks.add('DROP DATABASE');
+    await portcullis.integrations.remove(context, id, account());
+    expect(await statusOf(id)).toBe('deleteError');
+    const [connections] = await admin.rows("SELECT datconnlimit FROM pg_database WHERE datname = 'governance'");
+    expect(connections).toEqual({ datconnlimit: -2 });
+    await portcullis.integrations.update(context, id, body());
+    expect(await statusOf(id), JSON.stringify(await portcullis.integrations.operations(context, id))).toBe('enabled');
+    expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+    expect(await portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+    await portcullis.integrations.remove(context, id, account());
+    expect(await statusOf(id)).toBe('deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
   it('is somebody else’s matter where the database is', async () => {
     await admin.rows('CREATE DATABASE governance');
     await admin.rows(BREAK);

@@ -55,7 +55,7 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
     const intent: JournalIntent = { work, step, direction: 'forward', absentBefore };
     if (isDrop) await leaveStages(step.stage, environment);
     const entry = await journal.intend(intent, async (transaction) => {
-      if (isFirst && !isDrop) await record(transaction);
+      if (isFirst && !isDrop && !work.isUnrecorded) await record(transaction);
       if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key);
     });
     const answer = await resolved(await executeStep(step, environment), work, environment);

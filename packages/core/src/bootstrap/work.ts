@@ -3,6 +3,7 @@ import type {
   AnyPluginDefinition,
   ManagedObject,
   ObjectScope,
+  Privilege,
   Scalar,
   StepAction,
 } from '@portcullis/plugin-api';
@@ -43,6 +44,8 @@ export interface Work {
   readonly destructive: boolean;
   /** Whether it drops something that was made at run time: in no ledger, and just seen. @default false */
   readonly isRuntime?: boolean;
+  /** Whether the ledger hears of the object only when the whole operation has succeeded. @default false */
+  readonly isUnrecorded?: boolean;
 }
 
 /** The account that acts for an object. What a person makes by script, the privileged account makes in automatic mode. */
@@ -79,13 +82,14 @@ function storable(steps: readonly RenderedStep[]): readonly StoredStep[] | null 
   return steps.some((step) => step.secretSlots.length > 0) ? null : steps.map(toStoredStep);
 }
 
-/**
- * The privileges of an object that one kind of operation needs, as people read them. An object that says nothing of altering
- * is altered with what makes it.
- */
-export function privilegeTexts(object: ManagedObject, operation: 'create' | 'alter' | 'drop'): readonly string[] {
-  const neededFor = (wanted: 'create' | 'alter' | 'drop') =>
-    object.needs.filter((need) => (need.operations ?? ['create']).includes(wanted)).map(privilegeText);
-  const needed = neededFor(operation);
-  return operation === 'alter' && needed.length === 0 ? neededFor('create') : needed;
+/** The privileges of an object that one kind of operation needs. An object that says nothing of altering is altered with what makes it. */
+export function privilegesFor({ needs }: Pick<ManagedObject, 'needs'>, action: StepAction): readonly Privilege[] {
+  const neededFor = (wanted: StepAction) => needs.filter((need) => (need.operations ?? ['create']).includes(wanted));
+  const needed = neededFor(action);
+  return action === 'alter' && needed.length === 0 ? neededFor('create') : needed;
+}
+
+/** The same as people read them. */
+export function privilegeTexts(object: Pick<ManagedObject, 'needs'>, action: StepAction): readonly string[] {
+  return privilegesFor(object, action).map(privilegeText);
 }

@@ -1,6 +1,7 @@
 import type { Privilege, Remediation, StepAction } from '@portcullis/plugin-api';
 import type { ListedObject } from '../bootstrap/derive-work.ts';
 import type { RunFailure } from '../bootstrap/run-work.ts';
+import { privilegesFor } from '../bootstrap/work.ts';
 import { ADMINISTRATOR, privilegeText, renderGrants } from '../privileges/render-grants.ts';
 import { causeOf, type FailureCause } from '../validation/failure-cause.ts';
 import type { Preparation } from './preparation.ts';
@@ -28,11 +29,13 @@ export interface OperationFailure {
  * ones the statement takes, and the plugin how they are granted.
  *
  * @param listed - the plugin's objects of the configs that the operation is about.
+ * @param needs - what the statement takes. @default what the object says
  */
 export function explainFailure(
   preparation: Preparation,
   listed: readonly ListedObject[],
   { work, failure, statement }: RunFailure,
+  needs?: readonly Privilege[],
 ): OperationFailure {
   const { key, kind, name } = work.object;
   const explained: OperationFailure = {
@@ -44,8 +47,8 @@ export function explainFailure(
     ...(statement === undefined ? {} : { statement }),
   };
   if (failure.class !== 'missing-grant') return explained;
-  const needs = listed.find((each) => each.facts.key === key)?.declared.needs ?? [];
-  const taken = needs.filter((need) => (need.operations ?? ['create']).includes(work.action));
+  const declared = listed.find((each) => each.facts.key === key)?.declared;
+  const taken = needs ?? (declared ? privilegesFor(declared, work.action) : []);
   if (taken.length === 0) return explained;
   const texts = taken.map(privilegeText);
   const remediation = remedyOf(

@@ -34,12 +34,13 @@ export function observedClaim(type: string, identity: readonly string[]): string
 /**
  * Refuses a target that another integration occupies, naming its state, since when, and the operation that runs on it.
  *
+ * @param plugin - an integration of what is not editable is deleted and made again.
  * @param own - the integration that may hold the claims already.
  * @throws ServiceError `TARGET_TAKEN` (409), or `TARGET_FAILED_BEFORE` (400) when that integration never got created.
  */
 export async function refuseTaken(
   store: StoreOperations,
-  definition: AnyPluginDefinition,
+  plugin: Pick<AnyPluginDefinition, 'editable'>,
   claims: readonly string[],
   own?: number,
 ): Promise<void> {
@@ -47,13 +48,13 @@ export async function refuseTaken(
     const [taken] = await store.find('targetClaims', { where: { claim } });
     if (!taken || taken.integrationId === own) continue;
     const [owner] = await store.find('integrations', { where: { id: taken.integrationId } });
-    if (owner) throw await takenError(store, definition, owner, claim);
+    if (owner) throw await takenError(store, plugin, owner, claim);
   }
 }
 
 async function takenError(
   store: StoreOperations,
-  definition: AnyPluginDefinition,
+  { editable }: Pick<AnyPluginDefinition, 'editable'>,
   owner: Row<'integrations'>,
   claim: string,
 ): Promise<ServiceError> {
@@ -62,9 +63,7 @@ async function takenError(
   const state = await currentState(store, owner);
   const details = { id: String(owner.id), type: owner.type, target: display, ...state.details };
   if (owner.status === 'createError') {
-    const next = definition.editable
-      ? `PUT /integrations/${owner.id}`
-      : `DELETE /integrations/${owner.id}, then POST again`;
+    const next = editable ? `PUT /integrations/${owner.id}` : `DELETE /integrations/${owner.id}, then POST again`;
     return new ServiceError(
       'TARGET_FAILED_BEFORE',
       `An integration of type ${owner.type} on ${place} failed to create earlier and has the id ${owner.id}. Use ${next}.`,

@@ -23,6 +23,9 @@ import { takeOver } from './take-over.ts';
 /** What an instance id looks like. */
 const INSTANCE_ID = /^[0-9a-f]{16}$/;
 
+/** An adoption that failed has made nothing that a PUT could build upon: it is deleted and begun again. */
+const NOTHING_TO_EDIT = { editable: false };
+
 /**
  * POST /integrations with adopt: takes over a platform that was set up earlier, by our script or by an instance whose store was
  * lost. Every object must bear the marks of the named instance; naming it is how an administrator says whose they are.
@@ -47,7 +50,7 @@ export async function adoptIntegration(
   const markInstance = instanceId === undefined || instanceId === engine.instanceId ? null : instanceId;
   const preparation = await prepare(engine, { definition, mode, config, facts: {}, generated, markInstance });
   const claims = claimsOf(definition.type, preparation.target);
-  await refuseTaken(engine.store, definition, claims);
+  await refuseTaken(engine.store, NOTHING_TO_EDIT, claims);
   try {
     const report = await runValidation(engine, preparation, {
       operation: 'create',
@@ -56,7 +59,7 @@ export async function adoptIntegration(
       signal: context.signal,
     });
     const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
-    await refuseTaken(engine.store, definition, allClaims);
+    await refuseTaken(engine.store, NOTHING_TO_EDIT, allClaims);
     const listed = preparation.list(report.facts);
     const work = mode === 'automatic' ? secretWork(definition, listed) : [];
     const plan = planOf('create', work);

@@ -3,6 +3,7 @@ import type { ListedObject } from '../../bootstrap/derive-work.ts';
 import { renderStep } from '../../bootstrap/rendered-step.ts';
 import type { Work } from '../../bootstrap/work.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import { privilegeText } from '../../privileges/render-grants.ts';
 import { rotationPrivileges } from '../rotation/rotation-privileges.ts';
 
 /**
@@ -31,8 +32,10 @@ export function secretWork(definition: AnyPluginDefinition, listed: readonly Lis
         steps: rotate.set(rotate.places[0]).map((step) => renderStep(definition, step, place)),
         inverse: [],
         reason: 'Its secret is not known here: it gets a new one. Nothing else is changed.',
-        privileges: rotationPrivileges(declared, rotate, place.actor),
+        privileges: rotationPrivileges(declared, rotate, place.actor).map(privilegeText),
         destructive: false,
+        // Whatever stops an adoption half-way, what it has not taken over yet is not its own to remove.
+        isUnrecorded: true,
       },
     ];
   });

@@ -3,7 +3,9 @@ import { recordObject } from '../../bootstrap/ledger/write-ledger.ts';
 import { runWork } from '../../bootstrap/run-work.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Engine } from '../engine.ts';
+import { explainFailure } from '../explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from '../failed-conclusion.ts';
+import { rotationPrivileges } from '../rotation/rotation-privileges.ts';
 import { type Conclusion, tryServiceAccount } from '../run-operation.ts';
 import type { SetUp } from '../set-up.ts';
 import { createWorkEnvironment } from '../work-environment.ts';
@@ -23,27 +25,28 @@ export async function takeOver(
     signal,
   });
   const failed = (what: string, failure: SetUpFailure['failure']): Conclusion => {
-    const end = failedConclusion(engine, {
+    const next = `Delete integration ${record.id}, which removes nothing from the platform, and adopt again.`;
+    return failedConclusion(engine, {
       integrationId: record.id,
       event: 'create-failed',
       what,
-      failure,
+      failure: { ...failure, message: `${failure.message.replace(/\.?$/, '.')} ${next}` },
       leftovers: [],
     });
-    // What was not taken over must not be removed with this record.
-    const also = async (transaction: StoreTransaction): Promise<void> => {
-      await end.also?.(transaction);
-      await transaction.remove('managedObjects', { integrationId: record.id });
-    };
-    return { ...end, also };
   };
   const { failure } = await runWork(work, environment);
   if (failure) {
     const { kind, name } = failure.work.object;
-    return failed(`Nothing was adopted: a new secret for ${kind} ${name} could not be set.`, failure.failure);
+    const what = `Nothing was adopted: a new secret for ${kind} ${name} could not be set.`;
+    const account = listed.find(({ facts }) => facts.key === failure.work.object.key)?.declared;
+    const needs = account?.rotate && rotationPrivileges(account, account.rotate, 'setup');
+    return failed(what, explainFailure(preparation, listed, failure, needs));
   }
   const proof = await tryServiceAccount(preparation, environment);
-  if (proof) return failed('Nothing was adopted: the service account could not sign in.', proof);
+  if (proof) {
+    const how = work.length > 0 ? ' with its new secret' : '';
+    return failed(`Nothing was adopted: the service account could not sign in${how}.`, proof);
+  }
   return {
     event: 'create-succeeded',
     status: 'succeeded',

@@ -5,12 +5,14 @@ import type { JournalIntent } from '../../bootstrap/journal.ts';
 import type { RenderedStep } from '../../bootstrap/rendered-step.ts';
 import type { ObjectFacts, Work } from '../../bootstrap/work.ts';
 import type { Engine } from '../engine.ts';
+import { explainFailure, type OperationFailure } from '../explain-failure.ts';
 import { requireLease } from '../operations.ts';
 import type { Preparation } from '../preparation.ts';
 import { type Conclusion, failureText } from '../run-operation.ts';
 import type { StoredOperation } from '../store-creating.ts';
 import { notifyRecovered } from '../validate-integration.ts';
 import { createWorkEnvironment } from '../work-environment.ts';
+import { rotationPrivileges } from './rotation-privileges.ts';
 import { type RotationPlace, type RotationSecrets, rotationWork } from './rotation-work.ts';
 import { promoteStaged } from './settle-staged-secret.ts';
 import { provingStage, trySignIn } from './try-sign-in.ts';
@@ -45,8 +47,11 @@ export async function applyRotation(engine: Engine, run: RotationRun, signal: Ab
   const { set, clear } = rotationWork(definition, place, secrets);
   const refused = await runSteps(set, set.steps, 'forward', environment);
   // A lost reply is no refusal: whether the new secret works says what became of it.
-  if (refused && !refused.isLost)
-    return putBack(engine, run, environment, refused.index > 0 ? set : undefined, refused);
+  if (refused && !refused.isLost) {
+    const needs = rotationPrivileges(place.listed.declared, place.rotation, place.actor);
+    const explained = explainFailure(preparation, [], { work: set, failure: refused, statement: refused.text }, needs);
+    return putBack(engine, run, environment, refused.index > 0 ? set : undefined, explained);
+  }
   const stage = provingStage(preparation) ?? place.stage;
   const unproved = await trySignIn(engine, run.proving, stage, 'service', signal);
   if (unproved) return putBack(engine, run, environment, set, unproved);
@@ -73,7 +78,7 @@ async function putBack(
   { record, preparation, place }: RotationRun,
   environment: WorkEnvironment,
   set: Work | undefined,
-  failure: FailureClassification,
+  failure: OperationFailure,
 ): Promise<Conclusion> {
   environment.signal.throwIfAborted();
   const left = set && (await runSteps(set, set.inverse, 'compensation', environment));
@@ -86,7 +91,8 @@ async function putBack(
     event: 'edit-failed',
     status: 'failed',
     patch: { statusReason: message },
-    error: { class: failure.class, message },
+    error: { ...failure, message },
+    leftovers,
     // While nobody knows which secret works, both are kept: the next operation finds out.
     also: async (transaction) => {
       if (isSettled) await engine.secrets.discardStaged(transaction, `integration:${record.id}`);
@@ -109,6 +115,8 @@ async function foreignObject(
 
 interface StepsFailure extends FailureClassification {
   readonly index: number;
+  /** The statement, canonical. */
+  readonly text: string;
   readonly isLost: boolean;
 }
 
@@ -129,7 +137,7 @@ async function runSteps(
       continue;
     }
     await environment.journal.settle(entry, intent, result.outcome, { error: result.failure });
-    return { ...result.failure, index, isLost: result.outcome === 'unknown' };
+    return { ...result.failure, index, text: step.text, isLost: result.outcome === 'unknown' };
   }
   return undefined;
 }

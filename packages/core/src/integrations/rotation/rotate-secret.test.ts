@@ -92,6 +92,16 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
     expect(await rotate(instance, rotation)).toEqual({ id: 1, status: 'editError' });
     expect(passwords(instance)).toEqual(before);
     await expectWorking(instance);
+    const [, operation] = await instance.portcullis.integrations.operations(ADMIN, 1);
+    const missing =
+      rotation === 'own'
+        ? { privilege: 'own password', on: 'user gov_service' }
+        : { privilege: 'ALTER USER', on: 'server' };
+    expect(operation?.error).toMatchObject({
+      class: 'missing-grant',
+      object: { key: 'service-account' },
+      missing: [missing],
+    });
     expect(await rotate(instance, rotation)).toEqual({ id: 1, status: 'enabled' });
     await expectWorking(instance);
   });

@@ -1,12 +1,14 @@
-import type { Actor, ManagedObject, SecretRotation } from '@portcullis/plugin-api';
-import { privilegeTexts } from '../../bootstrap/work.ts';
-import { privilegeText } from '../../privileges/render-grants.ts';
+import type { Actor, ManagedObject, Privilege, SecretRotation } from '@portcullis/plugin-api';
+import { privilegesFor } from '../../bootstrap/work.ts';
 
 /**
- * What replacing the secret of an object takes, as people read it. An account that may replace its own secret needs less than a
- * privileged one that does it in its place: that one changes the object.
+ * What replacing the secret of an object takes. An account that may replace its own secret needs less than a privileged one that
+ * does it in its place: that one changes the object.
  */
-export function rotationPrivileges(object: ManagedObject, rotation: SecretRotation, actor: Actor): readonly string[] {
-  if (rotation.by === 'service' && actor === 'setup') return privilegeTexts(object, 'alter');
-  return rotation.needs.map(privilegeText);
+export function rotationPrivileges(
+  object: ManagedObject,
+  rotation: SecretRotation,
+  actor: Actor,
+): readonly Privilege[] {
+  return rotation.by === 'service' && actor === 'setup' ? privilegesFor(object, 'alter') : rotation.needs;
 }

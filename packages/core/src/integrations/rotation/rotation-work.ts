@@ -2,6 +2,7 @@ import type { AnyPluginDefinition, SecretRotation, Step } from '@portcullis/plug
 import type { ListedObject } from '../../bootstrap/derive-work.ts';
 import { type RenderedStep, renderStep } from '../../bootstrap/rendered-step.ts';
 import type { Work } from '../../bootstrap/work.ts';
+import { privilegeText } from '../../privileges/render-grants.ts';
 import { rotationPrivileges } from './rotation-privileges.ts';
 
 /** Who replaces a secret, and where. */
@@ -54,7 +55,7 @@ function workOf({ listed, rotation, actor }: RotationPlace, reason: string): Omi
     action: 'alter',
     object: listed.facts,
     reason,
-    privileges: rotationPrivileges(listed.declared, rotation, actor),
+    privileges: rotationPrivileges(listed.declared, rotation, actor).map(privilegeText),
     destructive: false,
   };
 }

@@ -1,0 +1,232 @@
+import { clientConfiguredPlugin, type SimulatedPlatform } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+  type TestInstance,
+} from '../../../tests/support/create-test-instance.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import type { DryRunAnswer, OperationAnswer } from '../../index.ts';
+
+/** A platform that was set up by an instance whose store is lost, and another instance that knows nothing of it. */
+async function withLostStore(body: object = bodyOf()) {
+  const lost = await createTestInstance();
+  await createSettled(lost, body);
+  const { platform, plugin } = lost;
+  await lost.portcullis.close();
+  const next = await createTestInstance({ platform, plugin });
+  const options = { adopt: true, instanceId: lost.portcullis.instanceId };
+  return { ...next, next, options, made: shapeOf(platform) };
+}
+
+/** What is on the platform, without the secret that cannot be taken over. */
+function shapeOf({ objects }: SimulatedPlatform): readonly unknown[] {
+  return objects.map(({ secrets: _secrets, ...object }) => object).toSorted((a, b) => a.id - b.id);
+}
+
+async function lastOperation({ portcullis }: TestInstance, id: number) {
+  return (await portcullis.integrations.operations(ADMIN, id)).at(-1);
+}
+
+/** Deletes what is left of an adoption that failed, and adopts again. */
+async function repeat({ portcullis }: TestInstance, platform: SimulatedPlatform, options: object): Promise<void> {
+  const { integrations } = portcullis;
+  const made = shapeOf(platform);
+  expect(await refusalOf(integrations.create(ADMIN, bodyOf(), options))).toMatchObject({
+    code: 'TARGET_FAILED_BEFORE',
+    message: expect.stringMatching(/Use DELETE \/integrations\/1, then POST again/),
+  });
+  await integrations.remove(ADMIN, 1, CREDENTIALS);
+  expect(await integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+  expect(shapeOf(platform)).toEqual(made);
+  await integrations.create(ADMIN, bodyOf(), options);
+  expect(await integrations.settled(2)).toEqual({ id: 2, status: 'enabled' });
+  expect(shapeOf(platform)).toEqual(made);
+  expect(await integrations.validate(ADMIN, 2)).toMatchObject({ status: 'passed' });
+}
+
+describe('an adoption', () => {
+  it('changes nothing on the platform but the secret that was lost, and owns everything from then on', async () => {
+    const { portcullis, platform, options, made } = await withLostStore();
+    const { integrations } = portcullis;
+    const dry = (await integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunAnswer;
+    expect(dry.adoption).toMatchObject({ missing: [], foreign: [], unknown: [], otherInstances: [] });
+    expect(dry.plan.steps).toMatchObject([{ action: 'alter', object: { key: 'service-account' } }]);
+    await integrations.create(ADMIN, bodyOf(), { ...options, ifPlan: dry.plan.hash });
+    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'enabled' });
+    expect(shapeOf(platform)).toEqual(made);
+    expect(await integrations.drift(ADMIN, 1)).toMatchObject({ status: 'clean' });
+    await integrations.remove(ADMIN, 1, CREDENTIALS);
+    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+    expect(platform.objects).toEqual([]);
+  });
+
+  it('whose new secret the platform refuses takes nothing over, says what it takes, and can be repeated', async () => {
+    const { next, platform, options, made } = await withLostStore();
+    const { integrations } = next.portcullis;
+    platform.inject({ at: /^ALTER USER/, effect: { fail: 'missing-grant' } });
+    await integrations.create(ADMIN, bodyOf(), options);
+    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'createError' });
+    expect(shapeOf(platform)).toEqual(made);
+    expect(await lastOperation(next, 1)).toMatchObject({
+      status: 'failed',
+      error: {
+        class: 'missing-grant',
+        object: { key: 'service-account' },
+        missing: [{ privilege: 'ALTER USER', on: 'server' }],
+        message: expect.stringMatching(/^Nothing was adopted: a new secret .* adopt again\.$/),
+      },
+      journal: [{ action: 'alter', status: 'failed' }],
+    });
+    expect(await next.store.count('managedObjects', {})).toBe(0);
+    expect(await next.store.count('secrets', { status: 'pending' })).toBe(0);
+    await repeat(next, platform, options);
+  });
+
+  it.each(['applied', 'not-applied'] as const)(
+    'whose new secret is set without an answer (%s) takes nothing over, and can be repeated',
+    async (loseReply) => {
+      const { next, platform, options, made } = await withLostStore();
+      platform.inject({ at: /^ALTER USER/, effect: { loseReply } });
+      await next.portcullis.integrations.create(ADMIN, bodyOf(), options);
+      expect(await next.portcullis.integrations.settled(1)).toEqual({ id: 1, status: 'createError' });
+      expect(shapeOf(platform)).toEqual(made);
+      expect(await lastOperation(next, 1)).toMatchObject({ journal: [{ action: 'alter', status: 'unknown' }] });
+      expect(await next.store.count('managedObjects', {})).toBe(0);
+      await repeat(next, platform, options);
+    },
+  );
+
+  it('whose service account cannot sign in takes nothing over, and can be repeated', async () => {
+    const { next, platform, options, made } = await withLostStore();
+    const { integrations } = next.portcullis;
+    const accept = platform.refuseConnections({
+      actor: 'service',
+      with: 'credentials',
+      message: 'Not with "hunter2".',
+    });
+    await integrations.create(ADMIN, bodyOf(), options);
+    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'createError' });
+    accept();
+    expect(shapeOf(platform)).toEqual(made);
+    expect(await lastOperation(next, 1)).toMatchObject({
+      status: 'failed',
+      error: {
+        class: 'credentials',
+        message: expect.stringMatching(/could not sign in with its new secret\. .*Delete integration 1/),
+      },
+    });
+    expect(await next.store.count('managedObjects', {})).toBe(0);
+    await repeat(next, platform, options);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'whose process dies %s its statement takes nothing over, and can be repeated',
+    async (when) => {
+      const { portcullis, platform, plugin, store, clock, options, made } = await withLostStore();
+      const dead = platform.killAt(1, when);
+      await portcullis.integrations.create(ADMIN, bodyOf(), options);
+      await dead;
+      const heir = await createTestInstance({ platform, plugin, store, clock });
+      expect(await heir.portcullis.integrations.status(ADMIN, 1)).toEqual({ id: 1, status: 'createError' });
+      expect(shapeOf(platform)).toEqual(made);
+      await repeat(heir, platform, options);
+    },
+  );
+
+  it('is refused while something is missing or somebody else’s, and leaves no record', async () => {
+    const { portcullis, platform, options } = await withLostStore();
+    const { integrations } = portcullis;
+    platform.lose({ kind: 'role', name: 'portcullis_readers' });
+    platform.tamper({ kind: 'user', name: 'gov_service' }, { mark: null });
+    const before = platform.snapshot();
+    const dry = (await integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunAnswer;
+    expect(dry.adoption).toMatchObject({
+      missing: [{ key: 'readers', kind: 'role', name: 'portcullis_readers' }],
+      foreign: [{ key: 'service-account', kind: 'user', name: 'gov_service' }],
+    });
+    expect(await refusalOf(integrations.create(ADMIN, bodyOf(), options))).toMatchObject({
+      code: 'ADOPTION_REFUSED',
+      statusCode: 409,
+      message: expect.stringMatching(
+        /Missing: role portcullis_readers\. Not made by that instance: user gov_service\./,
+      ),
+      extras: { details: { adoption: dry.adoption } },
+    });
+    expect(platform.snapshot()).toEqual(before);
+    expect(await integrations.list(ADMIN)).toEqual([]);
+    expect(platform.openSessions).toBe(0);
+  });
+
+  it('names the instances whose marks it found when none is named or another one', async () => {
+    const { portcullis, options } = await withLostStore();
+    for (const instanceId of [undefined, '0123456789abcdef']) {
+      const named = instanceId === undefined ? {} : { instanceId };
+      expect(await refusalOf(portcullis.integrations.create(ADMIN, bodyOf(), { adopt: true, ...named }))).toMatchObject(
+        {
+          code: 'ADOPTION_REFUSED',
+          message: expect.stringContaining(`Marks of other instances were found: ${options.instanceId}.`),
+        },
+      );
+    }
+    const wrong = portcullis.integrations.create(ADMIN, bodyOf(), { adopt: true, instanceId: 'mine' });
+    expect(await refusalOf(wrong)).toMatchObject({
+      code: 'BODY_INVALID',
+      extras: { details: [{ path: 'instanceId' }] },
+    });
+  });
+
+  it('is refused by a type that has nothing on a platform', async () => {
+    const { portcullis } = await createTestInstance({ plugin: clientConfiguredPlugin() });
+    expect(await refusalOf(portcullis.integrations.create(ADMIN, { type: 'Remote' }, { adopt: true }))).toMatchObject({
+      code: 'ADOPTION_REFUSED',
+    });
+  });
+});
+
+describe('what a force-disabled integration has left', () => {
+  async function withLeftover() {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    await createSettled(instance);
+    await integrations.remove(ADMIN, 1, undefined, { forceDisable: true });
+    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'disabled' });
+    return { ...instance, instance, integrations, made: shapeOf(instance.platform) };
+  }
+
+  it('is named by a POST on the target, which never adopts it by itself', async () => {
+    const { integrations, platform, made } = await withLeftover();
+    const refusal = await refusalOf(integrations.create(ADMIN, bodyOf()));
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(JSON.stringify(refusal.extras.validationResults)).toContain(
+      'A database named gov exists from an earlier set-up of this target.',
+    );
+    expect(shapeOf(platform)).toEqual(made);
+  });
+
+  it('is adopted on demand, and goes with its new owner alone', async () => {
+    const { integrations, platform, store, made } = await withLeftover();
+    const { id } = (await integrations.create(ADMIN, bodyOf(), { adopt: true })) as OperationAnswer;
+    expect(await integrations.settled(Number(id))).toEqual({ id: 2, status: 'enabled' });
+    expect(shapeOf(platform)).toEqual(made);
+    expect(await store.count('managedObjects', { integrationId: 1 })).toBe(0);
+    expect(await integrations.drift(ADMIN, 2)).toMatchObject({ status: 'clean' });
+    await integrations.remove(ADMIN, 2, CREDENTIALS);
+    expect(await integrations.settled(2)).toEqual({ id: 2, status: 'deleted' });
+    expect(platform.objects).toEqual([]);
+  });
+
+  it('stays its own when the adoption fails', async () => {
+    const { integrations, instance, platform, store, made } = await withLeftover();
+    const before = await store.count('managedObjects', { integrationId: 1 });
+    platform.inject({ at: /^ALTER USER/, effect: { fail: 'missing-grant' } });
+    await integrations.create(ADMIN, bodyOf(), { adopt: true });
+    expect(await integrations.settled(2)).toEqual({ id: 2, status: 'createError' });
+    expect(shapeOf(platform)).toEqual(made);
+    expect(await store.count('managedObjects', { integrationId: 1 })).toBe(before);
+    expect(await lastOperation(instance, 2)).toMatchObject({ status: 'failed' });
+  });
+});
