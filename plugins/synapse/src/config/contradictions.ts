@@ -1,0 +1,37 @@
+import { derivedAccountName, impersonationRoleName } from '../names/object-names.ts';
+
+/** The parts of a config that can contradict one another. */
+interface JoinedFields {
+  readonly database: string;
+  readonly schema: string;
+  readonly username: string;
+  readonly password: string;
+  readonly impersonation: { readonly enabled: boolean; readonly role?: string | undefined };
+}
+
+/** Something that is wrong with a config as a whole. */
+export interface Contradiction {
+  readonly path: string[];
+  readonly message: string;
+}
+
+/** The rules that join several fields of a config. */
+export function contradictionsIn(config: JoinedFields): readonly Contradiction[] {
+  const { username, password, impersonation } = config;
+  const accounts = [derivedAccountName(config), username].map(folded);
+  const isAccount = impersonation.enabled && accounts.includes(folded(impersonationRoleName(config)));
+  return [
+    ...(isAccount
+      ? [{ path: ['impersonation', 'role'], message: 'A role cannot have the name of a user: they share one list.' }]
+      : []),
+    // "CREATE LOGIN": a password must not hold the name of its login.
+    ...(folded(password).includes(folded(username))
+      ? [{ path: ['password'], message: 'The password must not hold the user name.' }]
+      : []),
+  ];
+}
+
+/** Names are compared without case: the default collation of pools and the one of `master` do so. */
+function folded(name: string): string {
+  return name.toLowerCase();
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** The most characters of a delimiter: it stands in every attribute of every person. */
+const DELIMITER_LENGTH = 16;
+const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+function delimiter(title: string, description: string, example: string): z.ZodString {
+  return z
+    .string()
+    .min(1, 'The delimiter is empty.')
+    .max(DELIMITER_LENGTH, `The delimiter is longer than ${DELIMITER_LENGTH} characters.`)
+    .refine((text) => !NOT_PRINTABLE.test(text), 'The delimiter has characters that cannot be printed.')
+    .refine((text) => !text.includes('$('), 'The delimiter has "$(", which scripts cannot hold.')
+    .meta({ title, description, examples: [example] });
+}
+
+/**
+ * What parts the pieces of access data, which the platform keeps as text: a dedicated pool has no arrays. None may be a piece of
+ * another one, or nobody could tell them apart.
+ */
+export function delimiterFields() {
+  return z
+    .strictObject({
+      hashDelimiter: delimiter('Hash delimiter', 'Parts one attribute of a person from the next one.', '|'),
+      hashKeyDelimiter: delimiter('Hash key delimiter', 'Parts the key of an attribute from its values.', ':'),
+      arrayDelimiter: delimiter('Array delimiter', 'Parts one value of a list from the next one.', ','),
+    })
+    .superRefine((delimiters, context) => {
+      for (const [name, text] of Object.entries(delimiters)) {
+        const others = Object.entries(delimiters).filter(([other]) => other !== name);
+        const [holder] = others.find(([, other]) => other.includes(text)) ?? [];
+        if (holder === undefined) continue;
+        const message = `${name} occurs in ${holder}: the three must differ, and none may be a piece of another one.`;
+        context.addIssue({ code: 'custom', path: [name], message });
+      }
+    })
+    .meta({
+      title: 'Metadata delimiters',
+      description:
+        'What parts the pieces of the attributes that are kept with each person. They must not occur in the values, and cannot be changed afterwards.',
+    });
+}

@@ -1,0 +1,67 @@
+import { builtIns } from '../built-ins.ts';
+
+/**
+ * Endings of the endpoints of dedicated pools: those of workspaces, and those of servers that pools lived on before there were
+ * workspaces, each also in the clouds of China and of the United States' government. Sources: Azure Synapse Analytics, "Connect to
+ * Synapse SQL"; Azure, "Compare Azure Government and global Azure" and "Azure operated by 21Vianet: endpoints".
+ */
+const SUFFIXES: readonly string[] = [
+  '.sql.azuresynapse.net',
+  '.sql.azuresynapse.azure.cn',
+  '.sql.azuresynapse.usgovcloudapi.net',
+  '.database.windows.net',
+  '.database.chinacloudapi.cn',
+  '.database.usgovcloudapi.net',
+];
+
+/** Names of workspaces and servers: letters, digits and hyphens, at most 63 of them. */
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** This machine, for trials alone. */
+const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '::1'];
+
+/** Whether a host is this machine, where trials may go without TLS. */
+export function isThisMachine(host: string): boolean {
+  return LOCAL_HOSTS.includes(host);
+}
+
+/**
+ * Brings a host into one form: lower case, without what the portal puts around it in connection strings (`tcp:` and `,1433`), without
+ * default port and trailing dot.
+ */
+export function canonicalHost(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^tcp:/, '')
+    .replace(/[,:]1433$/, '')
+    .replace(/\.$/, '')
+    .replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * What is wrong with a host, or `undefined`. The host comes from the users of an API, so only names of Azure's own are let through:
+ * no sign-in can be led to anybody else.
+ *
+ * @param host - in its canonical form.
+ * @param local - whether this machine is allowed, for trials.
+ */
+export function hostProblem(host: string, local: boolean): string | undefined {
+  if (local && isThisMachine(host)) return undefined;
+  if (host.includes('://')) return 'Give the host alone, without a scheme such as https://.';
+  if (/[/?#@\\\s,]/.test(host)) return 'Give the host alone, without path, user, instance and blanks.';
+  if (builtIns.net.isIP(host) !== 0) return 'An IP address cannot be verified by its certificate: give the host name.';
+  if (host.includes(':')) return 'Give the host alone; the port has a field of its own.';
+  if (host.endsWith('.dev.azuresynapse.net')) {
+    return 'This is the development endpoint: give the dedicated SQL endpoint, <workspace>.sql.azuresynapse.net.';
+  }
+  const suffix = SUFFIXES.find((each) => host.endsWith(each));
+  const name = suffix === undefined ? '' : host.slice(0, -suffix.length);
+  if (suffix === undefined || !LABEL.test(name)) {
+    return 'This is no endpoint of a dedicated SQL pool: give <workspace>.sql.azuresynapse.net or <server>.database.windows.net.';
+  }
+  if (name.endsWith('-ondemand') && suffix.startsWith('.sql.azuresynapse')) {
+    return `This is the serverless endpoint, where nothing can be made: give the dedicated one, ${name.slice(0, -'-ondemand'.length)}${suffix}.`;
+  }
+  return undefined;
+}

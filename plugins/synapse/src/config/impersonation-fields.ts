@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { identifierSchema } from './identifier-schema.ts';
+import { SYSTEM_PRINCIPALS } from './system-names.ts';
+
+/** Whether members of a role may query as somebody else. */
+export function impersonationFields() {
+  return z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(false)
+        .meta({
+          title: 'Enabled',
+          description: 'Whether members of the role may query as another user.',
+          examples: [true],
+        }),
+      role: identifierSchema({
+        refused: SYSTEM_PRINCIPALS,
+        refusal: 'This role belongs to the platform: name a new one.',
+      })
+        .optional()
+        .meta({
+          title: 'Role',
+          description:
+            'The database role that is made for it. Administrators put people into it. Without a name it is called after the schema, with "_impersonation" behind it.',
+          examples: ['governance_impersonation'],
+        }),
+    })
+    .default({ enabled: false })
+    .meta({ title: 'Impersonation', description: 'Lets members of a role query as another user. Off by default.' });
+}

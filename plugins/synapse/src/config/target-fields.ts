@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { delimiterFields } from './delimiter-fields.ts';
+import { canonicalHost, hostProblem } from './host-form.ts';
+import { identifierSchema } from './identifier-schema.ts';
+import { impersonationFields } from './impersonation-fields.ts';
+import { SYSTEM_DATABASES, SYSTEM_PRINCIPALS } from './system-names.ts';
+
+/** The port of every endpoint. Source: Azure Synapse Analytics, "Connect to Synapse SQL". */
+export const DEFAULT_PORT = 1433;
+
+/**
+ * The fields that say where the target is and what is made there.
+ *
+ * @param local - whether the host may be this machine, for trials.
+ */
+export function targetFields(local: boolean) {
+  return {
+    host: z
+      .string()
+      .min(1, 'The host is empty.')
+      .overwrite(canonicalHost)
+      .superRefine((host, context) => {
+        const problem = hostProblem(host, local);
+        if (problem) context.addIssue({ code: 'custom', message: problem });
+      })
+      .meta({
+        title: 'Host',
+        description:
+          'The dedicated SQL endpoint of the workspace, or the server of a pool that is older than workspaces.',
+        examples: ['myworkspace.sql.azuresynapse.net'],
+      }),
+    port: z
+      .int()
+      .min(1)
+      .max(65_535)
+      .default(DEFAULT_PORT)
+      .meta({ title: 'Port', description: 'The port of the endpoint.', examples: [DEFAULT_PORT] }),
+    database: identifierSchema({
+      made: false,
+      refused: SYSTEM_DATABASES,
+      refusal: 'This database belongs to the platform: name the dedicated SQL pool.',
+    }).meta({
+      title: 'Database',
+      description: 'The existing dedicated SQL pool in which views are made.',
+      examples: ['sqlpool1'],
+    }),
+    schema: identifierSchema({
+      refused: SYSTEM_PRINCIPALS,
+      refusal: 'This schema belongs to the platform: name a new one for the service.',
+    }).meta({
+      title: 'Schema',
+      description:
+        'The new schema in which policy-enforced views are made and managed. Two more are called after it, with "_system" and "_procedures" behind the name.',
+      examples: ['governance'],
+    }),
+    metadataDelimiters: delimiterFields(),
+    impersonation: impersonationFields(),
+  };
+}

@@ -1,0 +1,54 @@
+import { hidden, secret } from '@portcullis/plugin-api';
+import { z } from 'zod';
+import { identifierSchema } from './identifier-schema.ts';
+import { SYSTEM_LOGINS } from './system-names.ts';
+
+/** Bounds of a password. Source: Transact-SQL reference, "CREATE LOGIN", tab Azure Synapse Analytics. */
+const PASSWORD = { least: 8, most: 128 } as const;
+/** Of these, a password needs three. Source: "Password Policy", Password complexity. */
+const CLASSES: readonly RegExp[] = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u];
+const NEEDED_CLASSES = 3;
+
+/** A login with a password: the only way to sign in that the interface has for this type. */
+export function userPasswordFields() {
+  return {
+    authenticationType: z
+      .literal('userPassword')
+      .default('userPassword')
+      .meta({
+        title: 'Authentication type',
+        description: 'Sign in as a SQL login with its password. May be left out.',
+        examples: ['userPassword'],
+      }),
+    username: hidden(
+      identifierSchema({
+        made: false,
+        refused: SYSTEM_LOGINS,
+        refusal: 'Azure keeps this login for itself.',
+      })
+        .refine((name) => !name.includes('\\'), 'The name of a SQL login has no backslash.')
+        .meta({
+          title: 'User name',
+          description:
+            'Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script makes for the service.',
+          examples: ['sqladminuser'],
+        }),
+    ),
+    password: secret(
+      z
+        .string()
+        .min(PASSWORD.least, `The password is shorter than ${PASSWORD.least} characters.`)
+        .max(PASSWORD.most, `The password is longer than ${PASSWORD.most} characters.`)
+        .refine(
+          (password) => !/['\p{Cc}]/u.test(password),
+          'A password has no single quotes and no control characters.',
+        )
+        .refine((password) => !password.includes('$('), 'The password has "$(", which scripts cannot hold.')
+        .refine(
+          (password) => CLASSES.filter((each) => each.test(password)).length >= NEEDED_CLASSES,
+          'A password needs three of these: an upper-case letter, a lower-case letter, a digit, another character.',
+        )
+        .meta({ title: 'Password', description: 'The password of that login.', examples: ['Correct4Horse9Battery'] }),
+    ),
+  };
+}

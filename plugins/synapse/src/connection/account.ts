@@ -1,0 +1,36 @@
+import { type ConnectionRequest, type FactValues, PlatformError } from '@portcullis/plugin-api';
+import type { SynapseConfig } from '../config/config-schema.ts';
+import { accountName } from '../names/object-names.ts';
+import { SERVICE_PASSWORD } from '../objects/login.ts';
+
+/** Who signs in. */
+export interface Account {
+  readonly userName: string;
+  readonly password: string;
+  /** Whether it is the service's own, which has no user in `master` and therefore cannot connect there. */
+  readonly isService: boolean;
+}
+
+/**
+ * Who signs in: the privileged login where the library sets up, the service's own in every other case.
+ *
+ * @throws PlatformError `credentials` when the config has none: after an automatic set-up they are kept nowhere.
+ */
+export function accountFor<Facts extends FactValues>({
+  config,
+  actor,
+  mode,
+  secrets,
+}: Pick<ConnectionRequest<SynapseConfig, Facts>, 'config' | 'actor' | 'mode' | 'secrets'>): Account {
+  const isService = actor === 'service' || mode === 'manual';
+  const { username, password } = config as Partial<SynapseConfig>;
+  const isOwn = actor === 'service' && mode === 'automatic';
+  const userName = isOwn ? accountName(config, mode) : username;
+  const secret = isOwn ? secrets[SERVICE_PASSWORD] : (secrets[SERVICE_PASSWORD] ?? password);
+  if (userName && secret) return { userName, password: secret, isService };
+  throw new PlatformError({
+    failureClass: 'credentials',
+    message: 'There is no user name and password to sign in with: they are kept nowhere after an automatic set-up.',
+    help: 'Send the credentials with the request.',
+  });
+}

@@ -1,0 +1,110 @@
+import type { Socket } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import type { ConnectionRequest, FactValues } from '@portcullis/plugin-api';
+import type { SynapseConfig } from '../config/config-schema.ts';
+import { isThisMachine } from '../config/host-form.ts';
+import { MASTER } from '../objects/catalogs.ts';
+import type { Settings } from '../settings.ts';
+import { STAGE } from '../stages.ts';
+import { accountFor } from './account.ts';
+import { createSession } from './create-session.ts';
+import type { Connector, DriverConfig, DriverConnection, DriverMessage } from './driver.ts';
+import { createConnector } from './guarded-connector.ts';
+import type { SynapseSession } from './synapse-session.ts';
+
+type Request<Facts extends FactValues> = ConnectionRequest<SynapseConfig, Facts>;
+
+/** Milliseconds that the driver waits for the answer to a cancellation before it gives the connection up. */
+const CANCEL_MS = 1_000;
+
+/**
+ * Opens a connection on a stage. The deadline and the signal hold from the first packet on.
+ *
+ * @throws the driver's own error, with the number of the server's message where there was one, or a PlatformError.
+ */
+export async function connect<Facts extends FactValues>(
+  request: Request<Facts>,
+  settings: Settings,
+): Promise<SynapseSession> {
+  const { stage, signal, logger } = request;
+  const account = accountFor(request);
+  const isMaster = stage === STAGE.master && !account.isService;
+  signal.throwIfAborted();
+  const driver = await settings.driver();
+  const sockets = new Set<Socket>();
+  const connector = createConnector({
+    localPorts: settings.localPorts,
+    onSocket: (socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    },
+  });
+  const connection = new driver.Connection(driverConfig(request, settings, { account, isMaster, connector }));
+  const destroy = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  // Without a listener a cut connection would end the whole process. The next statement says what happened.
+  connection.on('error', (error) => logger.debug('The connection broke.', { reason: error.message }));
+  connection.on('infoMessage', ({ number }) => logger.debug('The server remarked something.', { number }));
+  try {
+    await signedIn(connection, signal);
+    return createSession({ driver, connection, destroy }, { isMaster });
+  } catch (error) {
+    destroy();
+    throw error;
+  }
+}
+
+/** The driver says of a refused sign-in only that it was refused: the server's number is put back onto its error. */
+function signedIn(connection: DriverConnection, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let refusal: DriverMessage | undefined;
+    connection.on('errorMessage', (message) => {
+      refusal ??= message;
+    });
+    const abandon = (): void => {
+      connection.close();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', abandon, { once: true });
+    connection.connect((error) => {
+      signal.removeEventListener('abort', abandon);
+      if (!error) resolve();
+      else reject(refusal ? Object.assign(error, { number: refusal.number }) : error);
+    });
+  });
+}
+
+interface SignIn {
+  readonly account: { readonly userName: string; readonly password: string };
+  readonly isMaster: boolean;
+  readonly connector: Connector;
+}
+
+function driverConfig<Facts extends FactValues>(
+  { config, deadlineMs }: Request<Facts>,
+  { encryption, certificateAuthorities, statementTimeoutMs }: Settings,
+  { account, isMaster, connector }: SignIn,
+): DriverConfig {
+  const { userName, password } = account;
+  return {
+    server: config.host,
+    authentication: { type: 'default', options: { userName, password } },
+    options: {
+      port: config.port,
+      database: isMaster ? MASTER : config.database,
+      appName: 'Portcullis',
+      // Not the name of this machine, which the driver would send.
+      workstationId: 'portcullis',
+      encrypt: encryption === 'strict' ? 'strict' : encryption === 'verified' || !isThisMachine(config.host),
+      trustServerCertificate: false,
+      cryptoCredentialsDetails:
+        certificateAuthorities.length > 0 ? { ca: [...rootCertificates, ...certificateAuthorities] } : {},
+      connectTimeout: deadlineMs,
+      requestTimeout: statementTimeoutMs,
+      cancelTimeout: CANCEL_MS,
+      maxRetriesOnTransientErrors: 0,
+      connector,
+    },
+  };
+}

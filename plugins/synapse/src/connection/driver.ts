@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net';
+import { PlatformError } from '@portcullis/plugin-api';
+
+/** What a column of a row looks like. */
+export interface DriverColumn {
+  readonly metadata: { readonly colName: string };
+  readonly value: unknown;
+}
+
+/** An ERROR or INFO message of the server. Source: [MS-TDS], "ERROR". */
+export interface DriverMessage {
+  readonly number: number;
+  readonly message: string;
+}
+
+/** As much of a request of the package `tedious` as this plugin uses. */
+export interface DriverRequest {
+  on(event: 'row', listener: (columns: readonly DriverColumn[]) => void): unknown;
+}
+
+/** As much of a connection of the package `tedious` as this plugin uses. */
+export interface DriverConnection {
+  connect(done: (error?: Error) => void): void;
+  execSqlBatch(request: DriverRequest): void;
+  /** Sends an attention for the running request. */
+  cancel(): boolean;
+  close(): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'errorMessage' | 'infoMessage', listener: (message: DriverMessage) => void): unknown;
+  once(event: 'end', listener: () => void): unknown;
+}
+
+/** Opens the socket of a connection; the driver says where to, also when the gateway has sent it elsewhere. */
+export type Connector = (
+  place: { readonly host: string; readonly port: number },
+  lookup: unknown,
+  signal: AbortSignal,
+) => Promise<Socket>;
+
+/** What a connection is made from. Source: Tedious, "API: Connection", `new Connection(config)`. */
+export interface DriverConfig {
+  readonly server: string;
+  readonly authentication: {
+    readonly type: 'default';
+    readonly options: { readonly userName: string; readonly password: string };
+  };
+  readonly options: {
+    readonly port: number;
+    readonly database: string;
+    readonly appName: string;
+    readonly workstationId: string;
+    readonly encrypt: boolean | 'strict';
+    readonly trustServerCertificate: false;
+    readonly cryptoCredentialsDetails: { readonly ca?: string[] };
+    readonly connectTimeout: number;
+    readonly requestTimeout: number;
+    readonly cancelTimeout: number;
+    readonly maxRetriesOnTransientErrors: 0;
+    readonly connector: Connector;
+  };
+}
+
+/** As much of the package `tedious` as this plugin uses. */
+export interface Driver {
+  readonly Connection: new (config: DriverConfig) => DriverConnection;
+  readonly Request: new (text: string, done: (error: Error | null | undefined) => void) => DriverRequest;
+}
+
+/** Brings the driver, on the first connection. */
+export type LoadDriver = () => Promise<Driver>;
+
+/**
+ * Imports the package `tedious`.
+ *
+ * @throws PlatformError `unsupported` when it is not installed, with what to install.
+ */
+export async function loadTedious(): Promise<Driver> {
+  try {
+    const module = (await import('tedious')) as unknown as { readonly default?: Driver } & Driver;
+    return module.default ?? module;
+  } catch (cause) {
+    throw new PlatformError({
+      failureClass: 'unsupported',
+      message: 'To connect to Azure Synapse Analytics, the service needs the package tedious, which is not installed.',
+      help: 'Run: npm install tedious',
+      cause,
+    });
+  }
+}

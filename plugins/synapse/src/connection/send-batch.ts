@@ -1,0 +1,44 @@
+import type { Driver, DriverConnection } from './driver.ts';
+import type { Row } from './synapse-session.ts';
+
+/** Milliseconds between the request to cancel and the cut of the connection. */
+export const GRACE_MS = 1_500;
+
+/** A connection that statements are sent over. */
+export interface OpenConnection {
+  readonly driver: Driver;
+  readonly connection: DriverConnection;
+  /** Cuts the connection at once. */
+  destroy(): void;
+}
+
+/**
+ * Sends a text as one batch and gives the rows that come back. Not as a procedure call with parameters: some statements must begin
+ * their batch. When nobody waits any more, the server is asked to stop, and where it does not answer the connection is cut.
+ */
+export function sendBatch(
+  { driver, connection, destroy }: OpenConnection,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly Row[]> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const rows: Row[] = [];
+    let cut: NodeJS.Timeout | undefined;
+    const interrupt = (): void => {
+      cut = setTimeout(destroy, GRACE_MS);
+      connection.cancel();
+    };
+    const request = new driver.Request(text, (error) => {
+      clearTimeout(cut);
+      signal?.removeEventListener('abort', interrupt);
+      if (error) reject(error);
+      else resolve(rows);
+    });
+    request.on('row', (columns) => {
+      rows.push(Object.fromEntries(columns.map(({ metadata, value }) => [metadata.colName, value])));
+    });
+    signal?.addEventListener('abort', interrupt, { once: true });
+    connection.execSqlBatch(request);
+  });
+}

@@ -1,0 +1,50 @@
+import { quoteLiteral } from '../quote-literal.ts';
+import { labelOf, type ObjectWork } from './object-work.ts';
+
+/**
+ * Kinds that can be renamed: their `ours` query has a column `name`, the present one. What alters one finds it by its mark alone, since
+ * a rename must find what still has its old name; everything else wants the name as well.
+ */
+const RENAMABLE: ReadonlySet<string> = new Set(['login', 'user', 'role']);
+
+/** Kinds whose `ours` query says whether that is ours which they stand on, also while they are not there. */
+const STANDING_ON_OTHERS: ReadonlySet<string> = new Set(['table', 'procedure', 'grant']);
+
+/** The longest message of THROW. Source: Transact-SQL reference, "THROW". */
+const MESSAGE_LENGTH = 1_000;
+
+/**
+ * Writes the steps of one object as one batch that looks before it acts: what is there is not made again, and what is not ours stops
+ * the batch or is left alone. A statement stands in an IF as it stands in the plan; CREATE LOGIN and CREATE USER, too, as the vendor
+ * writes them there ("Quickstart: Create a workload classifier using T-SQL").
+ */
+export function guardedBatch(work: ObjectWork): string {
+  const statements = work.steps.map(({ text }) => `${text};`);
+  if (work.exists === undefined || work.ours === undefined) return statements.join('\n');
+  const there = `EXISTS (${work.exists})`;
+  const own = `EXISTS (${ownQuery(work, work.ours)})`;
+  if (work.action === 'drop') return when(own, statements);
+  if (work.action === 'alter' || work.object.kind === 'grant') return [stopUnless(own, work), ...statements].join('\n');
+  const make = when(`NOT ${there}`, statements);
+  if (STANDING_ON_OTHERS.has(work.object.kind)) return [stopUnless(own, work), make].join('\n');
+  return [stopWhen(`${there} AND NOT ${own}`, work), make].join('\n');
+}
+
+function ownQuery({ action, object }: ObjectWork, ours: string): string {
+  if (action === 'alter' || !RENAMABLE.has(object.kind)) return ours;
+  return `SELECT 1 FROM (${ours}) AS probe WHERE probe.name = ${quoteLiteral(object.name)}`;
+}
+
+function stopUnless(condition: string, work: ObjectWork): string {
+  return stopWhen(`NOT ${condition}`, work);
+}
+
+/** A semicolon before THROW: it is taken for an alias or a transaction's name without one. */
+function stopWhen(condition: string, work: ObjectWork): string {
+  const message = `Portcullis stopped at ${labelOf(work)}: it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.`;
+  return when(condition, [`THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH))}, 1;`]);
+}
+
+function when(condition: string, statements: readonly string[]): string {
+  return [`IF ${condition}`, 'BEGIN', ...statements.map((statement) => `    ${statement}`), 'END;'].join('\n');
+}

@@ -1,0 +1,36 @@
+import type { ScriptSection, SectionText } from '@portcullis/plugin-api';
+import { commentLines } from '../comment-lines.ts';
+import { guardedBatch } from './guarded-batch.ts';
+import { labelOf, type ObjectWork, objectWorkOf } from './object-work.ts';
+
+const END_OF_BATCH = 'GO';
+
+/**
+ * Renders a section so that it is safe to run twice and leaves foreign objects alone: a batch for each object, which looks before it
+ * acts. What alters or drops something that no guard is known for is commented out: a person decides.
+ */
+export function renderSection({ steps }: ScriptSection): SectionText {
+  const warnings: string[] = [];
+  const batches = objectWorkOf(steps).map((work) => {
+    if (work.action === 'create' || work.ours !== undefined) {
+      return [commentLines(titleOf(work)), guardedBatch(work), END_OF_BATCH].join('\n');
+    }
+    const label = labelOf(work);
+    warnings.push(
+      `Check that ${label} belongs to this integration, then run the commented statements that ${work.action} it.`,
+    );
+    return [
+      `Check that ${label} is the one of this integration, then run:`,
+      ...work.steps.map(({ text }) => `${text};`),
+    ]
+      .map(commentLines)
+      .join('\n');
+  });
+  return { text: batches.join('\n\n'), warnings };
+}
+
+const VERBS = { create: 'Makes', alter: 'Changes', drop: 'Removes' } as const;
+
+function titleOf(work: ObjectWork): string {
+  return `${VERBS[work.action]} ${labelOf(work)}`;
+}

@@ -1,0 +1,74 @@
+import { classifyNodeFailure, type FailureClassification, lookUpFailure, PlatformError } from '@portcullis/plugin-api';
+import { DRIVER_FAILURES, SERVER_FAILURES } from './failure-rows.ts';
+
+/** As much of an error of the driver as this reads. */
+interface DriverError {
+  readonly code?: unknown;
+  /** The server's number; put onto errors of a sign-in by the connection. */
+  readonly number?: unknown;
+  readonly errors?: unknown;
+}
+
+/** Errors of the driver have one of these names. Source: Tedious, `errors.ts`. */
+const FROM_DRIVER: ReadonlySet<string> = new Set(['ConnectionError', 'RequestError']);
+
+/** A remark that follows the error that says something: "see previous errors", "the statement has been terminated". */
+const FOLLOW_UPS: ReadonlySet<number> = new Set([3621, 3727, 1750]);
+
+/**
+ * Classifies an error of the driver or of the server behind it: by the server's number, then by what broke the connection, then by the
+ * driver's code. What nobody knows goes on to Node's own table.
+ */
+export function classifyError(error: unknown): FailureClassification | undefined {
+  const first = speakingError(error);
+  const members = first && membersOf(first);
+  if (!members || !FROM_DRIVER.has(members.name)) return undefined;
+  const { code, number, message, cause } = members;
+  if (typeof number === 'number') {
+    const known = lookUpFailure(SERVER_FAILURES, { codes: [number], message: sentence(message) });
+    if (known) return known;
+  }
+  // What the connection itself refused comes back as the cause of the driver's error.
+  if (PlatformError.isInstance(cause)) return { class: cause.failureClass, message: cause.message };
+  if (typeof code !== 'string') return undefined;
+  return classifyNodeFailure(cause) ?? lookUpFailure(DRIVER_FAILURES, { codes: [code], message: '' });
+}
+
+/** Of several messages of the server, the first one that is not a remark about another one. */
+function speakingError(error: unknown): Error | undefined {
+  try {
+    if (!(error instanceof Error)) return undefined;
+    const { errors } = error as DriverError;
+    const parts = Array.isArray(errors) ? errors.filter((each) => each instanceof Error) : [];
+    const telling = parts.filter((each) => !FOLLOW_UPS.has(Number((each as DriverError).number)));
+    return telling[0] ?? parts[0] ?? error;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Members {
+  readonly name: string;
+  readonly message: string;
+  readonly code: unknown;
+  readonly number: unknown;
+  readonly cause: unknown;
+}
+
+/** What may be read of an error: members of a stranger's error may throw when they are looked at. */
+function membersOf(error: Error): Members | undefined {
+  try {
+    const { code, number } = error as DriverError;
+    const { name } = error.constructor;
+    return { name, message: String(error.message), code, number, cause: error.cause };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first sentence of a server's message. */
+function sentence(message: string): string {
+  const [first = ''] = message.split(/\r?\n/);
+  const text = first.trim();
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,21 @@
+import type { Feature } from '@portcullis/plugin-api';
+import type { SynapseConfig } from './config/config-schema.ts';
+
+/** The feature that the role and the procedures of impersonation are made for. */
+export const IMPERSONATION = 'impersonation';
+
+/** What an integration can do for people. */
+export const FEATURES: readonly Feature<SynapseConfig>[] = [
+  {
+    id: 'base',
+    title: 'Policy-enforced views',
+    description: 'The service makes and manages views in its own schema of the pool, through which people read.',
+  },
+  {
+    id: IMPERSONATION,
+    title: 'Impersonation',
+    description: 'Members of a role query as another user.',
+    when: ({ impersonation }) =>
+      impersonation.enabled || { reason: 'config.impersonation.enabled is false: set it to true with PUT.' },
+  },
+];

@@ -1,0 +1,37 @@
+import { join, type Sql, sql } from '@portcullis/plugin-api';
+import { builtIns } from '../built-ins.ts';
+
+/**
+ * What the SIDs of SQL logins begin with on Azure; 16 bytes follow. Source: Transact-SQL reference, "CREATE LOGIN", tab Azure Synapse
+ * Analytics, SID.
+ */
+const PREFIX = '01060000000000640000000000000000';
+
+const DIGITS: Readonly<Record<string, Sql>> = {
+  0: sql`0`,
+  1: sql`1`,
+  2: sql`2`,
+  3: sql`3`,
+  4: sql`4`,
+  5: sql`5`,
+  6: sql`6`,
+  7: sql`7`,
+  8: sql`8`,
+  9: sql`9`,
+  A: sql`A`,
+  B: sql`B`,
+  C: sql`C`,
+  D: sql`D`,
+  E: sql`E`,
+  F: sql`F`,
+};
+
+/**
+ * The SID that a login of ours bears, as a constant. Logins take no comment, and nothing can be made in `master`: a SID that derives
+ * from the mark says whose a login is, and the user that is made for it in the pool gets the same one.
+ */
+export function securityId(mark: string): Sql {
+  const bytes = builtIns.crypto.createHash('sha256').update(mark).digest('hex').slice(0, 32).toUpperCase();
+  const digits = [...PREFIX, ...bytes].map((digit) => DIGITS[digit] as Sql);
+  return sql`0x${join(digits, sql``)}`;
+}

@@ -1,0 +1,47 @@
+import type { ObjectContext, SetupMode, Sql } from '@portcullis/plugin-api';
+import type { SynapseConfig } from '../config/config-schema.ts';
+import { accountName, impersonationRoleName, procedureSchemaName, systemSchemaName } from '../names/object-names.ts';
+import { securityId } from '../names/security-id.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+
+/** What the managed objects of one config are made from. */
+export interface Blueprint {
+  readonly mode: SetupMode;
+  readonly database: string;
+  /** The login and user that the service signs in with, which have one name. */
+  readonly account: string;
+  /** The SID of both, which says that they are ours. */
+  readonly accountId: Sql;
+  readonly viewSchema: string;
+  readonly systemSchema: string;
+  readonly procedureSchema: string;
+  readonly delimiters: SynapseConfig['metadataDelimiters'];
+  /** The role of impersonation, whether it is enabled or not. */
+  readonly role: string;
+  readonly impersonation: boolean;
+  /**
+   * Who makes tables and procedures: the service account where the library sets up, so that upgrades need no privileged credentials;
+   * whoever runs the script where a person does.
+   */
+  readonly insider: 'service' | 'setup';
+}
+
+/** Draws the blueprint of a config. */
+export function blueprintOf(
+  config: Omit<SynapseConfig, 'username' | 'password' | 'authenticationType'> & { readonly username?: string },
+  { mode, mark }: Pick<ObjectContext<never>, 'mode' | 'mark'>,
+): Blueprint {
+  return {
+    mode,
+    database: config.database,
+    account: accountName(config, mode),
+    accountId: securityId(mark(OBJECT_KEYS.login)),
+    viewSchema: config.schema,
+    systemSchema: systemSchemaName(config),
+    procedureSchema: procedureSchemaName(config),
+    delimiters: config.metadataDelimiters,
+    role: impersonationRoleName(config),
+    impersonation: config.impersonation.enabled,
+    insider: mode === 'automatic' ? 'service' : 'setup',
+  };
+}

@@ -1,0 +1,68 @@
+import { literal, type ObjectGuard, type Sql, sql } from '@portcullis/plugin-api';
+import type { Blueprint } from './blueprint.ts';
+
+/** The database of logins. Source: Azure Synapse Analytics, "SQL authentication". */
+export const MASTER = 'master';
+
+/** Whether the connection is to a database: no statement of ours does anything in another one. */
+function isIn(database: string): Sql {
+  return sql`DB_NAME() = ${literal(database)}`;
+}
+
+/** The login: by name, and by the SID that ours bears. Source: Transact-SQL reference, "sys.sql_logins". */
+export function loginGuard({ account, accountId }: Blueprint): ObjectGuard {
+  return {
+    exists: sql`SELECT 1 FROM sys.sql_logins AS listed WHERE listed.name = ${literal(account)} OR NOT ${isIn(MASTER)}`,
+    ours: sql`SELECT listed.name FROM sys.sql_logins AS listed WHERE listed.sid = ${accountId} AND ${isIn(MASTER)}`,
+  };
+}
+
+/** The user, which has the SID of its login. Source: Transact-SQL reference, "sys.database_principals". */
+export function userGuard({ account, accountId, database }: Blueprint): ObjectGuard {
+  return {
+    exists: principalNamed(account, database),
+    ours: sql`SELECT listed.name FROM sys.database_principals AS listed WHERE listed.sid = ${accountId} AND ${isIn(database)}`,
+  };
+}
+
+/** The role: ours is owned by our user. */
+export function roleGuard({ role, accountId, database }: Blueprint): ObjectGuard {
+  return {
+    exists: principalNamed(role, database),
+    ours: sql`SELECT listed.name FROM sys.database_principals AS listed JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id WHERE listed.type = N'R' AND account.sid = ${accountId} AND ${isIn(database)}`,
+  };
+}
+
+/** A schema: on ours, our user holds privileges. Sources: "sys.schemas", "sys.database_permissions" (class 3). */
+export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
+  return {
+    exists: sql`SELECT 1 FROM sys.schemas AS space WHERE space.name = ${literal(schema)} OR NOT ${isIn(blueprint.database)}`,
+    ours: ownSchema(blueprint, schema),
+  };
+}
+
+/** A table: what lies in a schema of ours is ours. */
+export function tableGuard(blueprint: Blueprint, schema: string, table: string): ObjectGuard {
+  return {
+    exists: sql`SELECT 1 FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id WHERE space.name = ${literal(schema)} AND listed.name = ${literal(table)}`,
+    ours: ownSchema(blueprint, schema),
+  };
+}
+
+/** A procedure: what lies in a schema of ours is ours. */
+export function procedureGuard(blueprint: Blueprint, schema: string, procedure: string): ObjectGuard {
+  return {
+    exists: sql`SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id WHERE space.name = ${literal(schema)} AND listed.name = ${literal(procedure)}`,
+    ours: ownSchema(blueprint, schema),
+  };
+}
+
+/** What of a schema is ours: the rows of `sys.schemas` on which our user holds something. */
+export function ownSchema({ accountId, database }: Blueprint, schema: string): Sql {
+  return sql`SELECT space.schema_id FROM sys.schemas AS space JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id WHERE space.name = ${literal(schema)} AND account.sid = ${accountId} AND ${isIn(database)}`;
+}
+
+/** Users and roles share one list of names. */
+function principalNamed(name: string, database: string): Sql {
+  return sql`SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = ${literal(name)} OR NOT ${isIn(database)}`;
+}

@@ -1,0 +1,29 @@
+import { ident, type ManagedObject, type Step, sql } from '@portcullis/plugin-api';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { userGuard } from './catalogs.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { controlDatabase } from './privileges.ts';
+
+/** What the service account may make at all; where, its privileges on schemas say. */
+export function databaseAccess(blueprint: Blueprint): ManagedObject {
+  const { account, database } = blueprint;
+  const grant: Step = { text: sql`GRANT CREATE PROCEDURE, CREATE TABLE, CREATE VIEW TO ${ident(account)}` };
+  const { ours } = userGuard(blueprint);
+  return {
+    key: OBJECT_KEYS.databaseAccess,
+    kind: 'grant',
+    name: `make tables, views and procedures in ${database} to the service account`,
+    scope: 'database',
+    by: 'setup',
+    stage: STAGE.pool,
+    create: [grant],
+    alter: () => [grant],
+    drop: [{ text: sql`REVOKE CREATE PROCEDURE, CREATE TABLE, CREATE VIEW FROM ${ident(account)}` }],
+    desired: { privileges: 'CREATE PROCEDURE, CREATE TABLE, CREATE VIEW' },
+    within: OBJECT_KEYS.user,
+    needs: [controlDatabase(database)],
+    why: 'The service makes views, and upgrades its own tables and procedures; only in the three schemas, since it may change no other.',
+    guard: { exists: ours, ours },
+  };
+}

@@ -1,0 +1,53 @@
+import { ident, literal, type ManagedObject, type Scalar, type Sql, type Step, sql } from '@portcullis/plugin-api';
+import { IMPERSONATION } from '../features.ts';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { roleGuard } from './catalogs.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { controlDatabase } from './privileges.ts';
+import { GONE_ALREADY } from './tolerances.ts';
+
+/** The role whose members may query as somebody else. Administrators decide who they are. */
+export function impersonationRole(blueprint: Blueprint): ManagedObject {
+  const { role, account, database } = blueprint;
+  return {
+    key: OBJECT_KEYS.impersonationRole,
+    kind: 'role',
+    name: role,
+    scope: 'database',
+    by: 'setup',
+    stage: STAGE.pool,
+    create: [{ text: sql`CREATE ROLE ${ident(role)} AUTHORIZATION ${ident(account)}` }],
+    alter: (from) => rename(blueprint, from),
+    drop: [{ text: dropMembers(role) }, { text: sql`DROP ROLE ${ident(role)}`, doneOn: GONE_ALREADY }],
+    desired: { name: role },
+    // Who owns a role cannot be dropped.
+    blocks: [OBJECT_KEYS.user],
+    reversible: false,
+    feature: IMPERSONATION,
+    needs: [controlDatabase(database)],
+    why: 'Its members, and nobody else, may query as another user. The administrators of the pool put people into it. It belongs to the service account, which says that it is of this integration.',
+    guard: roleGuard(blueprint),
+    absentTest: { id: 'impersonation-role-absent', name: 'Validate Automatic: Impersonation Role Does Not Exist' },
+    presentTest: { id: 'impersonation-role-present', name: 'Validate Manual: Impersonation Role Exists' },
+  };
+}
+
+/** Only a role without members can be dropped ("DROP ROLE"), and only procedures take members out there ("sp_droprolemember"). */
+function dropMembers(role: string): Sql {
+  const members = sql`sys.database_role_members AS link JOIN sys.database_principals AS listed ON listed.principal_id = link.role_principal_id JOIN sys.database_principals AS member ON member.principal_id = link.member_principal_id WHERE listed.name = ${literal(role)}`;
+  return sql`
+    DECLARE @member nvarchar(128);
+    WHILE EXISTS (SELECT 1 FROM ${members})
+    BEGIN
+        SET @member = (SELECT TOP (1) member.name FROM ${members});
+        EXEC sp_droprolemember ${literal(role)}, @member;
+    END`;
+}
+
+/** Says itself whether it is due, so that a script may run twice. */
+function rename({ role, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
+  if (typeof name !== 'string' || name === role) return [];
+  const due = sql`EXISTS (SELECT 1 FROM sys.database_principals AS listed JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id WHERE listed.name = ${literal(name)} AND account.sid = ${accountId})`;
+  return [{ text: sql`IF ${due} ALTER ROLE ${ident(name)} WITH NAME = ${ident(role)}` }];
+}

@@ -1,0 +1,44 @@
+import type { ManagedObject } from '@portcullis/plugin-api';
+import type { Blueprint } from './blueprint.ts';
+import { databaseAccess } from './database-access.ts';
+import { impersonationAccess } from './impersonation-access.ts';
+import { impersonationRole } from './impersonation-role.ts';
+import { login } from './login.ts';
+import {
+  impersonateProcedure,
+  removeUserProfileProcedure,
+  setUserProfileProcedure,
+  stopImpersonatingProcedure,
+} from './procedures.ts';
+import { procedureSchema, systemSchema, viewSchema } from './schemas.ts';
+import { impersonationsTable, profileFormatTable, userProfileTable } from './tables.ts';
+import { user } from './user.ts';
+
+type Declare = (blueprint: Blueprint) => ManagedObject;
+
+const BASE: readonly Declare[] = [
+  login,
+  user,
+  systemSchema,
+  procedureSchema,
+  viewSchema,
+  databaseAccess,
+  userProfileTable,
+  profileFormatTable,
+  setUserProfileProcedure,
+  removeUserProfileProcedure,
+];
+
+const IMPERSONATORS: readonly Declare[] = [
+  impersonationRole,
+  impersonationsTable,
+  impersonateProcedure,
+  stopImpersonatingProcedure,
+  impersonationAccess,
+];
+
+/** Everything an integration is made of, in order: the login in `master`, then what lies in the pool. */
+export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
+  const declared = blueprint.impersonation ? [...BASE, ...IMPERSONATORS] : BASE;
+  return declared.map((declare) => declare(blueprint));
+}

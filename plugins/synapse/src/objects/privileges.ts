@@ -1,0 +1,48 @@
+import { ident, literal, type Privilege, sql } from '@portcullis/plugin-api';
+
+/** The role of `master` whose members make logins. Source: Transact-SQL reference, "CREATE LOGIN", Permissions. */
+export const LOGIN_MANAGER = 'loginmanager';
+
+const ADMINISTRATOR = 'the administrator of the server';
+
+/** To make, change and drop logins. A creation that fails is undone, which takes the same. */
+export function manageLogins(): Privilege {
+  return {
+    name: LOGIN_MANAGER,
+    on: 'the server',
+    anyOf: ['the account of the server administrator'],
+    operations: ['create', 'alter', 'drop'],
+    grant: (grantee) => [
+      sql`CREATE USER ${ident(grantee)} FOR LOGIN ${ident(grantee)}`,
+      sql`EXEC sp_addrolemember N'loginmanager', ${literal(grantee)}`,
+    ],
+    grantedBy: `${ADMINISTRATOR}, connected to master`,
+  };
+}
+
+/**
+ * To make users, roles and schemas of dbo, and to give privileges on them: only CONTROL on the database brings all of it. Source:
+ * Transact-SQL reference, "GRANT Database Permissions" and "GRANT", Permissions.
+ */
+export function controlDatabase(database: string): Privilege {
+  return {
+    name: 'CONTROL',
+    on: `database ${database}`,
+    anyOf: ['membership in db_owner'],
+    operations: ['create', 'alter', 'drop'],
+    grant: (grantee) => sql`GRANT CONTROL ON DATABASE::${ident(database)} TO ${ident(grantee)}`,
+    grantedBy: `a member of db_owner, connected to ${database}`,
+  };
+}
+
+/** What the service account holds through grants that another object of the list makes. */
+export function heldInSchema(schema: string, comesWith: string): Privilege {
+  return {
+    name: 'ALTER',
+    on: `schema ${schema}`,
+    anyOf: ['CONTROL on the database'],
+    operations: ['create', 'alter', 'drop'],
+    comesWith,
+    grantable: false,
+  };
+}

@@ -1,0 +1,42 @@
+import { canonicalText, ident, type ManagedObject, type Sql, sql } from '@portcullis/plugin-api';
+import { inOwnBatch } from '../dialect/in-own-batch.ts';
+import { QUOTING } from '../dialect/quoting.ts';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { bodyDigest } from './body-digest.ts';
+import { procedureGuard } from './catalogs.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { heldInSchema } from './privileges.ts';
+import { GONE_ALREADY } from './tolerances.ts';
+
+/** What one of the service's procedures is made from. */
+export interface ProcedurePlan extends Pick<ManagedObject, 'key' | 'why' | 'feature'> {
+  readonly name: string;
+  /** Parameters and body: what follows the name. */
+  readonly definition: Sql;
+}
+
+/**
+ * A procedure of the service. The pool has no CREATE OR ALTER, and what is dropped loses who may call it: a changed one is altered.
+ * Source: Transact-SQL reference, "CREATE PROCEDURE" and "ALTER PROCEDURE", Syntax for Azure Synapse Analytics.
+ */
+export function procedureObject(blueprint: Blueprint, { name, definition, ...plan }: ProcedurePlan): ManagedObject {
+  const { procedureSchema, insider } = blueprint;
+  const procedure = ident(procedureSchema, name);
+  const wanted = sql`CREATE PROCEDURE ${procedure}${definition}`;
+  return {
+    ...plan,
+    kind: 'procedure',
+    name: `${procedureSchema}.${name}`,
+    scope: 'database',
+    by: insider,
+    stage: STAGE.pool,
+    create: [{ text: inOwnBatch(wanted) }],
+    alter: () => [{ text: inOwnBatch(sql`ALTER PROCEDURE ${procedure}${definition}`) }],
+    drop: [{ text: sql`DROP PROCEDURE ${procedure}`, doneOn: GONE_ALREADY }],
+    desired: { body: bodyDigest(canonicalText(wanted, QUOTING)) },
+    blocks: [OBJECT_KEYS.procedureSchema],
+    needs: [heldInSchema(procedureSchema, OBJECT_KEYS.procedureSchema)],
+    guard: procedureGuard(blueprint, procedureSchema, name),
+  };
+}

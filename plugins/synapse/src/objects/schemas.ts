@@ -1,0 +1,99 @@
+import { ident, literal, type ManagedObject, type Sql, type Step, sql } from '@portcullis/plugin-api';
+import { inOwnBatch } from '../dialect/in-own-batch.ts';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { schemaGuard } from './catalogs.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { controlDatabase } from './privileges.ts';
+import { GONE_ALREADY } from './tolerances.ts';
+
+/** The schema of the tables that the service needs itself. */
+export function systemSchema(blueprint: Blueprint): ManagedObject {
+  return schema(blueprint, {
+    key: OBJECT_KEYS.systemSchema,
+    name: blueprint.systemSchema,
+    privileges: sql`ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION`,
+    desired: 'ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION',
+    why: 'Keeps what the views have to know of people apart from the views; nobody else is let in.',
+    tests: 'System Schema',
+  });
+}
+
+/** The schema of the procedures. */
+export function procedureSchema(blueprint: Blueprint): ManagedObject {
+  return schema(blueprint, {
+    key: OBJECT_KEYS.procedureSchema,
+    name: blueprint.procedureSchema,
+    privileges: sql`ALTER, EXECUTE, VIEW DEFINITION`,
+    desired: 'ALTER, EXECUTE, VIEW DEFINITION',
+    why: 'Keeps the procedures apart, so that people can be let call some of them and see none of the tables.',
+    tests: 'Procedure Schema',
+  });
+}
+
+/**
+ * The schema of the policy-enforced views. It belongs to dbo like most data: only where view and table have one owner, readers of the
+ * view need no access to the table ("Ownership chains").
+ */
+export function viewSchema(blueprint: Blueprint): ManagedObject {
+  const { viewSchema: name } = blueprint;
+  const made = schema(blueprint, {
+    key: OBJECT_KEYS.viewSchema,
+    name,
+    privileges: sql`ALTER, SELECT, VIEW DEFINITION`,
+    desired: 'ALTER, SELECT, VIEW DEFINITION',
+    why: 'Policy-enforced views are made here; administrators let people read them. It belongs to dbo, so that readers of a view need no access to the tables behind it.',
+    tests: 'Schema',
+  });
+  return { ...made, reversible: false, drop: [{ text: dropViews(name) }, ...made.drop] };
+}
+
+interface SchemaPlan {
+  readonly key: string;
+  readonly name: string;
+  /** What the service account may do there, as a statement has it, and as the catalog is read: sorted, with commas. */
+  readonly privileges: Sql;
+  readonly desired: string;
+  readonly why: string;
+  /** How the tests call it. */
+  readonly tests: string;
+}
+
+function schema(blueprint: Blueprint, { key, name, privileges, desired, why, tests }: SchemaPlan): ManagedObject {
+  const { account, database } = blueprint;
+  const grant: Step = { text: sql`GRANT ${privileges} ON SCHEMA::${ident(name)} TO ${ident(account)}` };
+  return {
+    key,
+    kind: 'schema',
+    name,
+    scope: 'database',
+    by: 'setup',
+    stage: STAGE.pool,
+    create: [{ text: inOwnBatch(sql`CREATE SCHEMA ${ident(name)} AUTHORIZATION [dbo]`) }, grant],
+    alter: () => [grant],
+    drop: [{ text: sql`DROP SCHEMA ${ident(name)}`, doneOn: GONE_ALREADY }],
+    desired: { owner: 'dbo', privileges: desired },
+    // What the account holds there is what says that it is ours.
+    blocks: [OBJECT_KEYS.user],
+    needs: [controlDatabase(database)],
+    why,
+    guard: schemaGuard(blueprint, name),
+    absentTest: { id: `${key}-absent`, name: `Validate Automatic: ${tests} Does Not Exist` },
+    presentTest: { id: `${key}-present`, name: `Validate Manual: ${tests} Exists` },
+  };
+}
+
+/**
+ * Drops every view of the schema: only an empty one can be dropped ("DROP SCHEMA"). One after the other, in the way that the vendor
+ * shows for the pool ("T-SQL loops for dedicated SQL pools").
+ */
+function dropViews(name: string): Sql {
+  const views = sql`sys.views AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(name)}`;
+  return sql`
+    DECLARE @statement nvarchar(4000);
+    WHILE EXISTS (SELECT 1 FROM ${views})
+    BEGIN
+        SET @statement = (SELECT TOP (1) N'DROP VIEW ' + QUOTENAME(space.name) + N'.' + QUOTENAME(made.name) FROM ${views});
+        EXEC (@statement);
+    END`;
+}

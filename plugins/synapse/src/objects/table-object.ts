@@ -1,0 +1,36 @@
+import { ident, type ManagedObject, type Sql, type Step, sql } from '@portcullis/plugin-api';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { tableGuard } from './catalogs.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { heldInSchema } from './privileges.ts';
+import { GONE_ALREADY } from './tolerances.ts';
+
+/** What one of the service's own tables is made from. */
+export interface TablePlan extends Pick<ManagedObject, 'key' | 'why' | 'desired' | 'feature' | 'alter'> {
+  readonly name: string;
+  /** Columns and what follows them. */
+  readonly definition: Sql;
+  /** What is put into it at once. */
+  readonly rows?: readonly Step[];
+}
+
+/** A table of the service in its own schema. Source: Transact-SQL reference, "CREATE TABLE (Azure Synapse Analytics)". */
+export function tableObject(blueprint: Blueprint, { name, definition, rows = [], ...plan }: TablePlan): ManagedObject {
+  const { systemSchema, insider } = blueprint;
+  const table = ident(systemSchema, name);
+  return {
+    ...plan,
+    kind: 'table',
+    name: `${systemSchema}.${name}`,
+    scope: 'database',
+    by: insider,
+    stage: STAGE.pool,
+    create: [{ text: sql`CREATE TABLE ${table} ${definition}` }, ...rows],
+    drop: [{ text: sql`DROP TABLE ${table}`, doneOn: GONE_ALREADY }],
+    blocks: [OBJECT_KEYS.systemSchema],
+    reversible: false,
+    needs: [heldInSchema(systemSchema, OBJECT_KEYS.systemSchema)],
+    guard: tableGuard(blueprint, systemSchema, name),
+  };
+}

@@ -1,0 +1,74 @@
+import { ident, literal, type ManagedObject, type Step, sql } from '@portcullis/plugin-api';
+import { IMPERSONATION } from '../features.ts';
+import type { Blueprint } from './blueprint.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { tableObject } from './table-object.ts';
+
+/** The tables of the service. */
+export const TABLES = {
+  userProfile: 'user_profile',
+  profileFormat: 'profile_format',
+  impersonations: 'impersonations',
+} as const;
+
+/**
+ * What the views know of people: a row for each login, with what they are in and have as delimited text. Small tables that are read
+ * with every query stand on every node ("Design guidance for using replicated tables").
+ */
+export function userProfileTable(blueprint: Blueprint): ManagedObject {
+  return tableObject(blueprint, {
+    key: OBJECT_KEYS.userProfile,
+    name: TABLES.userProfile,
+    definition: sql`
+      (
+          user_name nvarchar(128) NOT NULL,
+          member_of nvarchar(4000) NOT NULL,
+          purposes nvarchar(4000) NOT NULL,
+          attributes nvarchar(4000) NOT NULL,
+          updated_at datetime2(3) NOT NULL
+      )
+      WITH (DISTRIBUTION = REPLICATE, HEAP)`,
+    why: 'The views decide by it what a person sees: groups, purposes and attributes of each login, kept up to date by the service.',
+  });
+}
+
+/** How the texts of the profiles are put together: the delimiters, in one row. */
+export function profileFormatTable(blueprint: Blueprint): ManagedObject {
+  const { systemSchema, delimiters } = blueprint;
+  const table = ident(systemSchema, TABLES.profileFormat);
+  const { hashDelimiter, hashKeyDelimiter, arrayDelimiter } = delimiters;
+  const insert: Step = {
+    text: sql`INSERT INTO ${table} (hash_delimiter, hash_key_delimiter, array_delimiter) VALUES (${literal(hashDelimiter)}, ${literal(hashKeyDelimiter)}, ${literal(arrayDelimiter)})`,
+  };
+  return tableObject(blueprint, {
+    key: OBJECT_KEYS.profileFormat,
+    name: TABLES.profileFormat,
+    definition: sql`
+      (
+          hash_delimiter nvarchar(16) NOT NULL,
+          hash_key_delimiter nvarchar(16) NOT NULL,
+          array_delimiter nvarchar(16) NOT NULL
+      )
+      WITH (DISTRIBUTION = REPLICATE, HEAP)`,
+    rows: [insert],
+    alter: () => [{ text: sql`DELETE FROM ${table}` }, insert],
+    desired: { hashDelimiter, hashKeyDelimiter, arrayDelimiter },
+    why: 'Tells views with which delimiters the texts of the profiles are put together.',
+  });
+}
+
+/** Who queries as whom now. Views read it; only the procedures write it. */
+export function impersonationsTable(blueprint: Blueprint): ManagedObject {
+  return tableObject(blueprint, {
+    key: OBJECT_KEYS.impersonations,
+    name: TABLES.impersonations,
+    definition: sql`
+      (
+          account nvarchar(128) NOT NULL,
+          acts_as nvarchar(128) NOT NULL
+      )
+      WITH (DISTRIBUTION = REPLICATE, HEAP)`,
+    feature: IMPERSONATION,
+    why: 'Says which login queries as which other one at the moment; the views read it.',
+  });
+}

@@ -1,0 +1,48 @@
+import { ident, literal, type ManagedObject, type Scalar, type Step, sql } from '@portcullis/plugin-api';
+import { STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { userGuard } from './catalogs.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { controlDatabase } from './privileges.ts';
+import { GONE_ALREADY } from './tolerances.ts';
+
+/** The user of the login in the pool. Source: Transact-SQL reference, "CREATE USER", Syntax for Azure Synapse Analytics. */
+export function user(blueprint: Blueprint): ManagedObject {
+  const { account, viewSchema, database } = blueprint;
+  return {
+    key: OBJECT_KEYS.user,
+    kind: 'user',
+    name: account,
+    scope: 'database',
+    by: 'setup',
+    stage: STAGE.pool,
+    create: [
+      {
+        // Alone: together with others, FOR LOGIN is not supported. The schema need not be there yet.
+        text: sql`CREATE USER ${ident(account)} FOR LOGIN ${ident(account)} WITH DEFAULT_SCHEMA = ${ident(viewSchema)}`,
+        alone: true,
+      },
+    ],
+    alter: (from) => [
+      ...rename(blueprint, from),
+      ...(from.defaultSchema === viewSchema
+        ? []
+        : [{ text: sql`ALTER USER ${ident(account)} WITH DEFAULT_SCHEMA = ${ident(viewSchema)}` }]),
+      ...(from.owner === true ? [{ text: sql`EXEC sp_droprolemember N'db_owner', ${literal(account)}` }] : []),
+    ],
+    drop: [{ text: sql`DROP USER ${ident(account)}`, doneOn: GONE_ALREADY }],
+    desired: { name: account, defaultSchema: viewSchema, owner: false },
+    needs: [controlDatabase(database)],
+    why: 'Lets the login into the pool. It is in no role, so that it may do only what is granted below.',
+    guard: userGuard(blueprint),
+    absentTest: { id: 'user-absent', name: 'Validate Automatic: User Does Not Exist' },
+    presentTest: { id: 'user-present', name: 'Validate Manual: User Exists' },
+  };
+}
+
+/** Says itself whether it is due, so that a script may run twice. */
+function rename({ account, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
+  if (typeof name !== 'string' || name === account) return [];
+  const due = sql`EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = ${literal(name)} AND listed.sid = ${accountId})`;
+  return [{ text: sql`IF ${due} ALTER USER ${ident(name)} WITH NAME = ${ident(account)}` }];
+}

@@ -1,0 +1,26 @@
+import type { Observation, ObservedObject } from '@portcullis/plugin-api';
+import type { SynapseConfig } from '../config/config-schema.ts';
+import type { SynapseSession } from '../connection/synapse-session.ts';
+import type { Blueprint } from '../objects/blueprint.ts';
+
+/** What looking at one object takes. */
+export interface Look {
+  readonly session: SynapseSession;
+  readonly object: ObservedObject;
+  readonly config: SynapseConfig;
+  /** What our SID is, and where things are. Its account is the one that the observed objects name. */
+  readonly blueprint: Blueprint;
+  readonly signal: AbortSignal;
+}
+
+/** What a look found, without the key. */
+export type Seen = Omit<Observation, 'key'>;
+
+/** Looks at one object. */
+export type Observer = (look: Look) => Promise<Seen>;
+
+/** Nothing there, and we would see it if there were. */
+export const ABSENT: Seen = { state: 'absent' };
+
+/** Not visible to this account. */
+export const UNKNOWN: Seen = { state: 'unknown' };

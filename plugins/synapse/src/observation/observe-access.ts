@@ -1,0 +1,34 @@
+import { literal, sql } from '@portcullis/plugin-api';
+import { isYes } from '../connection/synapse-session.ts';
+import { quoteIdentifier } from '../dialect/quote-identifier.ts';
+import { userGuard } from '../objects/catalogs.ts';
+import { ABSENT, type Observer, UNKNOWN } from './look.ts';
+import { listOf } from './privilege-list.ts';
+
+/** Looks at what the service account may make in the pool. */
+export const observeDatabaseAccess: Observer = async ({ session, blueprint, object, signal }) => {
+  const account = await session.query(userGuard(blueprint).ours, { signal });
+  if (account.length === 0) return ABSENT;
+  const held = await session.query(
+    sql`SELECT held.permission_name AS privilege FROM sys.database_permissions AS held JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id WHERE held.class = 0 AND held.state IN (N'G', N'W') AND account.sid = ${blueprint.accountId}`,
+    { signal },
+  );
+  const wanted = String(object.desired.privileges ?? '').split(', ');
+  const relevant = held.filter(({ privilege }) => wanted.includes(String(privilege).trim()));
+  return relevant.length === 0 ? ABSENT : { state: 'ours', values: { privileges: listOf(relevant) } };
+};
+
+/** Looks at what lets the members of the role call the procedures. */
+export const observeImpersonationAccess: Observer = async ({ session, blueprint, signal }) => {
+  const rows = await session.query(
+    sql`SELECT made.name FROM sys.database_permissions AS held JOIN sys.procedures AS made ON made.object_id = held.major_id JOIN sys.schemas AS space ON space.schema_id = made.schema_id JOIN sys.database_principals AS grantee ON grantee.principal_id = held.grantee_principal_id WHERE held.class = 1 AND held.state IN (N'G', N'W') AND held.permission_name = N'EXECUTE' AND space.name = ${literal(blueprint.procedureSchema)} AND grantee.name = ${literal(blueprint.role)}`,
+    { signal },
+  );
+  if (rows.length > 0) return { state: 'ours', values: { execute: rows.length === 2 } };
+  // Whoever may look at the role sees what it holds.
+  const [row] = await session.query(
+    sql`SELECT HAS_PERMS_BY_NAME(${literal(quoteIdentifier([blueprint.role]))}, N'ROLE', N'VIEW DEFINITION') AS sees`,
+    { signal },
+  );
+  return isYes(row?.sees) ? ABSENT : UNKNOWN;
+};

@@ -1,0 +1,57 @@
+import { ident, literal, type Scalar, sql } from '@portcullis/plugin-api';
+import { bodyDigest } from '../objects/body-digest.ts';
+import { ownSchema } from '../objects/catalogs.ts';
+import { TABLES } from '../objects/tables.ts';
+import { ABSENT, type Look, type Observer, type Seen } from './look.ts';
+
+/** Looks at a table: in a schema of ours it is ours. */
+export const observeTable: Observer = (look) => observeIn(look, 'table');
+
+/** Looks at the delimiters, which must be those of the config. */
+export const observeProfileFormat: Observer = async (look) => {
+  const seen = await observeIn(look, 'table');
+  if (seen.state !== 'ours') return seen;
+  const { session, blueprint, signal } = look;
+  const rows = await session.query(
+    sql`SELECT hash_delimiter, hash_key_delimiter, array_delimiter FROM ${ident(blueprint.systemSchema, TABLES.profileFormat)}`,
+    { signal },
+  );
+  const [row] = rows;
+  const one = (cell: unknown): Scalar => (rows.length === 1 && cell != null ? String(cell) : null);
+  const values = {
+    hashDelimiter: one(row?.hash_delimiter),
+    hashKeyDelimiter: one(row?.hash_key_delimiter),
+    arrayDelimiter: one(row?.array_delimiter),
+  };
+  return { ...seen, values };
+};
+
+/** Looks at a procedure and at what it does. */
+export const observeProcedure: Observer = async (look) => {
+  const { session, object, signal } = look;
+  const seen = await observeIn(look, 'procedure');
+  if (seen.state !== 'ours') return seen;
+  const [row] = await session.query(
+    sql`SELECT code.definition FROM sys.sql_modules AS code WHERE code.object_id = ${literal(Number(seen.platformId))}`,
+    { signal },
+  );
+  // Without a privilege on it the catalog hides what it does, which is no change.
+  return row?.definition == null
+    ? { ...seen, values: { body: object.desired.body ?? null } }
+    : { ...seen, values: { body: bodyDigest(String(row.definition)) } };
+};
+
+const LISTS = { table: sql`sys.tables`, procedure: sql`sys.procedures` } as const;
+
+/** What lies in a schema of ours is ours. */
+async function observeIn({ session, object, blueprint, signal }: Look, kind: keyof typeof LISTS): Promise<Seen> {
+  const schema = kind === 'table' ? blueprint.systemSchema : blueprint.procedureSchema;
+  const name = object.name.slice(schema.length + 1);
+  const [row] = await session.query(
+    sql`SELECT listed.object_id AS id FROM ${LISTS[kind]} AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id WHERE space.name = ${literal(schema)} AND listed.name = ${literal(name)}`,
+    { signal },
+  );
+  if (!row) return ABSENT;
+  const own = await session.query(ownSchema(blueprint, schema), { signal });
+  return { state: own.length > 0 ? 'ours' : 'foreign', platformId: String(row.id) };
+}

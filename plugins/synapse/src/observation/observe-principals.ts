@@ -1,0 +1,81 @@
+import { literal, type Sql, sql } from '@portcullis/plugin-api';
+import { isYes, type SynapseSession } from '../connection/synapse-session.ts';
+import { LOGIN_MANAGER } from '../objects/privileges.ts';
+import { ABSENT, type Look, type Observer, UNKNOWN } from './look.ts';
+
+/** Looks at the login: in `master`, or where the service account is connected, by its own sign-in. */
+export const observeLogin: Observer = async (look) => {
+  const { session, object, blueprint, signal } = look;
+  if (!session.isMaster) return observeOwnLogin(look);
+  const [row] = await session.query(
+    sql`SELECT listed.name, listed.principal_id AS id, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours FROM sys.sql_logins AS listed WHERE listed.name = ${literal(object.name)}`,
+    { signal },
+  );
+  if (row) return seen(row, {});
+  return (await seesLogins(session, signal)) ? ABSENT : UNKNOWN;
+};
+
+/** Who signs in with a login has proved that it exists; the user that it becomes has its SID. */
+async function observeOwnLogin({ session, object, blueprint, signal }: Look) {
+  const [row] = await session.query(
+    sql`SELECT SUSER_SNAME() AS name, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours FROM sys.database_principals AS listed WHERE listed.name = USER_NAME()`,
+    { signal },
+  );
+  return row && sameName(row.name, object.name) ? seen(row, {}) : UNKNOWN;
+}
+
+/** Looks at the user, and whether somebody has made it an owner of the pool. */
+export const observeUser: Observer = async (look) => {
+  const { session, object, blueprint, signal } = look;
+  const owner = sql`CASE WHEN EXISTS (SELECT 1 FROM sys.database_role_members AS link JOIN sys.database_principals AS holder ON holder.principal_id = link.role_principal_id WHERE holder.name = N'db_owner' AND link.member_principal_id = listed.principal_id) THEN 1 ELSE 0 END`;
+  const [row] = await session.query(
+    sql`SELECT listed.name, listed.principal_id AS id, listed.default_schema_name AS default_schema, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours, ${owner} AS owner FROM sys.database_principals AS listed WHERE listed.name = ${literal(object.name)}`,
+    { signal },
+  );
+  if (!row) return absentOrHidden(session, signal);
+  return seen(row, { defaultSchema: textOf(row.default_schema), owner: isYes(row.owner) });
+};
+
+/** Looks at the role: ours belongs to our user. */
+export const observeRole: Observer = async ({ session, object, blueprint, signal }) => {
+  const [row] = await session.query(
+    sql`SELECT listed.name, listed.principal_id AS id, ${isOurs(blueprint.accountId, sql`account.sid`)} AS ours FROM sys.database_principals AS listed LEFT JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id WHERE listed.name = ${literal(object.name)}`,
+    { signal },
+  );
+  return row ? seen(row, {}) : absentOrHidden(session, signal);
+};
+
+function seen(row: Readonly<Record<string, unknown>>, values: Readonly<Record<string, string | boolean | null>>) {
+  const platformId = row.id == null ? {} : { platformId: String(row.id) };
+  if (!isYes(row.ours)) return { state: 'foreign' as const, ...platformId };
+  return { state: 'ours' as const, ...platformId, values: { name: String(row.name), ...values } };
+}
+
+function isOurs(accountId: Sql, column: Sql): Sql {
+  return sql`CASE WHEN ${column} = ${accountId} THEN 1 ELSE 0 END`;
+}
+
+/** Only the administrator and those who may make logins see all of them. Source: "sys.sql_logins", Permissions. */
+async function seesLogins(session: SynapseSession, signal: AbortSignal): Promise<boolean> {
+  const [row] = await session.query(
+    sql`SELECT USER_NAME() AS account, IS_MEMBER(${literal(LOGIN_MANAGER)}) AS manages`,
+    { signal },
+  );
+  return row?.account === 'dbo' || isYes(row?.manages);
+}
+
+/** Others see of the list of users and roles only themselves. Source: "sys.database_principals", Permissions. */
+async function absentOrHidden(session: SynapseSession, signal: AbortSignal) {
+  const [row] = await session.query(sql`SELECT HAS_PERMS_BY_NAME(DB_NAME(), N'DATABASE', N'VIEW DEFINITION') AS sees`, {
+    signal,
+  });
+  return isYes(row?.sees) ? ABSENT : UNKNOWN;
+}
+
+function sameName(one: unknown, other: string): boolean {
+  return String(one).toLowerCase() === other.toLowerCase();
+}
+
+function textOf(cell: unknown): string | null {
+  return cell == null ? null : String(cell);
+}

@@ -1,0 +1,22 @@
+import { ident, literal, type ObjectFamily, sql } from '@portcullis/plugin-api';
+import type { SynapseConfig } from '../config/config-schema.ts';
+import type { SynapseSession } from '../connection/synapse-session.ts';
+import { OBJECT_KEYS } from '../objects/object-keys.ts';
+import { STAGE } from '../stages.ts';
+
+/** The views that the host makes in the schema at run time: they go with it, and the host is asked before. */
+export const VIEWS: ObjectFamily<SynapseSession, SynapseConfig> = {
+  key: 'views',
+  kind: 'view',
+  stage: STAGE.pool,
+  before: [OBJECT_KEYS.viewSchema],
+  within: OBJECT_KEYS.viewSchema,
+  async list(session, { config, signal }) {
+    const rows = await session.query(
+      sql`SELECT space.name AS space, made.name FROM sys.views AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(config.schema)} ORDER BY made.name`,
+      { signal },
+    );
+    return rows.map((row) => ({ name: String(row.name), details: { schema: String(row.space) } }));
+  },
+  drop: ({ name, details }) => [{ text: sql`DROP VIEW ${ident(details?.schema ?? 'dbo', name)}` }],
+};

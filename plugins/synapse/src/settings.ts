@@ -1,0 +1,48 @@
+import { PortcullisError } from '@portcullis/plugin-api';
+import { type LoadDriver, loadTedious } from './connection/driver.ts';
+import type { SynapseOptions } from './synapse-options.ts';
+
+/** The options of the plugin with their defaults filled in. */
+export interface Settings {
+  readonly encryption: 'verified' | 'strict' | 'off';
+  readonly localPorts: readonly number[];
+  readonly certificateAuthorities: readonly string[];
+  readonly statementTimeoutMs: number;
+  readonly driver: LoadDriver;
+}
+
+const ENCRYPTIONS: readonly string[] = ['verified', 'strict', 'off'];
+const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
+
+/**
+ * Fills in the defaults of the options.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` for an unknown encryption, for `off` where no local ports are named, and for a time-out that
+ * is no positive whole number.
+ */
+export function settingsOf(options: SynapseOptions): Settings {
+  const { encryption = 'verified', localPorts = [], statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
+  if (!ENCRYPTIONS.includes(encryption)) {
+    throw invalid(`synapse() got the encryption "${encryption}".`, `Use one of: ${ENCRYPTIONS.join(', ')}.`);
+  }
+  if (encryption === 'off' && localPorts.length === 0) {
+    throw invalid(
+      'synapse() got encryption: "off" without localPorts.',
+      'Leave it out: connections to Azure are secured. For a stand-in on this machine, name its port.',
+    );
+  }
+  if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
+    throw invalid('synapse() got a statementTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+  }
+  return {
+    encryption,
+    localPorts,
+    certificateAuthorities: options.certificateAuthorities ?? [],
+    statementTimeoutMs,
+    driver: options.driver ?? loadTedious,
+  };
+}
+
+function invalid(message: string, help: string): PortcullisError {
+  return new PortcullisError({ code: 'OPTIONS_INVALID', message, help });
+}

@@ -1,0 +1,90 @@
+import {
+  canonicalText,
+  ident,
+  literal,
+  type SetupMode,
+  type SetupRole,
+  type Sql,
+  secretSlot,
+  sql,
+} from '@portcullis/plugin-api';
+import type { SynapseConfig } from './config/config-schema.ts';
+import { commentLines } from './dialect/comment-lines.ts';
+import { QUOTING } from './dialect/quoting.ts';
+import { accountName } from './names/object-names.ts';
+import { controlDatabase, manageLogins } from './objects/privileges.ts';
+
+/** The login that runs scripts, where the config does not name it. */
+const SCRIPT_ACCOUNT = 'portcullis_setup';
+
+/** Who signs in: in manual mode the config names the service's login, and nobody knows who runs the script. */
+export function accountOf(
+  config: SynapseConfig,
+  { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },
+): string | undefined {
+  if (mode === 'manual' || actor === 'service') return accountName(config, mode);
+  return config.username;
+}
+
+/** The login that sets a config up, with what it takes in `master` and in the pool: a script of two parts. */
+export function setupRole(config: SynapseConfig, { mode }: { readonly mode: SetupMode }): SetupRole {
+  const name = mode === 'automatic' ? config.username : SCRIPT_ACCOUNT;
+  return {
+    name,
+    runAs: 'the administrator of the server',
+    script: { language: 'Transact-SQL', fileExtension: 'sql', text: setupScript(config, name) },
+  };
+}
+
+function setupScript({ database, host }: SynapseConfig, name: string): string {
+  const [inMaster, addMember] = grantsOf(manageLogins().grant, name);
+  const [inPool] = grantsOf(controlDatabase(database).grant, name);
+  const createLogin = sql`CREATE LOGIN ${ident(name)} WITH PASSWORD = ${secretSlot('setupPassword')}`;
+  return [
+    commentLines(
+      [
+        `Portcullis, Azure Synapse Analytics, set-up login for ${host}`,
+        `Gives ${name} what it takes to set up, edit and remove this integration, and nothing else.`,
+        'Run it as the administrator of the server, each part connected to the database that it names.',
+        'Before you run it, replace {{setupPassword}} by a password of your choice, in single quotes.',
+      ]
+        .map(oneLine)
+        .join('\n'),
+    ),
+    part('master', [
+      unless(sql`SELECT 1 FROM sys.sql_logins WHERE name = ${literal(name)}`, createLogin),
+      unless(userNamed(name), inMaster),
+      text(addMember),
+    ]),
+    part(database, [unless(userNamed(name), inMaster), text(inPool)]),
+    '',
+  ].join('\n');
+}
+
+function grantsOf(grant: ((grantee: string) => Sql | readonly Sql[]) | undefined, name: string): readonly Sql[] {
+  return [grant?.(name) ?? []].flat();
+}
+
+function part(database: string, batches: readonly string[]): string {
+  return [
+    '',
+    commentLines(oneLine(`== Connected to the database "${database}" ==`)),
+    ...batches.map((batch) => `${batch}\nGO`),
+  ].join('\n');
+}
+
+function userNamed(name: string): Sql {
+  return sql`SELECT 1 FROM sys.database_principals WHERE name = ${literal(name)}`;
+}
+
+function unless(found: Sql, statement: Sql | undefined): string {
+  return `IF NOT EXISTS (${text(found)})\nBEGIN\n    ${text(statement)}\nEND;`;
+}
+
+function text(statement: Sql | undefined): string {
+  return statement === undefined ? '' : canonicalText(statement, QUOTING);
+}
+
+function oneLine(line: string): string {
+  return line.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}

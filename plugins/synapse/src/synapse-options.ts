@@ -1,0 +1,23 @@
+import type { LoadDriver } from './connection/driver.ts';
+
+/** What {@link synapse} takes. Everything has a default. */
+export interface SynapseOptions {
+  /**
+   * How connections are secured. `verified`: TLS as every pool offers it. `strict`: TLS before the first byte of the protocol (TDS 8.0).
+   * Certificates are verified in both. `off`: not at all, for trials on this machine alone.
+   * @default verified
+   */
+  readonly encryption?: 'verified' | 'strict' | 'off';
+  /**
+   * Ports of this machine that connections may go to, for trials with a stand-in: `localhost` is then a host like others. Hosts come
+   * from the users of an API: without this, nobody reaches what listens here.
+   * @default none
+   */
+  readonly localPorts?: readonly number[];
+  /** Certificates (PEM) to trust besides those of Node, for a stand-in or a proxy that inspects TLS. @default none */
+  readonly certificateAuthorities?: readonly string[];
+  /** Milliseconds after which a statement is cancelled, as a net below the engine's deadlines. @default 300,000 */
+  readonly statementTimeoutMs?: number;
+  /** Brings the driver. @default the package `tedious`, imported on the first connection */
+  readonly driver?: LoadDriver;
+}

@@ -1,0 +1,13 @@
+import { normalizeHost, type Target } from '@portcullis/plugin-api';
+import type { SynapseConfig } from './config/config-schema.ts';
+import { DEFAULT_PORT } from './config/target-fields.ts';
+
+/**
+ * The place an integration occupies: one schema of one pool. Names are folded, since the collation of `master` and the default one of
+ * pools ignore case. Logins belong to the server: operations on one server run one after the other.
+ */
+export function targetOf(config: Pick<SynapseConfig, 'host' | 'port' | 'database' | 'schema'>): Target {
+  const { host, port, database, schema } = config;
+  const server = normalizeHost(host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`, DEFAULT_PORT);
+  return { identity: [server, database.toLowerCase(), schema.toLowerCase()], display: host, scope: server };
+}

@@ -1,0 +1,39 @@
+import { failed, passed, type TestOutcome } from '@portcullis/plugin-api';
+import type { SynapseConfig } from '../config/config-schema.ts';
+import { isYes, type SynapseSession } from '../connection/synapse-session.ts';
+import { quoteIdentifier } from '../dialect/quote-identifier.ts';
+import type { Blueprint } from '../objects/blueprint.ts';
+import { databaseAccess } from '../objects/database-access.ts';
+import { procedureSchema, systemSchema, viewSchema } from '../objects/schemas.ts';
+import { privilegeQuery } from './privilege-query.ts';
+import { statementsOf } from './statements-of.ts';
+
+/** The service account holds what it works with: in the pool as a whole, and in each of its schemas. */
+export async function servicePrivileges(
+  session: SynapseSession,
+  config: SynapseConfig,
+  blueprint: Blueprint,
+  signal: AbortSignal,
+): Promise<TestOutcome> {
+  const lacking: string[] = [];
+  const objects = [databaseAccess, systemSchema, procedureSchema, viewSchema].map((declare) => declare(blueprint));
+  const mending = new Set<(typeof objects)[number]>();
+  for (const object of objects) {
+    const isSchema = object.kind === 'schema';
+    const wanted = String(object.desired?.privileges).split(', ');
+    const place = isSchema ? quoteIdentifier([object.name]) : quoteIdentifier([config.database]);
+    const [row] = await session.query(privilegeQuery(place, isSchema ? 'SCHEMA' : 'DATABASE', wanted), { signal });
+    const missing = wanted.filter((_, index) => !isYes(row?.[`held_${index + 1}`]));
+    if (missing.length === 0) continue;
+    lacking.push(`${missing.join(', ')} on ${isSchema ? `schema ${object.name}` : `database ${config.database}`}`);
+    mending.add(object);
+  }
+  if (lacking.length === 0) return passed(objects.map(({ name, desired }) => ({ on: name, ...desired })));
+  return failed(`The service account lacks ${lacking.join('; ')}, or it is not there. Run the create script.`, {
+    failureClass: 'missing-grant',
+    remediation: {
+      statements: [...mending].flatMap((object) => statementsOf(object.alter?.({}) ?? [])),
+      runAs: `a member of db_owner, connected to ${config.database}`,
+    },
+  });
+}

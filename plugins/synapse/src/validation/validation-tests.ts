@@ -1,0 +1,21 @@
+import { basicConnection } from './basic-connection.ts';
+import { bootstrapUserGrants } from './bootstrap-user-grants.ts';
+import { privilegedRole } from './privileged-role.ts';
+import {
+  manualPrivileges,
+  manualRestraint,
+  recurringConnection,
+  recurringPrivileges,
+} from './service-account-tests.ts';
+import type { SynapseTest } from './synapse-test.ts';
+
+/** The validation tests, in the order in which answers list them. Those derived from the managed objects stand behind them. */
+export const VALIDATION_TESTS: readonly SynapseTest[] = [
+  basicConnection,
+  privilegedRole,
+  bootstrapUserGrants,
+  manualPrivileges,
+  manualRestraint,
+  recurringConnection,
+  recurringPrivileges,
+];
