@@ -1,3 +1,10 @@
+interface RefusalOptions {
+  readonly severity?: number;
+  readonly state?: number;
+  readonly endsBatch?: boolean;
+  readonly followedBy?: Refusal;
+}
+
 /** A refusal as the server words it. Severities of 10 and less are messages. */
 export class Refusal extends Error {
   readonly number: number;
@@ -5,9 +12,13 @@ export class Refusal extends Error {
   readonly state: number;
   /** Whether the rest of the batch is left out. Source: "Database Engine error severities"; "THROW". */
   readonly endsBatch: boolean;
+  /** What is said right after it. */
+  readonly followedBy: Refusal | undefined;
 
-  constructor(number: number, message: string, { severity = 16, state = 1, endsBatch = false } = {}) {
+  constructor(number: number, message: string, options: RefusalOptions = {}) {
     super(message);
+    const { severity = 16, state = 1, endsBatch = false, followedBy } = options;
+    this.followedBy = followedBy;
     this.number = number;
     this.severity = severity;
     this.state = state;
@@ -20,7 +31,7 @@ const WHOLE = { endsBatch: true } as const;
 
 /** The refusals of this server. Sources: "Database Engine events and errors"; for numbers above 40000 "Troubleshoot connectivity issues". */
 export const refusals = {
-  badLogin: (user: string) => new Refusal(18_456, `Login failed for user '${user}'.`, LOGIN),
+  badLogin: (user: string): Refusal => new Refusal(18_456, `Login failed for user '${user}'.`, LOGIN),
   disabledLogin: (user: string) =>
     new Refusal(18_470, `Login failed for user '${user}'. Reason: The account is disabled.`, LOGIN),
   lockedLogin: (user: string) =>
@@ -29,10 +40,11 @@ export const refusals = {
       `Login failed for user '${user}' because the account is currently locked out. The system administrator can unlock it.`,
       LOGIN,
     ),
-  noDatabase: (database: string) =>
+  noDatabase: (database: string, user: string): Refusal =>
     new Refusal(4060, `Cannot open database "${database}" requested by the login. The login failed.`, {
       severity: 11,
       endsBatch: true,
+      followedBy: refusals.badLogin(user),
     }),
   firewall: (server: string, address: string) =>
     new Refusal(
@@ -55,6 +67,24 @@ export const refusals = {
     ),
   syntax: (near: string, line = 1, column = 1) =>
     new Refusal(103_010, `Parse error at line: ${line}, column: ${column}: Incorrect syntax near '${near}'.`, WHOLE),
+  onlyConstants: () =>
+    new Refusal(
+      103_010,
+      'Insert values statement can contain only constant literal values or variable references.',
+      WHOLE,
+    ),
+  noColumnstore: (column: string) =>
+    new Refusal(
+      35_343,
+      `The statement failed. Column '${column}' has a data type that cannot participate in a columnstore index.`,
+    ),
+  fixedRole: (name: string) => new Refusal(15_150, `Cannot drop the role '${name}'.`),
+  ownsRole: () => new Refusal(15_421, 'The database principal owns a database role and cannot be dropped.'),
+  hasGranted: () =>
+    new Refusal(
+      15_284,
+      'The database principal has granted or denied permissions to objects in the database and cannot be dropped.',
+    ),
   firstInBatch: (statement: string) =>
     new Refusal(111, `'${statement}' must be the first statement in a query batch.`, { severity: 15, endsBatch: true }),
   aloneInBatch: (statement: string) =>
@@ -103,7 +133,14 @@ export const refusals = {
     new Refusal(15_023, `User, group, or role '${name}' already exists in the current database.`),
   loginHasUser: () => new Refusal(15_063, 'The login already has an account under a different user name.'),
   loginExists: (name: string) => new Refusal(15_025, `The server principal '${name}' already exists.`),
+  badSid: () => new Refusal(15_419, 'Supplied parameter sid should be binary(32).'),
+  reservedLogin: (name: string) =>
+    new Refusal(15_006, `'${name}' is not a valid name because it contains invalid characters.`),
   noLogin: (name: string) => new Refusal(15_007, `'${name}' is not a valid login or you do not have permission.`),
+  noGrantee: (name: string) =>
+    new Refusal(15_151, `Cannot find the user '${name}', because it does not exist or you do not have permission.`),
+  noSecurable: (kind: string, name: string) =>
+    new Refusal(15_151, `Cannot find the ${kind} '${name}', because it does not exist or you do not have permission.`),
   noPrincipal: (name: string) => new Refusal(15_410, `User or role '${name}' does not exist in this database.`),
   notMember: (member: string) =>
     new Refusal(15_151, `Cannot drop the member '${member}', because it does not exist or you do not have permission.`),

@@ -57,7 +57,8 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
       packetSize = size;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      answer(messageToken(error, host.name), done(0xfd, DONE_STATUS.error));
+      const said = error.followedBy ? [error, error.followedBy] : [error];
+      answer(...said.map((each) => messageToken(each, host.name)), done(0xfd, DONE_STATUS.error));
       socket.end();
     }
   };

@@ -1,0 +1,35 @@
+import { type Actor, schemaNamed, sees } from './access.ts';
+import type { Path } from './cursor.ts';
+import { type Database, type DatabaseObject, isSame, type Schema } from './state.ts';
+
+/** The schema that a path names; without one, the default schema of who acts, and else `dbo`. Source: "CREATE USER", DEFAULT_SCHEMA. */
+export function schemaOf({ database, user }: Actor, path: Path): Schema | undefined {
+  if (path.schema !== undefined) return schemaNamed(database, path.schema);
+  const own = database.principals.find(({ id }) => id === user)?.defaultSchema;
+  return schemaNamed(database, own ?? 'dbo') ?? schemaNamed(database, 'dbo');
+}
+
+/** An object by its path, in the default schema first and then in `dbo`. */
+export function objectAt(actor: Actor, path: Path): DatabaseObject | undefined {
+  const find = (schema: Schema | undefined) =>
+    schema && actor.database.objects.find((each) => each.schema === schema.id && isSame(each.name, path.name));
+  return (
+    find(schemaOf(actor, path)) ?? (path.schema === undefined ? find(schemaNamed(actor.database, 'dbo')) : undefined)
+  );
+}
+
+/** An object by its name as text, if who acts may see it. Source: "OBJECT_ID". */
+export function catalogObject(actor: Actor, name: string, type?: string): DatabaseObject | undefined {
+  const parts = [...name.matchAll(/\[((?:[^\]]|\]\])+)\]|([^.[\]]+)/g)].map(([, inner, bare]) =>
+    (inner ?? bare ?? '').replaceAll(']]', ']'),
+  );
+  const [schema, own] = parts.length > 1 ? parts : [undefined, parts[0]];
+  const found = objectAt(actor, { schema, name: own ?? '' });
+  if (!found || (type !== undefined && found.type !== type.trim().toUpperCase())) return undefined;
+  return sees(actor, { kind: 'object', object: found }) ? found : undefined;
+}
+
+/** The path of an object, for a person. */
+export function nameOf(database: Database, object: DatabaseObject): string {
+  return `${database.schemas.find(({ id }) => id === object.schema)?.name}.${object.name}`;
+}
