@@ -120,6 +120,33 @@ describe('a removal of the database that is broken off half-way, on a real Postg
     expect(await fingerprint(admin)).toEqual(before);
   });
 
+  it('is drift when somebody else has begun it, and a PUT makes the database again', async () => {
+    const id = await create();
+    expect(await statusOf(id)).toBe('enabled');
+    await admin.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'governance'");
+    await admin.rows(BREAK);
+    const { findings, repair } = await portcullis.integrations.drift(context, id, account());
+    expect(findings.map(({ state, object }) => `${state} ${object.key}`)).toEqual([
+      'changed database',
+      'missing metadata-schema',
+      'missing view-schema',
+    ]);
+    const steps = repair.map(({ action, object }) => `${action} ${object.key}`);
+    expect([...new Set(steps)]).toEqual([
+      'drop database',
+      'create database',
+      'create database-privileges',
+      'create metadata-schema',
+      'create view-schema',
+    ]);
+    await portcullis.integrations.update(context, id, body());
+    expect(await statusOf(id), JSON.stringify(await portcullis.integrations.operations(context, id))).toBe('enabled');
+    expect(await portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+    await portcullis.integrations.remove(context, id, account());
+    expect(await statusOf(id)).toBe('deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
   it('is somebody else’s matter where the database is', async () => {
     await admin.rows('CREATE DATABASE governance');
     await admin.rows(BREAK);

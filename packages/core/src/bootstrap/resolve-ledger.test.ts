@@ -61,6 +61,14 @@ describe('resolveLedger', () => {
     if (result === 'forgotten') expect(corrections).toEqual([['k', null]]);
   });
 
+  it('has what a broken removal left go first, whatever is written', async () => {
+    const look = async () => new Map([['k', { key: 'k', state: 'ours', isRemnant: true } as const]]);
+    for (const origin of ['made', 'person', 'adopted'] as const) {
+      const { made, incomplete } = await resolveLedger([{ entry: entry(origin), before: undefined }], look);
+      expect([made.length, incomplete.map(({ key }) => key)]).toEqual([0, ['k']]);
+    }
+  });
+
   it('takes the values that were seen for an unfinished change', async () => {
     const pair = { entry: entry('made'), before: entry('made', { desired: { size: 1 } }) };
     expect((await resolve(pair, { now: { values: { size: 1 } } })).made).toEqual([

@@ -7,7 +7,7 @@ import type { ObjectFacts } from './work.ts';
 export interface ResolvedLedger {
   /** What is there. */
   readonly made: readonly ObjectFacts[];
-  /** What was begun and never finished: nobody knows how much of it is there, so that it goes first. */
+  /** What was begun and never finished, nobody knows how much of it is there, or what a broken removal has left: it goes first. */
   readonly incomplete: readonly ObjectFacts[];
   /** By key, what the ledger has to say instead; undefined where it has to forget. */
   readonly corrections: ReadonlyMap<string, LedgerEntry | undefined>;
@@ -35,7 +35,8 @@ export async function resolveLedger(
     const resolved = resolveEntry(pair, now.get(key), earlier.get(key));
     if (resolved !== pair.entry || pair.before) corrections.set(key, resolved);
     if (!resolved) continue;
-    (resolved.origin === 'begun' ? incomplete : made).push(asSeen(toFacts(resolved), now.get(key)));
+    const goesFirst = resolved.origin === 'begun' || now.get(key)?.isRemnant;
+    (goesFirst ? incomplete : made).push(asSeen(toFacts(resolved), now.get(key)));
   }
   return { made, incomplete, corrections };
 }

@@ -167,6 +167,48 @@ describe('looking for drift', () => {
     await portcullis.close();
   });
 
+  it('says of what a broken removal has left that it goes and comes again with all that was in it; a PUT does that', async () => {
+    const platform = createSimulatedPlatform();
+    const good = definitionOf(simulatedPlugin(platform));
+    let isRemnant = false;
+    const plugin = definePlugin({
+      ...good,
+      observe: async (session, objects, context) => {
+        const seen = (await good.observe?.(session, objects, context)) ?? [];
+        return seen.map((each) => (isRemnant && each.key === 'database' ? { ...each, isRemnant: true } : each));
+      },
+    });
+    const instance = await createTestInstance({ platform, plugin });
+    const id = await createSettled(instance);
+    const { integrations } = instance.portcullis;
+    const made = platform.snapshot();
+    isRemnant = true;
+    const { findings, repair } = await integrations.drift(ADMIN, id);
+    expect(findings.map(({ state, object }) => `${state} ${object.key}`)).toEqual([
+      'changed database',
+      'missing schema',
+      'missing retention',
+      'missing log-procedure',
+    ]);
+    expect(findings[0]?.message).toContain('was broken off');
+    const steps = repair.map(({ action, object }) => `${action} ${object.key}`);
+    expect(steps).toEqual([
+      'drop database',
+      'create database',
+      'create schema',
+      'create retention',
+      'create log-procedure',
+    ]);
+    platform.onStatement(({ when, statement }) => {
+      if (when === 'after' && statement.text.startsWith('DROP DATABASE')) isRemnant = false;
+    });
+    await integrations.update(ADMIN, id, bodyOf());
+    expect(await integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(platform.snapshot().toSorted()).toEqual(made.toSorted());
+    expect(await integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean' });
+    await instance.portcullis.close();
+  });
+
   it('says of what is too much how a person removes it and what that takes, where the plugin can say', async () => {
     const platform = createSimulatedPlatform();
     let mark = '';

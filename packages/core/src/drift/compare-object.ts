@@ -7,6 +7,8 @@ export type Deviation = Omit<DriftFinding, 'repair'> & {
   readonly key: string;
   /** Whether it can be put right by statements: what is not ours and what cannot be seen is left alone. */
   readonly isMendable: boolean;
+  /** Whether it has to go before it is made again: a removal of it was broken off. */
+  readonly isRemnant?: boolean;
 };
 
 /**
@@ -43,6 +45,10 @@ export function compareObject(object: ObjectFacts, seen: Observation, reason?: s
       `${named} is there and does not bear our mark: somebody has replaced it, or taken its mark or its owner away. It is left alone. Put it back by hand, or remove it and look again.`,
       [{ field: 'mark', wanted: object.mark, observed: null }],
     );
+  }
+  if (seen.isRemnant) {
+    const message = `The removal of ${kind} ${name} was broken off: what is left of it can only be removed and made again.`;
+    return { ...deviation('changed', message, [], true), isRemnant: true };
   }
   const difference = differencesOf(object, seen);
   const fields = difference.map(({ field }) => field).join(', ');

@@ -1,12 +1,15 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { deriveEdit } from '../bootstrap/derive-edit.ts';
-import type { ListedObject } from '../bootstrap/derive-work.ts';
+import { dropWork, type ListedObject } from '../bootstrap/derive-work.ts';
+import { withDropPrivileges } from '../bootstrap/drop-privileges.ts';
+import { withoutContents } from '../bootstrap/without-contents.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
 import type { Deviation } from './compare-object.ts';
 
 /**
  * What puts deviations right: the difference between what was seen and what was made, derived as an edit is. What is missing is
- * made again, what changed is altered, or dropped and made again together with what depends on it.
+ * made again, what changed is altered, or dropped and made again together with what depends on it. What is left of a broken removal
+ * goes first, and is missing then.
  *
  * @param listed - the objects of the stored config by today's plugin: only what it still makes under the same name has
  * statements.
@@ -22,9 +25,17 @@ export function deriveRepair(
   );
   const made = wanted.flatMap(({ facts }): readonly ObjectFacts[] => {
     const found = deviations.find((each) => each.isMendable && each.key === facts.key);
-    if (found?.state === 'missing') return [];
+    if (found?.state === 'missing' || found?.isRemnant) return [];
     const seen = (found?.difference ?? []).map(({ field, observed }) => [field, observed] as const);
     return [{ ...facts, desired: { ...facts.desired, ...Object.fromEntries(seen) } }];
   });
-  return deriveEdit(definition, wanted, made, wanted).before;
+  const remnants = wanted.filter(({ facts }) =>
+    deviations.some(({ key, isRemnant }) => isRemnant && key === facts.key),
+  );
+  const drops = withDropPrivileges(dropWork(remnants.map(({ facts }) => facts)), wanted);
+  const standing = withoutContents(
+    made,
+    remnants.map(({ facts }) => facts),
+  );
+  return [...drops, ...deriveEdit(definition, wanted, standing, wanted).before];
 }

@@ -73,7 +73,7 @@ function withRepairs(
 ): readonly DriftFinding[] {
   const keys = new Set(deviations.map(({ key }) => key));
   const replaced = deviations.find((each) => each.isMendable && each.state === 'changed')?.key;
-  return deviations.map(({ key, isMendable: _mendable, ...finding }) => ({
+  return deviations.map(({ key, isMendable: _mendable, isRemnant: _remnant, ...finding }) => ({
     ...finding,
     repair: repair
       .filter((each) => each.key === key || (key === replaced && !keys.has(each.key)))
