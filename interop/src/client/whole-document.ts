@@ -1,0 +1,21 @@
+import { createPortcullis, createStaticSecretKeys } from '@portcullis/core';
+import { createHttpHandler } from '@portcullis/http';
+import { createSqliteStore } from '@portcullis/store-sql/sqlite';
+import { installedPlugins } from '../canary/installed-plugins.ts';
+import type { OpenApiDocument } from './generate-client.ts';
+
+/** The OpenAPI document that an instance with every plugin of the repository serves. */
+export async function wholeDocument(): Promise<OpenApiDocument> {
+  const portcullis = await createPortcullis({
+    plugins: await installedPlugins(),
+    store: createSqliteStore({ file: ':memory:' }),
+    secretKeys: createStaticSecretKeys({ current: 'only', keys: { only: new Uint8Array(32) } }),
+  });
+  try {
+    const handler = createHttpHandler(portcullis);
+    const answer = await handler(new Request('http://localhost/openapi.json'));
+    return (await answer.json()) as OpenApiDocument;
+  } finally {
+    await portcullis.close();
+  }
+}

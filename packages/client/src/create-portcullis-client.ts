@@ -1,0 +1,58 @@
+import { createClient } from './generated/client/index.ts';
+import type { Client } from './generated/client/types.gen.ts';
+import { refuseOtherAnswers } from './refuse-other-answers.ts';
+import { toPortcullisError } from './to-portcullis-error.ts';
+
+/** Where the service is, and who calls. */
+export interface PortcullisClientOptions {
+  /** Where the routes are, with the base path: `https://host.example/governance`. */
+  readonly baseUrl: string;
+  /** The API key, or what resolves to it before each call. */
+  readonly key: string | (() => string | Promise<string>);
+  /** @default `globalThis.fetch` */
+  readonly fetch?: typeof fetch;
+  /**
+   * How long one call may take, in milliseconds. Calls that set up a platform answer when they have been accepted, after the
+   * validation.
+   *
+   * @default 120_000
+   */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * A client for the operations of this package: `listIntegrations({ client })`. Each resolves with the body of the answer;
+ * what is not a success rejects with a {@link PortcullisError}.
+ *
+ * @throws TypeError when the address is none.
+ */
+export function createPortcullisClient(options: PortcullisClientOptions): Client {
+  const { baseUrl, key, fetch = globalThis.fetch, timeoutMs = 120_000 } = options;
+  const client = createClient({
+    baseUrl: addressOf(baseUrl),
+    // A redirected request would carry the key to another address.
+    redirect: 'error',
+    headers: { Accept: 'application/json' },
+    responseStyle: 'data',
+    throwOnError: true,
+    fetch: (input, init) => fetch(input, init),
+  });
+  client.interceptors.request.use(async (request) => {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+    const sent = new Request(request, { signal });
+    sent.headers.set('Authorization', `Bearer ${typeof key === 'function' ? await key() : key}`);
+    return sent;
+  });
+  client.interceptors.response.use((response, request) => refuseOtherAnswers(response, request));
+  client.interceptors.error.use((error, response, request) =>
+    toPortcullisError(error, { response, request, timeoutMs }),
+  );
+  return client;
+}
+
+function addressOf(baseUrl: string): string {
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new TypeError(`baseUrl must be an http or https address, not "${baseUrl}".`);
+  }
+  return baseUrl.replace(/\/+$/, '');
+}

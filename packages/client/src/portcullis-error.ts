@@ -1,0 +1,50 @@
+import type { ErrorCode } from './error-code.ts';
+import type { ValidationResults } from './generated/types.gen.ts';
+
+/** What is known of a failed call. */
+export interface PortcullisErrorFacts {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** The method and the path: `POST /integrations`. */
+  readonly call: string;
+  readonly status?: number;
+  readonly details?: unknown;
+  readonly validationResults?: ValidationResults;
+  readonly requestId?: string;
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** A call that did not succeed. Match on `code`. */
+export class PortcullisError extends Error {
+  override readonly name = 'PortcullisError';
+  readonly code: ErrorCode;
+  /** The method and the path: `POST /integrations`. */
+  readonly call: string;
+  /** The HTTP status, where something answered. */
+  readonly status: number | undefined;
+  /** Issues as `[{ path, message }]`, or facts of this occurrence. */
+  readonly details: unknown;
+  /** The tests behind a `VALIDATION_FAILED`, with what mends each. */
+  readonly validationResults: ValidationResults | undefined;
+  /** Names the request in the logs of the service. */
+  readonly requestId: string | undefined;
+  /** When it is worth to call again, in milliseconds from the answer on. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(facts: PortcullisErrorFacts) {
+    super(facts.message, 'cause' in facts ? { cause: facts.cause } : undefined);
+    this.code = facts.code;
+    this.call = facts.call;
+    this.status = facts.status;
+    this.details = facts.details;
+    this.validationResults = facts.validationResults;
+    this.requestId = facts.requestId;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/** Whether a call failed, with one of these codes where some are given. */
+export function isPortcullisError(error: unknown, ...codes: readonly ErrorCode[]): error is PortcullisError {
+  return error instanceof PortcullisError && (codes.length === 0 || codes.includes(error.code));
+}

@@ -1,0 +1,28 @@
+import { PortcullisError } from './portcullis-error.ts';
+
+/** How much of a foreign answer is quoted, in characters. */
+const QUOTED = 200;
+
+/**
+ * Refuses a success that is not JSON: a proxy or a sign-in page that answers in place of the service must not pass for data.
+ *
+ * @throws PortcullisError `NOT_PORTCULLIS`
+ */
+export async function refuseOtherAnswers(response: Response, request: Request): Promise<Response> {
+  const mediaType = response.headers.get('content-type') ?? '';
+  if (!response.ok || response.status === 204 || /^application\/(?:[\w.-]+\+)?json\b/i.test(mediaType)) return response;
+  throw notPortcullis(response, request, await response.text());
+}
+
+/** The error for an answer that the service cannot have sent. */
+export function notPortcullis(response: Response, request: Request, body: string): PortcullisError {
+  const mediaType = response.headers.get('content-type') ?? 'no content type';
+  const { origin, pathname } = new URL(request.url);
+  return new PortcullisError({
+    code: 'NOT_PORTCULLIS',
+    call: `${request.method} ${pathname}`,
+    status: response.status,
+    message: `${origin}${pathname} answered ${response.status} with ${mediaType}, which is not Portcullis: check baseUrl, and what stands between.`,
+    details: { mediaType, start: body.slice(0, QUOTED) },
+  });
+}

@@ -1,0 +1,74 @@
+import type { ServiceErrorCode } from './error-code.ts';
+import type { Error as ErrorBody } from './generated/types.gen.ts';
+import { PortcullisError } from './portcullis-error.ts';
+import { notPortcullis } from './refuse-other-answers.ts';
+
+interface Call {
+  readonly response: Response | undefined;
+  readonly request: Request | undefined;
+  readonly timeoutMs: number;
+}
+
+/**
+ * What a failed call rejects with: an error of the service by its code, one of this package where no answer of the service came,
+ * or the caller's own reason when it was the caller who gave up.
+ */
+export function toPortcullisError(error: unknown, { response, request, timeoutMs }: Call): unknown {
+  if (error instanceof PortcullisError || request === undefined) return error;
+  if (response === undefined) return withoutAnswer(error, request, timeoutMs);
+  if (response.ok) return withoutAnswer(error, request, timeoutMs);
+  return isErrorBody(error)
+    ? ofService(error, response, request)
+    : notPortcullis(response, request, typeof error === 'string' ? error : '');
+}
+
+function isErrorBody(value: unknown): value is ErrorBody & { readonly code: ServiceErrorCode } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { code, message, statusCode } = value as Partial<ErrorBody>;
+  return typeof code === 'string' && typeof message === 'string' && typeof statusCode === 'number';
+}
+
+function ofService(body: ErrorBody & { readonly code: ServiceErrorCode }, response: Response, request: Request) {
+  const { code, message, details, validationResults, requestId } = body;
+  const retryAfter = response.headers.get('retry-after');
+  return new PortcullisError({
+    code,
+    message,
+    call: callOf(request),
+    status: response.status,
+    ...(details === undefined ? {} : { details }),
+    ...(validationResults === undefined ? {} : { validationResults }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(retryAfter === null ? {} : { retryAfterMs: Number(retryAfter) * 1000 }),
+  });
+}
+
+/** Also for an answer that began well and broke off. */
+function withoutAnswer(cause: unknown, request: Request, timeoutMs: number): unknown {
+  const call = callOf(request);
+  const { origin } = new URL(request.url);
+  const name = cause instanceof Error || cause instanceof DOMException ? cause.name : undefined;
+  if (name === 'TimeoutError') {
+    const message = `${call}: ${origin} did not answer within ${timeoutMs} ms. What was asked for may be under way.`;
+    return new PortcullisError({ code: 'TIMED_OUT', message, call, cause });
+  }
+  if (request.signal.aborted) return cause;
+  return new PortcullisError({
+    code: 'UNREACHABLE',
+    message: `${call}: no answer of ${origin}: ${reasonOf(cause)}`,
+    call,
+    cause,
+  });
+}
+
+/** What fetch knows is mostly in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const inner = cause instanceof Error ? cause.message || (cause as { readonly code?: string }).code : undefined;
+  return inner ?? error.message;
+}
+
+function callOf({ method, url }: Request): string {
+  return `${method} ${new URL(url).pathname}`;
+}

@@ -1,0 +1,89 @@
+import { Webhook } from 'standardwebhooks';
+import { WebhookRefusedError } from './webhook-refused-error.ts';
+
+/** Headers as `fetch` or as Node's `request.headers` have them. */
+export type DeliveryHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What arrived, and what it is held against. */
+export interface VerifyOptions {
+  /** The body as it arrived: bytes, or text that nobody has parsed and written again. */
+  readonly body: Uint8Array | string;
+  readonly headers: DeliveryHeaders;
+  /** The secret of the webhook; while it is rotated, the old one and the new one. */
+  readonly secret: string | readonly string[];
+}
+
+/** A delivery whose signature is right. */
+export interface ReceivedDelivery {
+  /** The same each time that the delivery is repeated: keep it to do the work once. */
+  readonly id: string;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly sentAt: number;
+  readonly webhookId: number;
+  readonly webhookName: string;
+  /** A sentence for people. */
+  readonly text: string;
+  /** What happened; `notificationType` names the kind. */
+  readonly metadata: Readonly<Record<string, unknown>> & { readonly notificationType?: string };
+}
+
+const PREFIX = 'whsec_';
+
+/**
+ * Verifies a delivery by its `webhook-id`, `webhook-timestamp` and `webhook-signature` headers, and reads it. Deliveries that are
+ * more than five minutes old are refused. Source: Standard Webhooks 1.0.0, "Verifying webhook authenticity".
+ *
+ * @throws WebhookRefusedError when a header is missing, the signature is not right or the time is not near.
+ */
+export function verifyWebhook({ body, headers, secret }: VerifyOptions): ReceivedDelivery {
+  const text = textOf(body);
+  const given = {
+    'webhook-id': headerOf(headers, 'webhook-id'),
+    'webhook-timestamp': headerOf(headers, 'webhook-timestamp'),
+    'webhook-signature': headerOf(headers, 'webhook-signature'),
+  };
+  const missing = Object.entries(given).find(([, value]) => value === '')?.[0];
+  if (missing !== undefined) throw new WebhookRefusedError(`The header ${missing} is missing.`);
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (secrets.length === 0) throw new TypeError('verifyWebhook needs a secret.');
+  return {
+    ...(verified(secrets, text, given) as Omit<ReceivedDelivery, 'id' | 'sentAt'>),
+    id: given['webhook-id'],
+    sentAt: Number(given['webhook-timestamp']) * 1000,
+  };
+}
+
+function verified(secrets: readonly string[], text: string, headers: Record<string, string>): unknown {
+  let refusal: unknown;
+  for (const secret of secrets) {
+    const webhook = verifierFor(secret);
+    try {
+      return webhook.verify(text, headers);
+    } catch (error) {
+      refusal = error;
+    }
+  }
+  throw new WebhookRefusedError(refusal instanceof Error ? refusal.message : String(refusal), { cause: refusal });
+}
+
+/** A secret without the prefix is taken as its UTF-8 bytes, as the sender does. */
+function verifierFor(secret: string): Webhook {
+  return secret.startsWith(PREFIX)
+    ? new Webhook(secret)
+    : new Webhook(new TextEncoder().encode(secret), { format: 'raw' });
+}
+
+function textOf(body: Uint8Array | string): string {
+  if (typeof body === 'string') return body;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch (cause) {
+    throw new WebhookRefusedError('The body is not UTF-8.', { cause });
+  }
+}
+
+function headerOf(headers: DeliveryHeaders, name: string): string {
+  if (headers instanceof Headers) return headers.get(name) ?? '';
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return (typeof value === 'string' ? value : value?.[0]) ?? '';
+}

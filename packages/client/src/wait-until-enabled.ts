@@ -1,0 +1,89 @@
+import type { Client } from './generated/client/types.gen.ts';
+import { getIntegration, getIntegrationStatus } from './generated/sdk.gen.ts';
+import type { Integration, IntegrationStatus } from './generated/types.gen.ts';
+import { isPortcullisError } from './portcullis-error.ts';
+
+/** Which integration is waited for, and how. */
+export interface WaitOptions {
+  readonly client: Client;
+  /** As a number, or as the text that answers hold. */
+  readonly id: number | string;
+  /** @default 600_000, ten minutes */
+  readonly timeoutMs?: number;
+  /** Between two looks, in milliseconds. @default 1000 */
+  readonly everyMs?: number;
+  readonly signal?: AbortSignal;
+  /** Called with each status that differs from the one before. */
+  readonly onStatus?: (status: IntegrationStatus) => void;
+}
+
+/** An integration that ended in a status it does not leave by itself. */
+export class IntegrationNotEnabledError extends Error {
+  override readonly name = 'IntegrationNotEnabledError';
+  readonly id: number;
+  readonly status: IntegrationStatus;
+
+  constructor(id: number, status: IntegrationStatus, why: string) {
+    super(`Integration ${id} is ${status}: ${why}`);
+    this.id = id;
+    this.status = status;
+  }
+}
+
+const UNDER_WAY: readonly IntegrationStatus[] = ['creating', 'editing', 'migrating'];
+
+/**
+ * Waits until an integration is enabled. An outage of the service in between is waited out too.
+ *
+ * @throws IntegrationNotEnabledError when it ended in another status: what failed is in the message.
+ * @throws PortcullisError when the service refuses the call.
+ * @throws the reason of the signal, or a `TimeoutError` after `timeoutMs`.
+ */
+export async function waitUntilEnabled(options: WaitOptions): Promise<Integration> {
+  const { client, timeoutMs = 600_000, everyMs = 1000, onStatus } = options;
+  const id = Number(options.id);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  let seen: IntegrationStatus | undefined;
+  for (;;) {
+    const status = await statusOf(client, id, signal);
+    if (status !== undefined && status !== seen) onStatus?.(status);
+    seen = status ?? seen;
+    if (status === 'enabled') return getIntegration({ client, path: { id }, signal });
+    if (status !== undefined && !UNDER_WAY.includes(status)) throw await notEnabled(client, id, status, signal);
+    await pause(everyMs, signal);
+  }
+}
+
+/** The status, or undefined while nobody answers. */
+async function statusOf(client: Client, id: number, signal: AbortSignal): Promise<IntegrationStatus | undefined> {
+  try {
+    return (await getIntegrationStatus({ client, path: { id }, signal })).status;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isPortcullisError(error, 'UNREACHABLE', 'TIMED_OUT', 'CLOSED')) return undefined;
+    throw error;
+  }
+}
+
+async function notEnabled(client: Client, id: number, status: IntegrationStatus, signal: AbortSignal) {
+  if (status === 'deleted') return new IntegrationNotEnabledError(id, status, 'somebody deleted it.');
+  const { statusReason } = await getIntegration({ client, path: { id }, signal });
+  return new IntegrationNotEnabledError(id, status, statusReason ?? 'no reason is known.');
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

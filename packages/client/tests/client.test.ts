@@ -1,0 +1,188 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import {
+  createIntegration,
+  createPortcullisClient,
+  createWebhooks,
+  deleteIntegration,
+  getIntegration,
+  isPortcullisError,
+  listIntegrations,
+  PortcullisError,
+  planCreateIntegration,
+  updateIntegration,
+} from '../src/index.ts';
+import { SIMULATED_BODY, startService } from './support/start-service.ts';
+
+/** A server on the loopback address for one test. */
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const failureOf = (call: Promise<unknown>): Promise<PortcullisError> =>
+  call.then(
+    () => Promise.reject(new Error('The call succeeded.')),
+    (error: unknown) => error as PortcullisError,
+  );
+
+describe('a call of the client', () => {
+  it('resolves with the body of the answer, below the base path', async () => {
+    await using service = await startService();
+    const { client } = service;
+    const { id } = await createIntegration({ client, body: SIMULATED_BODY });
+    await service.portcullis.integrations.settled(Number(id));
+    expect(await listIntegrations({ client })).toMatchObject([{ id, status: 'enabled' }]);
+    expect(service.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+      'POST /governance/integrations',
+      'GET /governance/integrations',
+    ]);
+  });
+
+  it('has the answer itself for those who need a header, and takes headers', async () => {
+    await using service = await startService();
+    const { client } = service;
+    const { id } = await createIntegration({ client, body: SIMULATED_BODY });
+    await service.portcullis.integrations.settled(Number(id));
+    const path = { id: Number(id) };
+    const { data, response } = await client.get({
+      throwOnError: true,
+      url: '/integrations/{id}',
+      path,
+      responseStyle: 'fields',
+    });
+    expect(data).toMatchObject({ id });
+    expect(response.headers.get('etag')).toMatch(/\S/);
+    const stale = updateIntegration({ client, path, body: SIMULATED_BODY as never, headers: { 'If-Match': '"none"' } });
+    expect(await failureOf(stale)).toMatchObject({ code: 'VERSION_MISMATCH', status: 412 });
+  });
+
+  it('sends a dry run as one, and tells the tests that failed', async () => {
+    await using service = await startService();
+    const { client, platform } = service;
+    expect(await planCreateIntegration({ client, body: SIMULATED_BODY })).toMatchObject({
+      plan: { hash: expect.any(String) },
+    });
+    expect(await listIntegrations({ client })).toEqual([]);
+    platform.refuseConnections();
+    const failure = await failureOf(createIntegration({ client, body: SIMULATED_BODY }));
+    expect(failure).toMatchObject({ name: 'PortcullisError', code: 'VALIDATION_FAILED', status: 422 });
+    expect(failure.validationResults?.validationTests.some(({ status }) => status === 'failed')).toBe(true);
+  });
+
+  it('is told from another by the key, which a function may fetch', async () => {
+    await using service = await startService();
+    const { key } = service;
+    const keys = ['wrong', key];
+    const client = createPortcullisClient({
+      baseUrl: 'http://service.test/governance',
+      key: async () => keys.shift() ?? '',
+      fetch: (input, init) => service.client.getConfig().fetch?.(input, init) as Promise<Response>,
+    });
+    const failure = await failureOf(listIntegrations({ client }));
+    expect(failure).toMatchObject({ code: 'KEY_UNKNOWN', status: 401, call: 'GET /governance/integrations' });
+    expect(failure.requestId).toMatch(/\S/);
+    expect(await listIntegrations({ client })).toEqual([]);
+  });
+
+  it('names what is wrong in a body, and is guarded by its code', async () => {
+    await using service = await startService();
+    const { client } = service;
+    const failure = await failureOf(createWebhooks({ client, body: { webhooks: 1 } as never }));
+    expect(isPortcullisError(failure, 'BODY_INVALID', 'INTERNAL')).toBe(true);
+    expect(isPortcullisError(failure, 'INTERNAL')).toBe(false);
+    expect(failure.details).toMatchObject([{ path: 'webhooks' }]);
+    expect(isPortcullisError(new Error('BODY_INVALID'))).toBe(false);
+  });
+
+  it('says when it is worth to call again', async () => {
+    await using service = await startService();
+    const { client } = service;
+    const { id } = await createIntegration({ client, body: SIMULATED_BODY });
+    const busy = await failureOf(deleteIntegration({ client, path: { id: Number(id) }, body: {} as never }));
+    expect(busy).toMatchObject({ code: 'INTEGRATION_BUSY', status: 409 });
+    expect(busy.retryAfterMs).toBeGreaterThan(0);
+    await service.portcullis.integrations.settled(Number(id));
+  });
+});
+
+describe('a call without an answer of the service', () => {
+  const baseUrlOfNobody = async () => {
+    const { baseUrl, [Symbol.asyncDispose]: close } = await serve(() => {});
+    await close();
+    return baseUrl;
+  };
+
+  it('is UNREACHABLE when nobody listens, and when the connection breaks', async () => {
+    const nobody = createPortcullisClient({ baseUrl: await baseUrlOfNobody(), key: 'k' });
+    const failure = await failureOf(listIntegrations({ client: nobody }));
+    expect(failure).toMatchObject({ code: 'UNREACHABLE', status: undefined, call: 'GET /integrations' });
+    expect(failure.message).toMatch(/ECONNREFUSED/);
+
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+      response.write('[');
+      setImmediate(() => response.destroy());
+    });
+    const broken = createPortcullisClient({ baseUrl: server.baseUrl, key: 'k' });
+    expect(await failureOf(listIntegrations({ client: broken }))).toMatchObject({ code: 'UNREACHABLE' });
+  });
+
+  it('is TIMED_OUT when nothing comes in time', async () => {
+    await using server = await serve(() => {});
+    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: 'k', timeoutMs: 20 });
+    const failure = await failureOf(listIntegrations({ client }));
+    expect(failure).toMatchObject({ code: 'TIMED_OUT', message: expect.stringContaining('20 ms') });
+  });
+
+  it('ends with the reason of a caller who gives up', async () => {
+    await using server = await serve(() => {});
+    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: 'k' });
+    const reason = new Error('no longer needed');
+    const call = failureOf(listIntegrations({ client, signal: AbortSignal.abort(reason) }));
+    expect(await call).toBe(reason);
+  });
+
+  it.each([
+    [200, 'text/html', '<h1>Sign in</h1>'],
+    [502, 'text/html', '<h1>Bad gateway</h1>'],
+    [404, 'application/json', '{"error":"no such page"}'],
+  ])('is NOT_PORTCULLIS when something else answers %i with %s', async (status, mediaType, body) => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(status, { 'content-type': mediaType }).end(body);
+    });
+    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: 'k' });
+    const failure = await failureOf(getIntegration({ client, path: { id: 1 } }));
+    expect(failure).toMatchObject({ code: 'NOT_PORTCULLIS', status, call: 'GET /integrations/1' });
+    expect(failure.message).toContain('check baseUrl');
+  });
+
+  it('never carries the key to another address', async () => {
+    const seen: string[] = [];
+    await using other = await serve((request, response) => {
+      seen.push(String(request.headers.authorization));
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    });
+    await using server = await serve((_request, response) => {
+      response.writeHead(307, { location: `${other.baseUrl}/integrations` }).end();
+    });
+    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: 'k' });
+    expect(await failureOf(listIntegrations({ client }))).toBeInstanceOf(PortcullisError);
+    expect(seen).toEqual([]);
+  });
+});
+
+it('refuses an address that is none', () => {
+  for (const baseUrl of ['', 'service.test', '/governance', 'ftp://service.test']) {
+    expect(() => createPortcullisClient({ baseUrl, key: 'k' })).toThrow(/baseUrl must be/);
+  }
+});

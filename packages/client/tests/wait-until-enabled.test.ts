@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createIntegration, createPortcullisClient, waitUntilEnabled } from '../src/index.ts';
+import { SIMULATED_BODY, startService } from './support/start-service.ts';
+
+describe('waiting until an integration is enabled', () => {
+  it('tells each status once, and resolves with the integration', async () => {
+    await using service = await startService();
+    const { client } = service;
+    const { id } = await createIntegration({ client, body: SIMULATED_BODY });
+    const seen: string[] = [];
+    const onStatus = (status: string) => seen.push(status);
+    const enabled = await waitUntilEnabled({ client, id, everyMs: 1, onStatus });
+    expect(enabled).toMatchObject({ id, status: 'enabled' });
+    expect(seen.at(-1)).toBe('enabled');
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('ends with the reason when the set-up fails', async () => {
+    await using service = await startService();
+    const { client, platform } = service;
+    platform.inject({ at: 2, effect: { fail: 'missing-grant' } });
+    const { id } = await createIntegration({ client, body: SIMULATED_BODY });
+    const waiting = waitUntilEnabled({ client, id: Number(id), everyMs: 1 });
+    await expect(waiting).rejects.toMatchObject({
+      name: 'IntegrationNotEnabledError',
+      id: Number(id),
+      status: 'createError',
+      message: expect.stringMatching(/createError: \S/),
+    });
+  });
+
+  it('waits out an outage, and does not wait for what is not there', async () => {
+    await using service = await startService();
+    const { client, key } = service;
+    const { id } = await createIntegration({ client, body: SIMULATED_BODY });
+    let calls = 0;
+    const flaky = createPortcullisClient({
+      baseUrl: 'http://service.test/governance',
+      key,
+      fetch: async (input, init) => {
+        calls += 1;
+        if (calls <= 2) throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+        return client.getConfig().fetch?.(input, init) as Promise<Response>;
+      },
+    });
+    expect(await waitUntilEnabled({ client: flaky, id: Number(id), everyMs: 1 })).toMatchObject({ status: 'enabled' });
+    const unknown = waitUntilEnabled({ client, id: 99, everyMs: 1 });
+    await expect(unknown).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
+  });
+
+  it('stops when its time is over or the caller gives up', async () => {
+    const client = createPortcullisClient({
+      baseUrl: 'http://service.test',
+      key: 'k',
+      fetch: async () => Response.json({ id: 1, status: 'creating' }),
+    });
+    await expect(waitUntilEnabled({ client, id: 1, timeoutMs: 30, everyMs: 5 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    const gaveUp = new AbortController();
+    const waiting = waitUntilEnabled({ client, id: 1, signal: gaveUp.signal, onStatus: () => gaveUp.abort('enough') });
+    await expect(waiting).rejects.toBe('enough');
+  });
+});
