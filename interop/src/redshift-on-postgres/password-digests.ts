@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { unquoted } from './translate.ts';
+
+const WITH_DIGEST = /^(?:CREATE|ALTER) USER "((?:[^"]|"")+)" PASSWORD '(sha256\|[0-9a-f]{64}\|[0-9a-f]+)'/;
+
+/**
+ * Passwords that were set by digest, which PostgreSQL would take for the password itself. Whoever signs in with the right one is handed
+ * what the server has for it. Source: Amazon Redshift Database Developer Guide, "CREATE USER", PASSWORD.
+ */
+export function createPasswordDigests() {
+  const digests = new Map<string, string>();
+  return {
+    /** Keeps the digest that a statement sets, if it sets one. */
+    learn(statement: string): void {
+      const [, user, digest] = WITH_DIGEST.exec(statement) ?? [];
+      if (user && digest) digests.set(unquoted(user), digest);
+    },
+    /** What to sign in with. */
+    passwordFor(user: string, password: string): string {
+      const digest = digests.get(user);
+      const [, hash, salt = ''] = digest?.split('|') ?? [];
+      const own = createHash('sha256').update(password).update(Buffer.from(salt, 'hex')).digest('hex');
+      return digest !== undefined && own === hash ? digest : password;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { DriverClient, DriverClientOptions, LoadDriver } from '@portcullis/plugin-redshift';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import pg from 'pg';
+import { CATALOG_SHIMS } from './catalog-shims.ts';
+import { createPasswordDigests } from './password-digests.ts';
+import { translate } from './translate.ts';
+
+/** A PostgreSQL that reads literals as Amazon Redshift does and has its catalog views. */
+export interface RedshiftLike {
+  readonly server: RunningPostgres;
+  /** Brings the driver of the plugin, whatever host its config names. */
+  readonly driver: LoadDriver;
+  /** The statements that arrived, as the plugin or a person wrote them. */
+  readonly statements: readonly string[];
+  /** Runs one statement of Amazon Redshift as the first account, or another one. */
+  run(
+    statement: string,
+    as?: { readonly user?: string; readonly password?: string; readonly database?: string },
+  ): Promise<readonly Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts it. Every database made later has the views as well, since it is a copy of the template.
+ *
+ * @param strings - `standard` has PostgreSQL read literals in its own way instead: then nothing with a backslash can work.
+ */
+export async function startRedshiftLike(strings: 'escapes' | 'standard' = 'escapes'): Promise<RedshiftLike> {
+  const server = await startPostgres({
+    settings: {
+      standard_conforming_strings: strings === 'standard' ? 'on' : 'off',
+      escape_string_warning: 'off',
+      allow_system_table_mods: 'on',
+    },
+  });
+  for (const database of ['template1', server.database]) {
+    const client = new pg.Client({ ...account(server), database });
+    await client.connect();
+    for (const shim of CATALOG_SHIMS) await client.query(shim);
+    await client.end();
+  }
+  const digests = createPasswordDigests();
+  const statements: string[] = [];
+
+  /** The driver's client, but for where it goes and what it sends. */
+  const connect = ({ user = '', password = '', database, application_name }: pg.ClientConfig) => {
+    const known = { user, password: digests.passwordFor(user, String(password)), database, application_name };
+    return new pg.Client({ host: server.host, port: server.port, ...defined(known) });
+  };
+  const send = (client: pg.Client, text: string): Promise<pg.QueryResult> => {
+    digests.learn(text);
+    statements.push(text);
+    return client.query(translate(text));
+  };
+  class Client implements DriverClient {
+    readonly #client: pg.Client;
+    constructor(options: DriverClientOptions) {
+      this.#client = connect(options);
+    }
+    connect(): Promise<unknown> {
+      return this.#client.connect();
+    }
+    query(text: string): Promise<pg.QueryResult> {
+      return send(this.#client, text);
+    }
+    end(): Promise<void> {
+      return this.#client.end();
+    }
+    on(event: 'error' | 'notice', listener: (about: never) => void): void {
+      this.#client.on(event as 'error', listener as (error: Error) => void);
+    }
+  }
+
+  return {
+    server,
+    driver: async () => ({ Client }),
+    statements,
+    async run(statement, as = {}) {
+      const client = connect({ ...account(server), ...as });
+      client.on('error', () => {});
+      await client.connect();
+      try {
+        return (await send(client, statement)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    stop: () => server.stop(),
+  };
+}
+
+function account({ host, port, user, password, database }: RunningPostgres) {
+  return { host, port, user, password, database };
+}
+
+/** An option that is not given must not be there at all: the driver would take it for given. */
+function defined(options: pg.ClientConfig): pg.ClientConfig {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,39 @@
+const NAME = '"((?:[^"]|"")+)"';
+const ACCOUNT_STATEMENT = new RegExp(`^(CREATE|ALTER|DROP) (USER|ROLE) (?:IF EXISTS )?${NAME}`);
+const SYSTEM_GRANT = new RegExp(`GRANT ((?:CREATE|ALTER|DROP) (?:USER|ROLE)) TO ROLE ${NAME}`, 'g');
+const TAG = '$redshift$';
+
+/** What only Amazon Redshift writes so, wherever it stands, with what means the same on PostgreSQL. */
+const SPELLINGS: readonly (readonly [only: RegExp, instead: string])[] = [
+  [new RegExp(`DROP ROLE (${NAME}) FORCE`, 'g'), 'DROP ROLE $1'],
+  [new RegExp(`GRANT ROLE (${NAME}) TO (?:ROLE )?(${NAME})`, 'g'), 'GRANT $1 TO $3'],
+  [new RegExp(`(GRANT|REVOKE) ([A-Z, ]+ ON [^;]*?) (TO|FROM) ROLE (?=${NAME})`, 'g'), '$1 $2 $3 '],
+  [/\bPASSWORD DISABLE\b/g, 'PASSWORD NULL'],
+  // "CURRENT_NAMESPACE": the id that a cluster gives itself.
+  [/\bSELECT current_namespace AS id\b/g, "SELECT '86b5169f-012a-234b-9fbb-e2e24359e9a8'::text AS id"],
+];
+
+/**
+ * Turns a statement of Amazon Redshift into one that PostgreSQL takes, and has the system privileges of whoever sends it looked at.
+ * Everything else goes through as it is. Sources: Amazon Redshift Database Developer Guide, "CREATE USER", "DROP ROLE", "GRANT".
+ */
+export function translate(statement: string): string {
+  // Inside a procedure a call whose result nobody reads begins with another word.
+  const begin = /^\s*CREATE OR REPLACE PROCEDURE/.test(statement) ? 'PERFORM' : 'SELECT';
+  const granted = statement.replaceAll(SYSTEM_GRANT, (_text, privilege: string, grantee: string) =>
+    called(begin, 'redshift_grant_system', privilege, unquoted(grantee)),
+  );
+  const text = SPELLINGS.reduce((so, [only, instead]) => so.replaceAll(only, instead), granted);
+  const [, verb, kind, name] = ACCOUNT_STATEMENT.exec(text) ?? [];
+  return name ? called('SELECT', 'redshift_system', `${verb} ${kind}`, unquoted(name), text) : text;
+}
+
+/** A call whose arguments are quoted in dollars, so that no escape in them means anything. */
+function called(begin: 'SELECT' | 'PERFORM', procedure: string, ...values: readonly string[]): string {
+  return `${begin} pg_catalog.${procedure}(${values.map((value) => `${TAG}${value}${TAG}`).join(', ')})`;
+}
+
+/** The name that an identifier stands for. */
+export function unquoted(identifier: string): string {
+  return identifier.replaceAll('""', '"');
+}
