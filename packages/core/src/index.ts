@@ -66,6 +66,7 @@ export {
   type LifecycleEvent,
   type Transition,
 } from './integrations/lifecycle.ts';
+export { OPERATION_KINDS, OPERATION_STATUSES } from './integrations/operations.ts';
 export { STATUS_MEANINGS } from './integrations/status-meanings.ts';
 export type { MigrationAnswer, MigrationDryRunAnswer, MigrationFacts } from './migration/migration-views.ts';
 export { CATALOGUE, NOTIFICATION_KINDS } from './notifications/catalogue/catalogue.ts';

@@ -114,6 +114,33 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('requires no secrets for the least role of a config', () => {
+    expect(document).toMatchObject({
+      paths: {
+        '/integrations/privileges': {
+          post: {
+            requestBody: {
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/SetupPrivilegesBody' } } },
+            },
+          },
+        },
+      },
+    });
+    const body = { type: 'Warehouse', autoBootstrap: true, config: { host: 'warehouse.example' } };
+    expect(resolve('#/components/schemas/SetupPrivilegesBody')).toMatchObject({
+      oneOf: [
+        {
+          properties: { config: { $ref: '#/components/schemas/warehouse.configWithoutSecrets' } },
+          required: ['type', 'autoBootstrap', 'config'],
+          examples: [body],
+        },
+        { properties: { type: { const: 'Cluster' } } },
+      ],
+    });
+    expect(resolve('#/components/schemas/warehouse.configWithoutSecrets')).toMatchObject({ required: ['host'] });
+    expect(resolve('#/components/schemas/warehouse.config')).toMatchObject({ required: ['host', 'password'] });
+  });
+
   it('marks secrets as write-only and shows none', () => {
     expect(resolve('#/components/schemas/warehouse.config/properties/password')).toMatchObject({ writeOnly: true });
     expect(resolve('#/components/schemas/WebhookBody/properties/secret')).toMatchObject({

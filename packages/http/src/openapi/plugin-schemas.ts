@@ -1,11 +1,13 @@
 import type { IntegrationTypeView, RequestedScript } from '@portcullis/core';
 import { exampleOf } from './example-of.ts';
 import { type JsonSchema, underComponent } from './json-schema.ts';
+import { withoutRequiredSecrets } from './without-required-secrets.ts';
 
 /** The names of the schemas that are made from the installed plugins. */
 export type PluginSchemaName =
   | 'IntegrationBody'
   | 'IntegrationUpdateBody'
+  | 'SetupPrivilegesBody'
   | 'CredentialsBody'
   | 'InitialCreateScriptBody'
   | 'CreateScriptBody'
@@ -20,6 +22,16 @@ const SCRIPT_BODIES = {
   CleanupScriptBody: 'cleanup',
   PostCleanupScriptBody: 'post-cleanup',
 } as const satisfies Partial<Record<PluginSchemaName, RequestedScript>>;
+
+/** How a body has the config of its type. */
+interface ConfigForm {
+  /** What follows the type in the name of the component. */
+  readonly name: string;
+  schemaOf(config: JsonSchema): JsonSchema;
+}
+
+const CONFIG: ConfigForm = { name: 'config', schemaOf: (config) => config };
+const BARE_CONFIG: ConfigForm = { name: 'configWithoutSecrets', schemaOf: withoutRequiredSecrets };
 
 /** The schemas of the bodies that depend on the installed types, by component name. */
 export function pluginSchemas(types: readonly IntegrationTypeView[]): Readonly<Record<string, JsonSchema>> {
@@ -37,6 +49,7 @@ export function pluginSchemas(types: readonly IntegrationTypeView[]): Readonly<R
       types.filter(({ editable }) => editable),
       autoBootstrapOf,
     ),
+    SetupPrivilegesBody: anyTypeOf(types, autoBootstrapOf, BARE_CONFIG),
     CredentialsBody: credentialsOf(types),
     ...Object.fromEntries(scripts),
   } satisfies Partial<Record<PluginSchemaName, JsonSchema>>;
@@ -45,7 +58,12 @@ export function pluginSchemas(types: readonly IntegrationTypeView[]): Readonly<R
 /** The config and the credentials of a type, under names of their own. */
 function componentsOf({ id, configSchema, credentialsSchema }: IntegrationTypeView): [string, JsonSchema][] {
   return [
-    ...(configSchema ? [component(`${id}.config`, configSchema)] : []),
+    ...(configSchema
+      ? [
+          component(`${id}.${CONFIG.name}`, configSchema),
+          component(`${id}.${BARE_CONFIG.name}`, BARE_CONFIG.schemaOf(configSchema)),
+        ]
+      : []),
     ...(credentialsSchema ? [component(`${id}.credentials`, credentialsSchema)] : []),
   ];
 }
@@ -57,17 +75,22 @@ function component(name: string, schema: JsonSchema): [string, JsonSchema] {
 function anyTypeOf(
   types: readonly IntegrationTypeView[],
   autoBootstrap: (type: IntegrationTypeView) => JsonSchema | undefined,
+  form: ConfigForm = CONFIG,
 ): JsonSchema {
   // An empty oneOf is no schema.
   if (types.length === 0) return { not: {}, description: 'No installed type has this operation.' };
-  return { oneOf: types.map((type) => bodyOf(type, autoBootstrap(type))) };
+  return { oneOf: types.map((type) => bodyOf(type, autoBootstrap(type), form)) };
 }
 
-function bodyOf({ type, id, description, configSchema }: IntegrationTypeView, autoBootstrap?: JsonSchema): JsonSchema {
+function bodyOf(
+  { type, id, description, configSchema }: IntegrationTypeView,
+  autoBootstrap: JsonSchema | undefined,
+  { name, schemaOf }: ConfigForm,
+): JsonSchema {
   const properties = {
     type: { const: type },
     ...(autoBootstrap ? { autoBootstrap } : {}),
-    ...(configSchema ? { config: { $ref: `#/components/schemas/${id}.config` } } : {}),
+    ...(configSchema ? { config: { $ref: `#/components/schemas/${id}.${name}` } } : {}),
   };
   const body = {
     title: type,
@@ -77,7 +100,7 @@ function bodyOf({ type, id, description, configSchema }: IntegrationTypeView, au
     required: Object.keys(properties),
     additionalProperties: false,
   };
-  const config = configSchema ? { config: { examples: [exampleOf(configSchema)] } } : {};
+  const config = configSchema ? { config: { examples: [exampleOf(schemaOf(configSchema))] } } : {};
   const example = exampleOf({ ...body, properties: { ...properties, ...config } });
   return example === undefined ? body : { ...body, examples: [example] };
 }

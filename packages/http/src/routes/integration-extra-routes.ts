@@ -1,3 +1,4 @@
+import { OPERATION_KINDS, OPERATION_STATUSES } from '@portcullis/core';
 import { z } from 'zod';
 import { NO_STORE, ok } from '../answers/answer.ts';
 import { JSON_OR_YAML } from '../body/content-type.ts';
@@ -11,8 +12,8 @@ import { defineRoute } from '../routing/define-route.ts';
 const handedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
 
 const operationsQuery = z.strictObject({
-  kind: handedOn({ enum: ['create', 'edit', 'delete', 'force-disable', 'migrate'], description: 'Only these.' }),
-  status: handedOn({ enum: ['running', 'succeeded', 'failed', 'interrupted'], description: 'Only these.' }),
+  kind: handedOn({ enum: OPERATION_KINDS, description: 'Only these.' }),
+  status: handedOn({ enum: OPERATION_STATUSES, description: 'Only these.' }),
   sortOrder: handedOn({ enum: ['asc', 'desc'], default: 'asc', description: 'By id.' }),
   after: handedOn({ type: 'integer', minimum: 1, description: 'Only those behind this operation.' }),
   pageSize: handedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
@@ -37,8 +38,9 @@ export const INTEGRATION_EXTRA_ROUTES = [
     path: '/integrations/privileges',
     operationId: 'getSetupPrivileges',
     tag: 'Integrations',
-    summary: 'Get the least role that can set a config up, and the script that makes it; secrets may be left out',
-    body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'IntegrationBody' },
+    summary:
+      'Get the least role that can set a config up, and the script that makes it; secrets may be left out, but for those that name the target',
+    body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'SetupPrivilegesBody' },
     offers: ['application/json', 'text/plain'],
     answers: { 200: { schema: 'SetupPrivileges', description: 'The privileges and the script. As text: the script.' } },
     errors: ['TYPE_UNKNOWN', 'AUTO_BOOTSTRAP_INVALID'],
@@ -124,7 +126,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
       last: booleanParameter().optional().describe('Answer with the last report, and look only if there is none.'),
     }),
     answers: { 200: { schema: 'DriftReport', description: 'What differs, with the statements that mend it.' } },
-    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
+    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id, query }) {
       return ok(await portcullis.integrations.drift(context, id, undefined, query));
     },
@@ -137,7 +139,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     summary: 'Compare the platform with the ledger of an automatic integration, as the privileged account in the body',
     body: { mediaTypes: JSON_OR_YAML, required: false, schema: 'CredentialsBody' },
     answers: { 200: { schema: 'DriftReport', description: 'What differs, with the statements that mend it.' } },
-    errors: ['CREDENTIALS_REFUSED', 'REDACTED_VALUE', 'INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
+    errors: ['CREDENTIALS_REFUSED', 'REDACTED_VALUE', 'INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id, body }) {
       return ok(await portcullis.integrations.drift(context, id, body));
     },
