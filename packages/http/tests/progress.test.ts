@@ -142,6 +142,20 @@ describe('the progress of an integration over HTTP', () => {
     await node.portcullis.close();
   });
 
+  it.each(['nonsense', '99.end', '1.0; drop', '-1.0'])(
+    'begins with a snapshot behind %j, which is no id',
+    async (id) => {
+      const node = await createService().startNode();
+      await using _server = node.server;
+      await node.send('POST /governance/integrations', body);
+      await node.portcullis.integrations.settled(1);
+      const stream = await node.follow({ 'last-event-id': id });
+      expect(await stream.next()).toMatchObject({ event: 'snapshot', id: '1.end' });
+      await node.portcullis.close();
+      expect(await stream.rest()).toEqual([]);
+    },
+  );
+
   it('ends when the instance closes', async () => {
     const node = await createService().startNode();
     await using _server = node.server;

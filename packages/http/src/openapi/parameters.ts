@@ -7,7 +7,8 @@ const HEADER_PARAMETERS: Readonly<Record<Route['headers'][number], object>> = {
     schema: { type: 'string' },
   },
   'Last-Event-ID': {
-    description: 'The id of the last event that was received: the stream goes on behind it, without a snapshot.',
+    description:
+      'The id of the last event that was received: the stream goes on behind it, without a snapshot. What is no such id counts as none: a snapshot comes first.',
     schema: { type: 'string' },
   },
   'Idempotency-Key': {
