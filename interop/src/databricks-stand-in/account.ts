@@ -16,6 +16,8 @@ export interface Securable {
   owner: string;
   comment: string;
   readonly properties: Map<string, string>;
+  /** Of a table: the functions of its column masks by column, and of its row filter under the empty name. */
+  readonly policies: Map<string, string>;
 }
 
 /** A group. Only those of the account are principals of Unity Catalog. Source: "Groups", Group sources. */
@@ -103,7 +105,13 @@ export function createAccount(): Account {
 
 /** Puts a securable object into the metastore. */
 export function addSecurable(account: Account, kind: Kind, path: string, owner: string): Securable {
-  const securable = { kind, owner, comment: '', properties: new Map<string, string>() };
+  const securable = {
+    kind,
+    owner,
+    comment: '',
+    properties: new Map<string, string>(),
+    policies: new Map<string, string>(),
+  };
   account.securables.set(path.toLowerCase(), securable);
   return securable;
 }

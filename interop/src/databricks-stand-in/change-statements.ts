@@ -87,6 +87,17 @@ export const CHANGE_STATEMENTS: Changes = [
     ([, path, properties], caller) => setProperties(managed(caller, 'SCHEMA', names(path).join('.')), properties),
   ],
   [
+    new RegExp(`^ALTER TABLE ${PATH} (?:(SET) ROW FILTER ${PATH} ON \\([^)]*\\)|DROP ROW FILTER)$`),
+    'ROW FILTER clause',
+    ([, path, set, filter], caller) => setPolicy(caller, path, '', set === undefined ? undefined : filter),
+  ],
+  [
+    new RegExp(`^ALTER TABLE ${PATH} ALTER COLUMN ${PATH} (?:(SET) MASK ${PATH}|DROP MASK)$`),
+    'COLUMN MASK clause',
+    ([, path, column, set, mask], caller) =>
+      setPolicy(caller, path, names(column).join('.'), set === undefined ? undefined : mask),
+  ],
+  [
     new RegExp(`^DROP (CATALOG|SCHEMA|FUNCTION|TABLE) (IF EXISTS )?${PATH}( CASCADE| RESTRICT)?$`),
     'DROP CATALOG; DROP SCHEMA; DROP FUNCTION; DROP TABLE',
     ([, kind, guard, path, reach], caller) => drop(caller, kind as Kind, names(path).join('.'), guard, reach),
@@ -116,6 +127,19 @@ function managed({ account, principal }: Caller, kind: Kind, path: string): Secu
 function owned({ account, principal }: Caller, kind: Kind, path: string): void {
   if (!owns(account, principal, path) && !holds(account, principal, 'MANAGE', path))
     throw refusals.notOwner(kind, path);
+}
+
+/** Only an owner, or who manages the table, puts policies on it and takes them off. Source: "Row filters and column masks". */
+function setPolicy(caller: Caller, path: string | undefined, column: string, policy: string | undefined): void {
+  const table = managed(caller, 'TABLE', names(path).join('.'));
+  if (policy === undefined) {
+    table.policies.delete(column);
+    return;
+  }
+  const routine = names(policy).join('.');
+  find(caller.account, 'FUNCTION', routine);
+  need(caller.account, caller.principal, 'EXECUTE', 'FUNCTION', routine);
+  table.policies.set(column, routine);
 }
 
 /** A principal of the account. Source: "Principal": workspace-local groups are none. */

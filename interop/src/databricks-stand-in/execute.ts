@@ -1,12 +1,13 @@
 import { CHANGE_STATEMENTS } from './change-statements.ts';
 import { GRANT_STATEMENTS, SHOW_GRANTS } from './grant-statements.ts';
+import { INFORMATION_STATEMENTS } from './information-schema.ts';
 import { refusals } from './refusal.ts';
 import { SELECT_STATEMENTS } from './select-statements.ts';
 import type { Caller, Changes, Readings, Rows } from './session.ts';
 import { SHOW_STATEMENTS } from './show-statements.ts';
 
 const CHANGES: Changes = [...CHANGE_STATEMENTS, ...GRANT_STATEMENTS];
-const READINGS: Readings = [...SHOW_GRANTS, ...SHOW_STATEMENTS, ...SELECT_STATEMENTS];
+const READINGS: Readings = [...SHOW_GRANTS, ...SHOW_STATEMENTS, ...INFORMATION_STATEMENTS, ...SELECT_STATEMENTS];
 
 /**
  * Runs one statement. Nothing is understood but the forms in the tables: what a plugin sends besides is a syntax error, and so are two

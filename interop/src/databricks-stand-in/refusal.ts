@@ -35,6 +35,10 @@ export const refusals = {
       '42501',
     ),
   notAccountAdmin: () => new Refusal('PERMISSION_DENIED', 'User is not an account admin for Account.', 403, '42501'),
+  notWorkspaceAdmin: () =>
+    new Refusal('PERMISSION_DENIED', 'Only workspace admins or account admins can perform this operation.', 403),
+  badFilter: (filter: string) =>
+    new Refusal('INVALID_PARAMETER_VALUE', `Given filter operator is not supported: ${filter}`, 400),
   notOwner: (kind: string, name: string) =>
     new Refusal('PERMISSION_DENIED', `User is not an owner of ${title(kind)} '${name}'.`, 403, '42501'),
   missing: (kind: string, name: string) =>
@@ -80,6 +84,15 @@ export const refusals = {
       400,
       '42000',
     ),
+  noColumn: (name: string) =>
+    new Refusal(
+      'BAD_REQUEST',
+      `[UNRESOLVED_COLUMN.WITH_SUGGESTION] A column with name \`${name}\` cannot be resolved.`,
+      400,
+      '42703',
+    ),
+  policyGone: (name: string) =>
+    new Refusal('BAD_REQUEST', `[UNRESOLVED_ROUTINE] Cannot resolve routine \`${name}\` on search path.`, 400, '42883'),
   noPrincipal: (name: string) =>
     new Refusal('PRINCIPAL_DOES_NOT_EXIST', `Could not find principal with name ${name}`, 404, '42704'),
   badPrivilege: (privilege: string, kind: string) =>

@@ -21,8 +21,9 @@ const EXPRESSIONS: readonly (readonly [
       return `aws:eu-central-1:${metastore.id}`;
     },
   ],
+  [/^current_version\(\)\.dbsql_version$/, 'current_version function', () => '2026.35'],
   [
-    /^current_version\(\)(?:\.dbsql_version)?$/,
+    /^current_version\(\)$/,
     'current_version function',
     () => '{"dbr_version":null,"dbsql_version":"2026.35","u_build_hash":"","r_build_hash":""}',
   ],
@@ -53,6 +54,9 @@ export const SELECT_STATEMENTS: Readings = [
       const [catalog, schema = ''] = names(path);
       if (catalog === 'system' && account.systemSchemas.get(schema) !== 'ENABLE_COMPLETED')
         throw refusals.missingInStatement('TABLE', at);
+      // Source: "Row filters and column masks": a table whose policy function was dropped cannot be read.
+      for (const policy of account.securables.get(at)?.policies.values() ?? [])
+        if (!account.securables.has(policy)) throw refusals.policyGone(policy);
       return [];
     },
   ],

@@ -5,6 +5,7 @@ import { type Account, createAccount } from './account.ts';
 import { execute } from './execute.ts';
 import { Refusal, refusals } from './refusal.ts';
 import type { ApiAnswer } from './request.ts';
+import { runScript } from './scripting.ts';
 import type { Rows } from './session.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { type SeenStatement, type StatementFault, statementRoutes } from './statement-service.ts';
@@ -31,6 +32,8 @@ export interface StandIn {
   readonly statements: readonly SeenStatement[];
   /** Every request that arrived, as method and path. */
   readonly requests: readonly string[];
+  /** How results are cut into chunks. */
+  readonly limits: { rowsPerChunk: number };
   /** The names that clients gave themselves. */
   readonly userAgents: ReadonlySet<string>;
   /** What happens to the next statement, or request by method and path, that begins so. */
@@ -39,6 +42,8 @@ export interface StandIn {
   hung(): Promise<Hanging>;
   /** Runs statements as a person in the SQL editor, on a warehouse that runs. */
   editor(principal: string): (statement: string) => Rows;
+  /** Runs a script there. */
+  runScript(principal: string, script: string): void;
   stop(): Promise<void>;
 }
 
@@ -54,6 +59,7 @@ export async function startStandIn(): Promise<StandIn> {
   const requests: string[] = [];
   const userAgents = new Set<string>();
   const faults: { readonly begins: string; readonly fault: Fault }[] = [];
+  const limits = { rowsPerChunk: 1000 };
   const waiting: ((hanging: Hanging) => void)[] = [];
   const onHang = (ended: Promise<void>): void => {
     for (const tell of waiting.splice(0)) tell({ ended });
@@ -62,11 +68,14 @@ export async function startStandIn(): Promise<StandIn> {
     const index = faults.findIndex(({ begins, fault }) => text.startsWith(begins) && accepts(fault));
     return index < 0 ? undefined : faults.splice(index, 1)[0]?.fault;
   };
+  const editor = (principal: string) => (statement: string) =>
+    execute(statement, { account, principal, parameters: new Map() });
   const isOfStatement = (fault: Fault): fault is StatementFault => fault === 'hang' || fault instanceof Refusal;
   const routes = [
     ...statementRoutes({
       account,
       seen: statements,
+      rowsPerChunk: () => limits.rowsPerChunk,
       takeFault: (text) => take(text, isOfStatement) as StatementFault | undefined,
       onHang,
     }),
@@ -119,9 +128,11 @@ export async function startStandIn(): Promise<StandIn> {
     statements,
     requests,
     userAgents,
+    limits,
     failNext: (begins, fault) => void faults.push({ begins, fault }),
     hung: () => new Promise((resolve) => waiting.push(resolve)),
-    editor: (principal) => (statement) => execute(statement, { account, principal, parameters: new Map() }),
+    editor,
+    runScript: (principal, script) => runScript(script, editor(principal)),
     async stop() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

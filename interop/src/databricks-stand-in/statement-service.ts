@@ -33,6 +33,8 @@ interface Entry {
 export interface StatementSurroundings {
   readonly account: Account;
   readonly seen: SeenStatement[];
+  /** How many rows one chunk of a result holds. */
+  rowsPerChunk(): number;
   takeFault(text: string): StatementFault | undefined;
   /** Told when a statement hangs and when one is cancelled. */
   onHang(cancelled: Promise<void>): void;
@@ -42,7 +44,13 @@ export interface StatementSurroundings {
  * The Statement Execution API. Time passes by being asked: a stopped warehouse has started after so many questions, a statement that
  * hangs runs until it is cancelled. Sources: "Statement Execution API", Execute a SQL statement, Get status, Cancel statement execution.
  */
-export function statementRoutes({ account, seen, takeFault, onHang }: StatementSurroundings): readonly Route[] {
+export function statementRoutes({
+  account,
+  seen,
+  rowsPerChunk,
+  takeFault,
+  onHang,
+}: StatementSurroundings): readonly Route[] {
   const entries = new Map<string, Entry>();
   const cancels = new Map<string, () => void>();
 
@@ -118,7 +126,7 @@ export function statementRoutes({ account, seen, takeFault, onHang }: StatementS
         if (warehouse.state === 'STOPPED') warehouse.state = 'STARTING';
         if (Number(wait) > 0 && !isCold) run(entry);
         if (Number(wait) > 0 && body.on_wait_timeout === 'CANCEL') cancel(entry);
-        return ok(answer(entry));
+        return ok(answer(entry, rowsPerChunk()));
       },
     ],
     [
@@ -128,8 +136,14 @@ export function statementRoutes({ account, seen, takeFault, onHang }: StatementS
       (request, id) => {
         const entry = mine(request, id);
         advance(entry);
-        return ok(answer(entry));
+        return ok(answer(entry, rowsPerChunk()));
       },
+    ],
+    [
+      'GET',
+      /^\/api\/2\.0\/sql\/statements\/([^/]+)\/result\/chunks\/(\d+)$/,
+      'Statement Execution API, Get result chunk by index',
+      (request, id, index) => ok(chunk(mine(request, id).rows, rowsPerChunk(), Number(index))),
     ],
     [
       'POST',
@@ -155,13 +169,14 @@ function callerOf(account: Account, principal: string, body: ApiRequest['body'])
 }
 
 /** The answer to a question for a statement. A failure is a 200 with the state FAILED; cells are text or null. */
-function answer({ id, state, error, rows, text }: Entry): object {
+function answer({ id, state, error, rows, text }: Entry, size: number): object {
   const status = {
     state,
     ...(error && { error: { error_code: 'BAD_REQUEST', message: inWords(error, text) }, sql_state: error.sqlState }),
   };
   if (state !== 'SUCCEEDED') return { statement_id: id, status };
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = columnsOf(rows);
+  const count = Math.max(1, Math.ceil(rows.length / size));
   return {
     statement_id: id,
     status,
@@ -171,18 +186,29 @@ function answer({ id, state, error, rows, text }: Entry): object {
         column_count: columns.length,
         columns: columns.map((name, position) => ({ name, type_text: 'STRING', type_name: 'STRING', position })),
       },
-      total_chunk_count: 1,
-      chunks: [{ chunk_index: 0, row_offset: 0, row_count: rows.length }],
+      total_chunk_count: count,
       total_row_count: rows.length,
       truncated: false,
     },
-    result: {
-      chunk_index: 0,
-      row_offset: 0,
-      row_count: rows.length,
-      ...(rows.length > 0 ? { data_array: rows.map((row) => columns.map((column) => row[column] ?? null)) } : {}),
-    },
+    result: chunk(rows, size, 0),
   };
+}
+
+function chunk(rows: Rows, size: number, index: number): object {
+  const columns = columnsOf(rows);
+  const part = rows.slice(index * size, (index + 1) * size);
+  const hasNext = (index + 1) * size < rows.length;
+  return {
+    chunk_index: index,
+    row_offset: index * size,
+    row_count: part.length,
+    ...(hasNext ? { next_chunk_index: index + 1 } : {}),
+    ...(part.length > 0 ? { data_array: part.map((row) => columns.map((column) => row[column] ?? null)) } : {}),
+  };
+}
+
+function columnsOf(rows: Rows): readonly string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
 /**

@@ -64,25 +64,43 @@ export function workspaceRoutes(account: Account): readonly Route[] {
       'GET',
       new RegExp(`^${SCIM}/Groups$`),
       'Workspace groups API, List group details',
-      ({ query }) => {
-        const [, wanted] = /^displayName eq "((?:[^"\\]|\\.)*)"$/i.exec(query.get('filter') ?? '') ?? [];
-        const found = [...account.groups]
-          .filter(([name]) => wanted === undefined || name.toLowerCase() === unescaped(wanted).toLowerCase())
-          .map(([displayName, { level }]) => ({
-            id: idOf(displayName),
-            displayName,
-            meta: { resourceType: level === 'account' ? 'Group' : 'WorkspaceGroup' },
-          }));
-        return ok({
-          schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
-          totalResults: found.length,
-          startIndex: 1,
-          itemsPerPage: found.length,
-          ...(found.length > 0 ? { Resources: found } : {}),
-        });
+      ({ query }) => ok(groupList(account, query, () => true)),
+    ],
+    [
+      'GET',
+      /^\/api\/2\.0\/account\/scim\/v2\/Groups$/,
+      'Groups, Who can manage groups? (workspace admins see the groups of the account)',
+      ({ query, principal }) => {
+        const { isWorkspaceAdmin, isAccountAdmin } = account.principals.get(principal) ?? {};
+        if (!isWorkspaceAdmin && !isAccountAdmin) throw refusals.notWorkspaceAdmin();
+        return ok(groupList(account, query, (level) => level === 'account'));
       },
     ],
   ];
+}
+
+/** Groups by a filter on their name, which does not regard case. Source: RFC 7644, 3.4.2.2; RFC 7643, 4.2. */
+function groupList(
+  account: Account,
+  query: URLSearchParams,
+  isListed: (level: 'account' | 'workspace') => boolean,
+): object {
+  const filter = query.get('filter');
+  const [, wanted] = /^displayName eq "((?:[^"\\]|\\.)*)"$/i.exec(filter ?? '') ?? [];
+  if (filter !== null && wanted === undefined) throw refusals.badFilter(filter);
+  const found = [...account.groups]
+    .filter(
+      ([name, { level }]) =>
+        isListed(level) && (wanted === undefined || name.toLowerCase() === unescaped(wanted).toLowerCase()),
+    )
+    .map(([displayName]) => ({ id: idOf(displayName), displayName }));
+  return {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+    totalResults: found.length,
+    startIndex: 1,
+    itemsPerPage: found.length,
+    ...(found.length > 0 ? { Resources: found } : {}),
+  };
 }
 
 function unescaped(literal: string): string {

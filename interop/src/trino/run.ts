@@ -5,8 +5,8 @@
  * Run it with `node --conditions=source interop/src/trino/run.ts`.
  */
 import { join } from 'node:path';
+import { findJava } from '../java/find-java.ts';
 import { fetchServer } from './fetch-server.ts';
-import { findJava } from './find-java.ts';
 import { JOURNEYS } from './journeys.ts';
 import { startHost } from './start-host.ts';
 import { startTrino } from './start-trino.ts';
@@ -46,7 +46,7 @@ async function run(java: string, server: string): Promise<void> {
   if (failed > 0) process.exitCode = 1;
 }
 
-const java = findJava(JAVA_RELEASE);
+const java = findJava(JAVA_RELEASE, 'TRINO_JAVA_HOME');
 if (java === undefined) skip(`there is no Java ${JAVA_RELEASE} or later (TRINO_JAVA_HOME says where one is)`);
 else {
   const server = fetchServer(VERSION, join(import.meta.dirname, '../../../node_modules/.cache/trino'));

@@ -193,6 +193,59 @@ describe('the stand-in of the account', () => {
   });
 });
 
+describe('the stand-in of the information schema and of scripts', () => {
+  const guarded = (mark: string): string => `-- makes c; only if it is not there
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM system.information_schema.catalogs WHERE catalog_name = 'c') THEN
+    CREATE CATALOG \`c\` COMMENT '${mark}';
+  ELSEIF NOT EXISTS (SELECT 1 FROM system.information_schema.catalogs WHERE catalog_name = 'c' AND comment = '${mark}') THEN
+    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'c is not ours; THEN stop';
+  END IF;
+END;
+BEGIN
+  GRANT USE CATALOG ON CATALOG c TO \`governance\`;
+END;`;
+
+  it('runs a script twice, and stops it at what is foreign', () => {
+    standIn.runScript('ada@example.com', guarded('mark; --one'));
+    const once = fingerprint(standIn.account);
+    standIn.runScript('ada@example.com', guarded('mark; --one'));
+    expect(fingerprint(standIn.account)).toBe(once);
+    expect(standIn.account.securables.get('c')?.comment).toBe('mark; --one');
+    standIn.editor('ada@example.com')('REVOKE USE CATALOG ON CATALOG c FROM `governance`');
+    expect(() => standIn.runScript('ada@example.com', guarded('mark two'))).toThrow(/c is not ours/);
+    expect(standIn.account.grants).toEqual([]);
+    expect(() => standIn.runScript('ada@example.com', 'BEGIN SELECT 1;')).toThrow(/end of input/);
+  });
+
+  it('shows policies on tables to who may see the tables, in chunks', async () => {
+    const ada = standIn.editor('ada@example.com');
+    for (const statement of [
+      'CREATE CATALOG c',
+      'CREATE SCHEMA c.p',
+      'CREATE FUNCTION c.p.f(x STRING) RETURNS BOOLEAN RETURN true',
+      'CREATE TABLE c.p.one (x STRING)',
+      'CREATE TABLE c.p.two (x STRING)',
+      'ALTER TABLE c.p.one SET ROW FILTER c.p.f ON (x)',
+      'ALTER TABLE c.p.two SET ROW FILTER c.p.f ON (x)',
+      'ALTER TABLE c.p.two ALTER COLUMN x SET MASK c.p.f',
+    ])
+      ada(statement);
+    const query =
+      "SELECT catalog_name, table_name FROM system.information_schema.row_filters WHERE filter_catalog = 'c'";
+    standIn.limits.rowsPerChunk = 1;
+    const { body } = await submit(query);
+    expect(body).toMatchObject({ manifest: { total_chunk_count: 2 }, result: { data_array: [['c', 'one']] } });
+    const next = await call(`/api/2.0/sql/statements/${body.statement_id}/result/chunks/1`);
+    expect(next.body.data_array).toEqual([['c', 'two']]);
+    expect((await submit(query, 'dapi-bob')).body.manifest.total_row_count).toBe(0);
+    ada('DROP FUNCTION c.p.f');
+    expect(() => ada('SELECT 1 FROM c.p.one LIMIT 1')).toThrow(/UNRESOLVED_ROUTINE/);
+    ada('ALTER TABLE c.p.one DROP ROW FILTER');
+    expect(ada('SELECT 1 FROM c.p.one LIMIT 1')).toEqual([]);
+  });
+});
+
 describe('the stand-in of Unity Catalog’s REST interface', () => {
   it('says 404 of what is not there and 403 of what is not seen', async () => {
     standIn.editor('ada@example.com')('CREATE CATALOG c');
@@ -239,6 +292,18 @@ describe('the stand-in of Unity Catalog’s REST interface', () => {
       'local',
       'platform',
     ]);
+  });
+});
+
+describe('the stand-in of the groups of the account', () => {
+  const ask = (filter: string) => call(`/api/2.0/account/scim/v2/Groups?filter=${encodeURIComponent(filter)}`);
+
+  it('shows them to workspace admins, whatever the case, without those of the workspace', async () => {
+    expect((await ask('displayName eq "governance"')).status).toBe(403);
+    Object.assign(standIn.account.principals.get('ada@example.com') ?? {}, { isWorkspaceAdmin: true });
+    expect((await ask('displayName eq "GOVERNANCE"')).body.Resources).toMatchObject([{ displayName: 'governance' }]);
+    expect((await ask('displayName eq "local"')).body).toMatchObject({ totalResults: 0 });
+    expect((await ask('nonsense')).status).toBe(400);
   });
 });
 

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 const INSTALLED = '/usr/lib/jvm';
 
 /**
- * Finds a Java of at least a release: in `TRINO_JAVA_HOME`, `JAVA_HOME`, or where distributions put it.
+ * Finds a Java of at least a release: in an environment variable of the suite's own, in `JAVA_HOME`, or where distributions put it.
  *
  * @returns its home, or undefined.
  */
-export function findJava(release: number): string | undefined {
+export function findJava(release: number, variable: string): string | undefined {
   const installed = existsSync(INSTALLED) ? readdirSync(INSTALLED).map((name) => join(INSTALLED, name)) : [];
-  const homes = [process.env.TRINO_JAVA_HOME, process.env.JAVA_HOME, ...installed];
+  const homes = [process.env[variable], process.env.JAVA_HOME, ...installed];
   return homes.find((home): home is string => home !== undefined && releaseOf(home) >= release);
 }
 

@@ -1,0 +1,98 @@
+import type { Kind, Securable } from './account.ts';
+import { sees } from './privileges.ts';
+import { TEXT, text } from './reading.ts';
+import { refusals } from './refusal.ts';
+import type { Caller, Readings, Rows } from './session.ts';
+
+type Row = Readonly<Record<string, string | null>>;
+
+/** The relations that can be read, each with the page that it follows. All show only what the caller may interact with. */
+const RELATIONS: Readonly<Record<string, readonly [page: string, rows: (caller: Caller) => readonly Row[]]>> = {
+  catalogs: [
+    'CATALOGS',
+    (caller) =>
+      visible(caller, 'CATALOG').map(([catalog_name, { owner, comment }]) => ({
+        catalog_name,
+        catalog_owner: owner,
+        comment: comment === '' ? null : comment,
+      })),
+  ],
+  schemata: [
+    'SCHEMATA',
+    (caller) =>
+      visible(caller, 'SCHEMA').map(([path, { owner, comment }]) => ({
+        ...split(path, ['catalog_name', 'schema_name']),
+        schema_owner: owner,
+        comment: comment === '' ? null : comment,
+      })),
+  ],
+  row_filters: [
+    'ROW_FILTERS',
+    (caller) =>
+      visible(caller, 'TABLE').flatMap(([path, { policies }]) =>
+        [...policies]
+          .filter(([column]) => column === '')
+          .map(([, policy]) => ({
+            ...split(path, ['catalog_name', 'schema_name', 'table_name']),
+            ...split(policy, ['filter_catalog', 'filter_schema', 'filter_name']),
+          })),
+      ),
+  ],
+  column_masks: [
+    'COLUMN_MASKS',
+    (caller) =>
+      visible(caller, 'TABLE').flatMap(([path, { policies }]) =>
+        [...policies]
+          .filter(([column]) => column !== '')
+          .map(([column_name, policy]) => ({
+            ...split(path, ['catalog_name', 'schema_name', 'table_name']),
+            column_name,
+            ...split(policy, ['mask_catalog', 'mask_schema', 'mask_name']),
+          })),
+      ),
+  ],
+};
+
+/** Queries of the information schema of all catalogs. Source: "Information schema". */
+export const INFORMATION_STATEMENTS: Readings = [
+  [
+    /^SELECT ([a-z_, ]+|1|\*) FROM (?:`?system`?\.)`?information_schema`?\.`?([a-z_]+)`?(?: WHERE ([\s\S]+?))?(?: ORDER BY [a-z_, ]+)?(?: LIMIT (\d+))?$/,
+    'Information schema',
+    ([, list = '', relation = '', condition, limit], caller): Rows => {
+      const known = RELATIONS[relation];
+      if (!known) throw refusals.missingInStatement('TABLE', `system.information_schema.${relation}`);
+      const rows = known[1](caller).filter((row) => condition === undefined || fits(row, condition));
+      return rows.slice(0, limit === undefined ? rows.length : Number(limit)).map((row) => pick(row, list));
+    },
+  ],
+];
+
+function visible({ account, principal }: Caller, kind: Kind): readonly (readonly [string, Securable])[] {
+  return [...account.securables].filter(([path, object]) => object.kind === kind && sees(account, principal, path));
+}
+
+function split(path: string, columns: readonly string[]): Row {
+  const parts = path.split('.');
+  return Object.fromEntries(columns.map((column, index) => [column, parts[index] ?? null]));
+}
+
+/** Conditions are equalities with literals, joined by AND. */
+function fits(row: Row, condition: string): boolean {
+  const terms = [...condition.matchAll(new RegExp(`(?:^| AND )\\(?([a-z_]+) (?:= ${TEXT}|(IS NULL))\\)?`, 'g'))];
+  if (terms.map(([whole]) => whole).join('') !== condition) throw refusals.syntax(condition);
+  return terms.every(([, column = '', literal, isNull]) => {
+    if (!(column in row)) throw refusals.noColumn(column);
+    return isNull === undefined ? row[column] === text(literal) : row[column] === null;
+  });
+}
+
+function pick(row: Row, list: string): Row {
+  if (list === '*') return row;
+  if (list === '1') return { 1: '1' };
+  return Object.fromEntries(
+    list.split(', ').map((column) => {
+      if (!(column in row)) throw refusals.noColumn(column);
+      return [column, row[column] ?? null];
+    }),
+  );
+}

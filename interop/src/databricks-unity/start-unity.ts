@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createPrivateKey } from 'node:crypto';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SignJWT } from 'jose';
+
+/** A running catalogue server. */
+export interface RunningUnity {
+  readonly url: string;
+  /** The token of its first administrator. */
+  readonly adminToken: string;
+  /** Signs a token in a user's name, as the server does after a sign-in. */
+  tokenOf(user: string): Promise<string>;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** How long the server may take to start on a busy machine. */
+const START_MS = 180_000;
+
+/**
+ * Starts the open-source Unity Catalog server on a free port of the loopback address, with a database in memory and with authorization
+ * on. Source: Unity Catalog documentation, "Authentication and authorization", "Server configuration".
+ */
+export async function startUnity(java: string, classpath: string): Promise<RunningUnity> {
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-unity-'));
+  const settings = join(folder, 'etc/conf');
+  mkdirSync(settings, { recursive: true });
+  writeFileSync(
+    join(settings, 'server.properties'),
+    'server.env=dev\nserver.authorization=enable\nserver.allowed-issuers=internal\nserver.audiences=*\n',
+  );
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const logFile = join(folder, 'server.log');
+  const output = openSync(logFile, 'a');
+  const child = spawn(
+    join(java, 'bin', 'java'),
+    [
+      '-Xmx512m',
+      '-XX:+UseSerialGC',
+      '-cp',
+      classpath,
+      join(import.meta.dirname, 'StartUnityCatalog.java'),
+      String(port),
+    ],
+    { cwd: folder, stdio: ['ignore', output, output] },
+  );
+  closeSync(output);
+  const log = () => readFileSync(logFile, 'utf8');
+  const stop = async (): Promise<void> => {
+    await stopProcess(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await whenStarted(url, child, log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const keyId = readFileSync(join(settings, 'key_id.txt'), 'utf8').trim();
+  const key = createPrivateKey({ key: readFileSync(join(settings, 'private_key.der')), format: 'der', type: 'pkcs8' });
+  return {
+    url,
+    adminToken: readFileSync(join(settings, 'token.txt'), 'utf8').trim(),
+    tokenOf: (user) =>
+      new SignJWT({ type: 'ACCESS' })
+        .setProtectedHeader({ alg: 'RS512', kid: keyId })
+        .setSubject(user)
+        .setIssuer('internal')
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .sign(key),
+    log,
+    stop,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function whenStarted(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  const until = Date.now() + START_MS;
+  while (Date.now() < until) {
+    if (child.exitCode !== null)
+      throw new Error(`The server ended with code ${child.exitCode}:\n${log().slice(-4000)}`);
+    const isUp = await fetch(`${url}/`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isUp) return;
+    await pause(500);
+  }
+  throw new Error(`The server did not start within ${START_MS / 1000} s:\n${log().slice(-4000)}`);
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const cancel = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  await ended;
+  clearTimeout(cancel);
+}
