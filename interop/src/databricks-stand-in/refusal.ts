@@ -56,7 +56,7 @@ export const refusals = {
           ),
   exists: (kind: string, name: string) =>
     kind === 'CATALOG'
-      ? new Refusal('BAD_REQUEST', `[CATALOG_ALREADY_EXISTS] Catalog '${name}' already exists`, 400, '42000')
+      ? new Refusal('BAD_REQUEST', `[CATALOG_ALREADY_EXISTS] Catalog '${name}' already exists`, 400, '42710')
       : new Refusal(
           'BAD_REQUEST',
           `[${kind}_ALREADY_EXISTS] Cannot create ${kind.toLowerCase()} \`${name}\` because it already exists.`,

@@ -110,3 +110,13 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await ended;
   clearTimeout(cancel);
 }
+
+/** Makes a user. Source: Unity Catalog documentation, "Unity Control API", SCIM. */
+export async function addUser({ url, adminToken }: RunningUnity, email: string): Promise<void> {
+  const response = await fetch(`${url}/api/1.0/unity-control/scim2/Users`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ displayName: email, emails: [{ value: email, primary: true }] }),
+  });
+  if (!response.ok) throw new Error(`The user ${email} could not be made: ${await response.text()}`);
+}

@@ -1,0 +1,48 @@
+/**
+ * Holds the Databricks plugin, and its stand-in, against the open-source Unity Catalog server. The last line counts: "N passed,
+ * N failed".
+ *
+ * Run it with `node --conditions=source interop/src/databricks-unity/run.ts`.
+ */
+import { join } from 'node:path';
+import { findJava } from '../java/find-java.ts';
+import { CASES } from './cases.ts';
+import { findClasspath } from './find-classpath.ts';
+import { startUnity } from './start-unity.ts';
+
+const VERSION = '0.6.0';
+/** Source: Unity Catalog documentation, "Quickstart", Prerequisites. */
+const JAVA_RELEASE = 17;
+
+function skip(reason: string): void {
+  console.log(`Skipped: ${reason}.`);
+  console.log(`0 passed, 0 failed, ${CASES.length} skipped`);
+}
+
+async function run(java: string, classpath: string): Promise<void> {
+  const unity = await startUnity(java, classpath);
+  let failed = 0;
+  try {
+    for (const { name, run: runCase } of CASES) {
+      try {
+        await runCase(unity);
+        console.log(`  passed: ${name}`);
+      } catch (error) {
+        failed += 1;
+        console.error(`  FAILED: ${name}\n${error instanceof Error ? error.stack : String(error)}`);
+      }
+    }
+  } finally {
+    await unity.stop();
+  }
+  console.log(`${CASES.length - failed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+const java = findJava(JAVA_RELEASE, 'UNITY_CATALOG_JAVA_HOME');
+if (java === undefined) skip(`there is no Java ${JAVA_RELEASE} or later (UNITY_CATALOG_JAVA_HOME says where one is)`);
+else {
+  const classpath = findClasspath(VERSION, join(import.meta.dirname, '../../../node_modules/.cache/unity-catalog'));
+  if (typeof classpath === 'string') await run(java, classpath);
+  else skip(classpath.missing);
+}
