@@ -76,13 +76,14 @@ function split(path: string, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column, index) => [column, parts[index] ?? null]));
 }
 
-/** Conditions are equalities with literals, joined by AND. */
+/** Conditions compare with literals, joined by AND. */
 function fits(row: Row, condition: string): boolean {
-  const terms = [...condition.matchAll(new RegExp(`(?:^| AND )\\(?([a-z_]+) (?:= ${TEXT}|(IS NULL))\\)?`, 'g'))];
+  const terms = [...condition.matchAll(new RegExp(`(?:^| AND )\\(?([a-z_]+) (?:(=|<>) ${TEXT}|(IS NULL))\\)?`, 'g'))];
   if (terms.map(([whole]) => whole).join('') !== condition) throw refusals.syntax(condition);
-  return terms.every(([, column = '', literal, isNull]) => {
+  return terms.every(([, column = '', sign, literal, isNull]) => {
     if (!(column in row)) throw refusals.noColumn(column);
-    return isNull === undefined ? row[column] === text(literal) : row[column] === null;
+    if (isNull !== undefined) return row[column] === null;
+    return (row[column] === text(literal)) === (sign === '=');
   });
 }
 

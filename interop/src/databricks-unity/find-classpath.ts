@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Says where a server is that was built from source: the class path to start it with. */
-export const CLASSPATH_VARIABLE = 'UNITY_CATALOG_CLASSPATH';
+const CLASSPATH_VARIABLE = 'UNITY_CATALOG_CLASSPATH';
 
 /**
  * Finds the jars of a release of the open-source Unity Catalog server: those that the environment names, else from Maven Central, once.
