@@ -24,7 +24,7 @@ const floors: readonly Floor[] = [
   { folders: 'packages/core', mayImport: [contract], inTests: [testing] },
   { folders: 'packages/http', mayImport: [core], inTests: [contract, testing] },
   { folders: 'packages/store-sql', mayImport: [core], inTests: [contract, testing] },
-  { folders: 'packages/queue-*', mayImport: [core], inTests: [contract, testing] },
+  { folders: 'packages/queue-*', mayImport: [core], inTests: [contract, testing, '@portcullis/store-sql'] },
   { folders: 'packages/opentelemetry', mayImport: [core], inTests: [http, testing] },
   { folders: 'packages/testing', mayImport: [core, contract] },
   { folders: 'packages/create-plugin', mayImport: [], inTests: [contract, testing] },

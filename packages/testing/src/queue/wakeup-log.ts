@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert/strict';
 
 /** A wake-up that was handled. */
-export interface HandledWakeup {
+interface HandledWakeup {
   /** Who handled it, as the case calls it. */
   readonly by: string;
   readonly key: string;

@@ -1,0 +1,14 @@
+import type { Clock } from '@portcullis/core';
+import type { RedisOptions } from 'ioredis';
+
+/** What `createBullMqQueue` takes. */
+export interface BullMqQueueOptions {
+  /** `redis://user:password@host:port/database` (`rediss:` for TLS), or options of `ioredis`. */
+  readonly connection: string | RedisOptions;
+  /** What all keys in Redis begin with: instances that share a Redis and no store need different ones. @default 'portcullis' */
+  readonly prefix?: string;
+  /** @default the system's clock */
+  readonly clock?: Clock;
+  /** Told when Redis can be used no more, once until it can again. @default a warning of the process */
+  readonly onError?: (error: Error) => void;
+}

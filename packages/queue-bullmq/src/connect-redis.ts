@@ -1,0 +1,58 @@
+import type { Redis, RedisOptions } from 'ioredis';
+
+/** The connections of a node; its workers add one each, on which they wait. */
+export interface RedisConnections {
+  readonly bullmq: typeof import('bullmq');
+  /** Refuses at once what it cannot send. */
+  readonly sending: Redis;
+  /** Waits for as long as it takes. */
+  readonly receiving: Redis;
+  disconnect(): void;
+}
+
+/** The longest pause between two attempts to connect, in milliseconds. */
+const LONGEST_PAUSE_MS = 2000;
+
+/**
+ * Loads the drivers and connects; resolves before there is a connection.
+ *
+ * @param reconnected - called each time a connection that broke has been made again.
+ */
+export async function connectRedis(
+  connection: string | RedisOptions,
+  reconnected: () => void,
+): Promise<RedisConnections> {
+  const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
+  const open = (own: RedisOptions): Redis => {
+    const common: RedisOptions = { retryStrategy: (times) => Math.min(times * 50, LONGEST_PAUSE_MS), ...own };
+    const redis =
+      typeof connection === 'string' ? new Redis(connection, common) : new Redis({ ...connection, ...common });
+    // A connection that breaks is made again; unheard, the event would be printed.
+    redis.on('error', () => {});
+    return redis;
+  };
+  const sending = open({ enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  const receiving = open({ maxRetriesPerRequest: null });
+  let broken = false;
+  receiving.on('close', () => {
+    broken = true;
+  });
+  receiving.on('ready', () => {
+    if (broken) reconnected();
+    broken = false;
+  });
+  await new Promise<void>((resolve) => {
+    if (sending.status === 'ready') return resolve();
+    sending.once('ready', resolve);
+    sending.once('close', resolve);
+  });
+  return {
+    bullmq,
+    sending,
+    receiving,
+    disconnect() {
+      sending.disconnect();
+      receiving.disconnect();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Clock, TimedWakeup, WakeupEngine } from '@portcullis/core';
+import type { Queue } from 'bullmq';
+import type { BullMqQueueOptions } from './bullmq-queue-options.ts';
+import { connectRedis, type RedisConnections } from './connect-redis.ts';
+
+/** What a job carries. */
+interface WakeupJob {
+  readonly key: string;
+}
+
+/** Wake-ups that one worker takes out of Redis at once: each is a few round trips. */
+const CONCURRENCY = 16;
+
+/** Seconds that an idle worker lets Redis wait before it asks again. */
+const IDLE_SECONDS = 20;
+
+/**
+ * Makes the engine: a queue of BullMQ for each name. A job is a wake-up; its id is made of the key, so that Redis keeps one for now
+ * and one for later of each.
+ */
+export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): WakeupEngine {
+  const { connection, prefix = 'portcullis' } = options;
+  const queues = new Map<string, Queue<WakeupJob>>();
+  const gapListeners = new Set<() => void>();
+  let connecting: Promise<RedisConnections> | undefined;
+
+  const connected = (): Promise<RedisConnections> => {
+    connecting ??= connectRedis(connection, () => {
+      for (const listener of gapListeners) listener();
+    });
+    return connecting;
+  };
+
+  const queueOf = async (name: string): Promise<Queue<WakeupJob>> => {
+    const { bullmq, sending } = await connected();
+    const known = queues.get(name);
+    if (known) return known;
+    const queue = new bullmq.Queue<WakeupJob>(encodeURIComponent(name), {
+      connection: sending,
+      prefix,
+      skipWaitingForReady: true,
+      defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+    });
+    // A command that fails rejects, which is where it is dealt with.
+    queue.on('error', () => {});
+    queues.set(name, queue);
+    return queue;
+  };
+
+  const sendLater = async (queue: Queue<WakeupJob>, { name, key, at }: TimedWakeup): Promise<void> => {
+    const jobId = idOf('later', key);
+    const delay = Math.max(at - clock.now(), 1);
+    const waiting = await queue.getJob(jobId);
+    const dueAt = waiting ? waiting.timestamp + waiting.delay : undefined;
+    if (dueAt !== undefined && dueAt <= at) return;
+    if (waiting) await waiting.remove().catch(() => 0);
+    await queue.add(name, { key }, { jobId, delay });
+  };
+
+  return {
+    async send(wakeup) {
+      const queue = await queueOf(wakeup.name);
+      if (wakeup.at > clock.now()) await sendLater(queue, wakeup);
+      else await queue.add(wakeup.name, { key: wakeup.key }, { jobId: idOf('now', wakeup.key) });
+    },
+    async subscribe(name, receive) {
+      const { bullmq, receiving } = await connected();
+      const worker = new bullmq.Worker<WakeupJob>(encodeURIComponent(name), async () => {}, {
+        connection: receiving,
+        prefix,
+        concurrency: CONCURRENCY,
+        drainDelay: IDLE_SECONDS,
+        removeOnComplete: { count: 0 },
+        removeOnFail: { count: 0 },
+      });
+      worker.on('error', () => {});
+      // Only now is it out of Redis: what is asked for from here on is a job of its own, and what was asked for before is in the store.
+      worker.on('completed', (job) => receive(job.data.key));
+      return () => worker.close(receiving.status !== 'ready');
+    },
+    onGap(listener) {
+      gapListeners.add(listener);
+      return () => gapListeners.delete(listener);
+    },
+    async close() {
+      const connections = await connecting?.catch(() => undefined);
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      connections?.disconnect();
+    },
+  };
+}
+
+/** BullMQ refuses ids that are numbers or have colons. */
+function idOf(when: 'now' | 'later', key: string): string {
+  return `${when}-${encodeURIComponent(key)}`;
+}

@@ -1,0 +1,18 @@
+import { createEngineQueue, createSystemClock, type JobQueue } from '@portcullis/core';
+import type { BullMqQueueOptions } from './bullmq-queue-options.ts';
+import { createBullMqEngine } from './create-bullmq-engine.ts';
+
+/**
+ * Makes the `JobQueue` of nodes that share a Redis (6.2 or later) or Valkey: BullMQ decides which of them looks at what, and when.
+ *
+ * Needs the packages `bullmq` and `ioredis`, which are loaded when the queue is first used. What is to be done stays in the
+ * store: a Redis that is gone, or has forgotten everything, costs latency only.
+ *
+ * @example
+ * const queue = createBullMqQueue({ connection: process.env.REDIS_URL ?? 'redis://localhost:6379' });
+ * const portcullis = await createPortcullis({ plugins, store, secretKeys, queue });
+ */
+export function createBullMqQueue(options: BullMqQueueOptions): JobQueue {
+  const { clock = createSystemClock(), onError } = options;
+  return createEngineQueue({ engine: createBullMqEngine(options, clock), clock, ...(onError && { onError }) });
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { describeQueue } from '@portcullis/testing/vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { createBullMqQueue } from '../src/create-bullmq-queue.ts';
+import { findRedis, NO_REDIS, type RedisServer, startRedis } from './redis-server.ts';
+
+const program = findRedis();
+
+if (program === undefined) {
+  describe('the BullMQ queue', () => {
+    it('is a queue', ({ skip }) => skip(NO_REDIS));
+  });
+} else {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis(program);
+  });
+  afterAll(() => redis.kill());
+
+  describeQueue('the BullMQ queue', () => {
+    const prefix = randomUUID();
+    const create = () => createBullMqQueue({ connection: redis.url, prefix, onError: () => {} });
+    return { create, createConcurrent: create, breakDown: redis.kill, restore: redis.start, patienceMs: 20_000 };
+  });
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A Redis or Valkey of a test, on 127.0.0.1, that keeps nothing on the disk. */
+export interface RedisServer {
+  readonly url: string;
+  /** Ends it as a power cut does: what it knew is gone. */
+  kill(): Promise<void>;
+  /** Starts it on the same port. */
+  start(): Promise<void>;
+}
+
+/** The environment variable that names the program. */
+const VARIABLE = 'PORTCULLIS_TEST_REDIS';
+
+/** What a test says where there is no server. */
+export const NO_REDIS = `No Redis here: put valkey-server or redis-server on the PATH, or its path into ${VARIABLE}.`;
+
+/** The program, when there is one. */
+export function findRedis(): string | undefined {
+  const named = process.env[VARIABLE];
+  if (named) return named;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return ['valkey-server', 'redis-server'].flatMap((name) => folders.map((folder) => join(folder, name))).find(canRun);
+}
+
+/** Starts a server. It goes with this process, unless that is killed. */
+export async function startRedis(program: string): Promise<RedisServer> {
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+  const kill = async (): Promise<void> => {
+    const running = server;
+    server = undefined;
+    if (!running || running.exitCode !== null) return;
+    const exited = once(running, 'exit');
+    running.kill('SIGKILL');
+    await exited;
+  };
+  process.once('exit', () => server?.kill('SIGKILL'));
+  const start = async (): Promise<void> => {
+    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const started = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
+    server = started;
+    await untilReady(started);
+  };
+  await start();
+  return { url: `redis://127.0.0.1:${port}`, kill, start };
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  if (!server.stdout) throw new Error('The server has no output.');
+  const lines = createInterface(server.stdout);
+  const printed: string[] = [];
+  for await (const line of lines) {
+    printed.push(line);
+    if (/ready to accept connections/i.test(line)) {
+      server.stdout.resume();
+      return;
+    }
+  }
+  throw new Error(`Redis did not start: ${printed.join('\n')}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Clock, TimedWakeup, WakeupEngine } from '@portcullis/core';
+import type { PgBoss, Queue } from 'pg-boss';
+import type { PgBossQueueOptions } from './pg-boss-queue-options.ts';
+import { type RunningBoss, startBoss } from './start-boss.ts';
+
+/** What a job carries. */
+interface WakeupJob {
+  readonly key: string;
+}
+
+/**
+ * One waiting job for each singleton key, any number that are taken; none is ever tried again. Those that are done are of no
+ * interest to anybody.
+ */
+const QUEUE: Omit<Queue, 'name'> = {
+  policy: 'short',
+  notify: true,
+  retryLimit: 0,
+  expireInSeconds: 60,
+  deleteAfterSeconds: 60,
+};
+
+/** A worker asks every two seconds where it cannot be told, every ten where it is. */
+const WORK = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
+
+/** The server's clock may be that much behind this node's, in milliseconds. */
+const CLOCK_TOLERANCE_MS = 20;
+
+/** Makes the engine: a queue of pg-boss for each name, a job for each wake-up. */
+export function createPgBossEngine(options: PgBossQueueOptions, clock: Clock): WakeupEngine {
+  const { prefix = 'portcullis' } = options;
+  const made = new Map<string, Promise<void>>();
+  const workers = new Map<string, string>();
+  const pokes = new Set<() => void>();
+  let starting: Promise<RunningBoss> | undefined;
+
+  const started = async (): Promise<PgBoss> => {
+    starting ??= startBoss(options);
+    try {
+      return (await starting).boss;
+    } catch (error) {
+      starting = undefined;
+      throw error;
+    }
+  };
+
+  const queueOf = async (boss: PgBoss, name: string): Promise<string> => {
+    const queue = `${prefix}.${name}`;
+    const making = made.get(queue) ?? boss.createQueue(queue, QUEUE);
+    made.set(queue, making);
+    await making.catch((error: unknown) => {
+      made.delete(queue);
+      throw error;
+    });
+    return queue;
+  };
+
+  const sendLater = async (boss: PgBoss, queue: string, { key, at }: TimedWakeup): Promise<void> => {
+    const singletonKey = `later ${key}`;
+    const startAfter = new Date(at);
+    const id = await boss.send(queue, { key }, { singletonKey, startAfter });
+    if (id !== null) return;
+    const waiting = await boss.findJobs(queue, { key: singletonKey, queued: true });
+    if (waiting.some((job) => job.startAfter > startAfter)) {
+      await boss.update(queue, undefined, { singletonKey, startAfter });
+    }
+  };
+
+  /** Nobody is told when a job falls due: this node looks then. If it is gone, the next look of another finds the job. */
+  const pokeAt = (boss: PgBoss, name: string, at: number): void => {
+    const cancel = clock.after(at - clock.now() + CLOCK_TOLERANCE_MS, () => {
+      pokes.delete(cancel);
+      const worker = workers.get(name);
+      if (worker !== undefined) boss.notifyWorker(worker);
+    });
+    pokes.add(cancel);
+  };
+
+  return {
+    async send(wakeup) {
+      const boss = await started();
+      const queue = await queueOf(boss, wakeup.name);
+      const { name, key, at } = wakeup;
+      if (at <= clock.now()) {
+        await boss.send(queue, { key }, { singletonKey: `now ${key}` });
+        return;
+      }
+      await sendLater(boss, queue, wakeup);
+      pokeAt(boss, name, at);
+    },
+    async subscribe(name, receive) {
+      const boss = await started();
+      const queue = await queueOf(boss, name);
+      const worker = await boss.work<WakeupJob>(queue, WORK, async (jobs) => {
+        for (const { data } of jobs) receive(data.key);
+      });
+      workers.set(name, worker);
+      return async () => {
+        workers.delete(name);
+        await boss.offWork(queue, { id: worker, wait: true });
+      };
+    },
+    async close() {
+      for (const cancel of pokes) cancel();
+      const running = await starting?.catch(() => undefined);
+      await running?.stop();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { createEngineQueue, createSystemClock, type JobQueue } from '@portcullis/core';
+import { createPgBossEngine } from './create-pg-boss-engine.ts';
+import type { PgBossQueueOptions } from './pg-boss-queue-options.ts';
+
+/**
+ * Makes the `JobQueue` of nodes that share a PostgreSQL (13 or later): pg-boss decides which of them looks at what, and when.
+ *
+ * Needs the package `pg-boss`, which is loaded when the queue is first used, unless the host passes one of its own. What is
+ * to be done stays in the store: a wake-up that is lost costs latency only.
+ *
+ * @example
+ * const queue = createPgBossQueue({ connectionString: process.env.DATABASE_URL });
+ * const portcullis = await createPortcullis({ plugins, store, secretKeys, queue });
+ */
+export function createPgBossQueue(options: PgBossQueueOptions): JobQueue {
+  const { clock = createSystemClock(), onError } = options;
+  return createEngineQueue({ engine: createPgBossEngine(options, clock), clock, ...(onError && { onError }) });
+}

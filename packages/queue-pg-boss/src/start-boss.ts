@@ -1,0 +1,26 @@
+import type { PgBoss } from 'pg-boss';
+import { isBoss, type PgBossQueueOptions } from './pg-boss-queue-options.ts';
+
+/** A `PgBoss` that runs. */
+export interface RunningBoss {
+  readonly boss: PgBoss;
+  /** Stops it, unless it is the host's. */
+  stop(): Promise<void>;
+}
+
+/** What our own has unless told otherwise: few connections, no schedules of its own, and wake-ups as soon as they are there. */
+const DEFAULTS = { application_name: 'portcullis-queue', max: 3, schedule: false, useListenNotify: true };
+
+/** Milliseconds that a stop may take. */
+const STOP_MS = 5000;
+
+/** Starts a `PgBoss`, or takes the host's. `pg-boss` is loaded here, and only for one of our own. */
+export async function startBoss({ boss: given = {}, connectionString }: PgBossQueueOptions): Promise<RunningBoss> {
+  if (isBoss(given)) return { boss: given, stop: async () => {} };
+  const { PgBoss } = await import('pg-boss');
+  const boss = new PgBoss({ ...DEFAULTS, ...given, ...(connectionString !== undefined && { connectionString }) });
+  // A query that fails rejects, which is where it is dealt with; unheard, the event would end the process.
+  boss.on('error', () => {});
+  await boss.start();
+  return { boss, stop: () => boss.stop({ timeout: STOP_MS }) };
+}
