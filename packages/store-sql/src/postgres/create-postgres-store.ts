@@ -4,8 +4,9 @@ import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations } from '../operations/sql-operations.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { joinTransaction } from './host-transaction.ts';
-import { openPostgres } from './open-postgres.ts';
+import { type OpenPostgres, openPostgres } from './open-postgres.ts';
 import { isRepeatable, POSTGRES_FLAVOUR } from './postgres-flavour.ts';
+import { createPostgresSignals } from './postgres-signals.ts';
 import type { PostgresStoreOptions } from './postgres-store-options.ts';
 
 /** How often a transaction is run that the server gives up because of others. */
@@ -26,13 +27,23 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     options.schema === undefined ? compiler : compiler.withSchema(options.schema),
     POSTGRES_FLAVOUR,
   );
-  let opening: Promise<Kysely<AnyTables>> | undefined;
-  let open: Kysely<AnyTables> | undefined;
+  let opening: Promise<OpenPostgres> | undefined;
+  let open: OpenPostgres | undefined;
 
-  function opened(): Kysely<AnyTables> {
+  function database(): OpenPostgres {
     if (!open) throw new StoreError('STORE_CLOSED', 'The store is used before open() has resolved.');
     return open;
   }
+
+  function opened(): Kysely<AnyTables> {
+    return database().db;
+  }
+
+  const { signals, close: stopListening } = createPostgresSignals({
+    schema: () => database().schema,
+    connect: async () => database().connect(),
+    ask: async (text, values) => opened().executeQuery(CompiledQuery.raw(text, values)),
+  });
 
   async function begin(): Promise<EngineTransaction> {
     const transaction = await opened().startTransaction().execute();
@@ -51,6 +62,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
   const alone = operationsOn(async (statement) => opened().executeQuery(statement));
   return createStore({
     shared: true,
+    ...(options.listen !== false && { signals }),
     oneWriter: false,
     operations: {
       ...alone,
@@ -76,7 +88,8 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
       }
     },
     async close() {
-      await open?.destroy();
+      await stopListening();
+      await open?.db.destroy();
       open = undefined;
     },
   });

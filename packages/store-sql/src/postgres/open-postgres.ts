@@ -1,12 +1,13 @@
 import { StoreError } from '@portcullis/core';
 import { Kysely, PostgresDriver, sql } from 'kysely';
-import type { PoolConfig } from 'pg';
+import type { ClientConfig, PoolConfig } from 'pg';
 import { migrate } from '../migrations/migrate.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { kyselyPool } from './kysely-pool.ts';
 import type { PostgresPool } from './postgres-client.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
+import { borrowConnection, connectClient, type SignalConnection } from './signal-connection.ts';
 
 /**
  * What our own pools have unless told otherwise. A connection that cannot be had in this time is an error. Calls of one
@@ -14,9 +15,18 @@ import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
  */
 const POOL_DEFAULTS = { application_name: 'portcullis', connectionTimeoutMillis: 10_000, pipeline: true };
 
+/** An open database. */
+export interface OpenPostgres {
+  readonly db: Kysely<AnyTables>;
+  /** Where the tables are. */
+  readonly schema: string;
+  /** Makes a connection that waits for notifications; undefined where the pool has none to spare. */
+  connect(): Promise<SignalConnection | undefined>;
+}
+
 /** Connects, makes what is missing and brings it to the newest schema. `pg` is loaded here, and only for a pool of our own. */
-export async function openPostgres(options: PostgresStoreOptions): Promise<Kysely<AnyTables>> {
-  const { pool, end } = await poolOf(options);
+export async function openPostgres(options: PostgresStoreOptions): Promise<OpenPostgres> {
+  const { pool, end, connect } = await poolOf(options);
   const db = new Kysely<AnyTables>({
     dialect: {
       ...POSTGRES_FLAVOUR.language,
@@ -24,8 +34,9 @@ export async function openPostgres(options: PostgresStoreOptions): Promise<Kysel
     },
   });
   try {
-    await migrate(db, POSTGRES_FLAVOUR, options.schema ?? (await currentSchema(db)));
-    return db;
+    const schema = options.schema ?? (await currentSchema(db));
+    await migrate(db, POSTGRES_FLAVOUR, schema);
+    return { db, schema, connect };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -43,12 +54,24 @@ async function currentSchema(db: Kysely<AnyTables>): Promise<string> {
   );
 }
 
-async function poolOf(options: PostgresStoreOptions): Promise<{ pool: PostgresPool; end: () => Promise<void> }> {
-  if (options.pool && isPool(options.pool)) return { pool: options.pool, end: async () => {} };
+interface UsedPool extends Pick<OpenPostgres, 'connect'> {
+  readonly pool: PostgresPool;
+  readonly end: () => Promise<void>;
+}
+
+async function poolOf(options: PostgresStoreOptions): Promise<UsedPool> {
+  if (options.pool && isPool(options.pool)) {
+    const { pool } = options;
+    return { pool, end: async () => {}, connect: () => borrowConnection(pool) };
+  }
   const { default: pg } = await import('pg');
   const config = { ...POOL_DEFAULTS, connectionString: options.connectionString, ...options.pool };
   const pool = new pg.Pool(config as PoolConfig);
   // An idle connection that breaks is replaced when the next one is needed; unheard, the event would end the process.
   pool.on('error', () => {});
-  return { pool, end: () => pool.end() };
+  return {
+    pool,
+    end: () => pool.end(),
+    connect: () => connectClient(new pg.Client({ ...config, keepAlive: true, pipeline: false } as ClientConfig)),
+  };
 }

@@ -8,6 +8,11 @@ export interface PostgresStoreOptions {
   readonly pool?: PostgresPool | PostgresPoolOptions;
   /** The schema of the tables, made when it is missing. @default the first one of the search path */
   readonly schema?: string;
+  /**
+   * Whether processes tell each other what is due through LISTEN and NOTIFY, for which each needs one more connection. Where none
+   * can be spared, or a pooler in transaction mode stands in between, they look at the store from time to time. @default true
+   */
+  readonly listen?: boolean;
 }
 
 /** The options of a `pg` pool; those not named here are passed on as they are. */

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { StoreSignals } from '@portcullis/core';
+import { channelOf } from './signal-channel.ts';
+import type { SignalConnection } from './signal-connection.ts';
+
+/** What {@link createPostgresSignals} works with. */
+export interface PostgresSignalsOptions {
+  /** The schema of the open store. */
+  schema(): string;
+  /** Makes a connection that can wait for notifications; undefined where none can be spared. */
+  connect(): Promise<SignalConnection | undefined>;
+  /** Sends a query on any connection. */
+  ask(text: string, values: unknown[]): Promise<unknown>;
+}
+
+/** The signals of a store, and their end. */
+export interface PostgresSignals {
+  readonly signals: StoreSignals;
+  /** Stops all listening. */
+  close(): Promise<void>;
+}
+
+/** The pauses between attempts to listen grow from one to thirty seconds. */
+const SHORTEST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Makes signals of LISTEN and NOTIFY: one channel a schema, one connection a process. */
+export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsOptions): PostgresSignals {
+  // Who sends also hears: what begins with this is one's own.
+  const origin = `${randomUUID()} `;
+  const stops = new Set<() => Promise<void>>();
+
+  const listenOnce = async (
+    receive: (message: string) => void,
+    resumed: () => void,
+    signal: AbortSignal,
+  ): Promise<'broken' | 'refused'> => {
+    const connection = await connect();
+    if (!connection) return 'refused';
+    const ended = untilEnded(connection, signal);
+    connection.on('notification', ({ payload = '' }) => {
+      if (!payload.startsWith(origin)) receive(payload.slice(origin.length));
+    });
+    try {
+      await connection.query(`listen ${channelOf(schema())}`);
+      if (!signal.aborted) resumed();
+      await ended;
+    } finally {
+      await connection.end();
+    }
+    return 'broken';
+  };
+
+  const keepListening = async (
+    receive: (message: string) => void,
+    resumed: () => void,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    let wait = SHORTEST_PAUSE_MS;
+    while (!signal.aborted) {
+      const began = Date.now();
+      const end = await listenOnce(receive, resumed, signal).catch(() => 'broken' as const);
+      if (end === 'refused') return;
+      // A connection that lasted is made again soon, a server that is away is not pressed.
+      wait = Date.now() - began > LONGEST_PAUSE_MS ? SHORTEST_PAUSE_MS : Math.min(wait * 2, LONGEST_PAUSE_MS);
+      await pause(wait / 2, signal);
+    }
+  };
+
+  return {
+    signals: {
+      async send(message) {
+        await ask('select pg_notify($1, $2)', [channelOf(schema(), 'unquoted'), origin + message]);
+      },
+      async listen(receive, resumed) {
+        const stopping = new AbortController();
+        const listening = keepListening(receive, resumed, stopping.signal);
+        const stop = async (): Promise<void> => {
+          stopping.abort();
+          stops.delete(stop);
+          await listening;
+        };
+        stops.add(stop);
+        return stop;
+      },
+    },
+    async close() {
+      await Promise.all([...stops].map((stop) => stop()));
+    },
+  };
+}
+
+/** Resolves when the connection is gone or nobody needs it any more. */
+function untilEnded(connection: SignalConnection, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    connection.on('end', resolve);
+    connection.on('error', () => resolve());
+  });
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds).unref();
+    signal.addEventListener('abort', end);
+  });
+}
