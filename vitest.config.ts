@@ -15,7 +15,13 @@ const workspaceFolders = globSync(['{packages,plugins,examples}/*/package.json',
 /** One project a package, named by its folder: `vitest run --project packages/core`. */
 const packageProjects = workspaceFolders.map((folder) => ({
   extends: true as const,
-  test: { name: folder, root: join(root, folder), include: ['src/**/*.test.ts', 'tests/**/*.test.ts'] },
+  test: {
+    name: folder,
+    root: join(root, folder),
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    // A journey on a real engine is hundreds of round trips, and the machine may have other things to do.
+    ...(folder === 'interop' ? { testTimeout: 90_000 } : {}),
+  },
 }));
 
 const repositoryProject = {

@@ -8,10 +8,8 @@ import {
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint, type Person, personAt } from './person.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 /** What PostgreSQL leaves of a database whose removal was broken off: it can be dropped, and not be opened any more. */

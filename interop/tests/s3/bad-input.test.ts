@@ -1,5 +1,5 @@
 import type { ValidationTestResult } from '@portcullis/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/s3-stand-in/stand-in.ts';
 import {
   ACCOUNT,
@@ -14,8 +14,6 @@ import {
 import { startTrial, type Trial } from './trial.ts';
 
 // The SDK repeats what may be repeated, with pauses.
-vi.setConfig({ testTimeout: 60_000 });
-
 let trial: Trial;
 beforeEach(async () => {
   trial = await startTrial();

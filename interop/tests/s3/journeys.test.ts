@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNT, KEY_ID, ROLE, SECRET } from './sample-account.ts';
 import { ADMIN, startTrial, type Trial } from './trial.ts';
 
 // The SDK repeats what may be repeated, with pauses.
-vi.setConfig({ testTimeout: 60_000 });
-
 let trial: Trial;
 beforeEach(async () => {
   trial = await startTrial();
