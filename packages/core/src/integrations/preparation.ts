@@ -10,6 +10,7 @@ import { createScrubber, type Scrub } from '../security/scrubber.ts';
 import { valueAt } from './config-paths.ts';
 import type { Engine } from './engine.ts';
 import { pathsWith } from './redaction.ts';
+import { secretNameOf } from './stored-config.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 type Facts = Readonly<Record<string, unknown>>;
@@ -46,7 +47,7 @@ export interface PreparationRequest {
   readonly mode: SetupMode;
   readonly config: Config;
   readonly facts: Facts;
-  /** Secrets that the library generated for the service account. */
+  /** Secrets that the library generated for the service account; those of the config may stand beside them. */
   readonly generated: Readonly<Record<string, string>>;
   /** Marks that objects bear already, by key: they keep them when the plugin changes the key. @default none */
   readonly marks?: ReadonlyMap<string, string>;
@@ -61,7 +62,7 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
   const { definition, mode, config, facts, alsoSecret = [] } = request;
   const target = definition.target(config) as Target | undefined;
   const identity = target?.identity ?? [];
-  const secrets = mode === 'automatic' ? request.generated : manualSecrets(definition, config);
+  const secrets = mode === 'automatic' ? serviceSecrets(request.generated) : manualSecrets(definition, config);
   const options = { ...(await engine.settings.current()) };
   const instanceId = request.markInstance ?? engine.instanceId;
   const markOfTarget = createMarks(instanceId, definition.type, identity);
@@ -112,6 +113,11 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
     list,
     listFor,
   };
+}
+
+/** Stored secrets of the config lie beside the generated ones; `connect` finds them in the config. */
+function serviceSecrets(stored: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !name.startsWith(secretNameOf(''))));
 }
 
 function manualSecrets(definition: AnyPluginDefinition, config: Config): Readonly<Record<string, string>> {

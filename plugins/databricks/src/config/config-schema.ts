@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { certificateProblem } from './certificate-problem.ts';
+import { oauthFields } from './oauth-fields.ts';
+import { targetFields } from './target-fields.ts';
+import { tokenFields } from './token-fields.ts';
+
+/** What is said where the authentication kind is missing or unknown. */
+const UNKNOWN_AUTHENTICATION = 'Name the way to sign in: "token" or "oAuthM2M".';
+
+/** The schema of `config`: strict, one shape for each authentication kind. */
+export function configSchema() {
+  const target = targetFields();
+  return z.discriminatedUnion(
+    'authenticationType',
+    [
+      z.strictObject({ ...target, ...tokenFields() }),
+      z.strictObject({ ...target, ...oauthFields() }).superRefine(({ oAuthClientConfig: client }, context) => {
+        const message = client.useCertificate ? certificateProblem(client.clientSecret) : undefined;
+        const path = ['oAuthClientConfig', 'clientSecret'];
+        if (message !== undefined) context.addIssue({ code: 'custom', path, message });
+      }),
+    ],
+    { error: UNKNOWN_AUTHENTICATION },
+  );
+}
+
+/** A config that has been checked. */
+export type DatabricksConfig = z.output<ReturnType<typeof configSchema>>;

@@ -1,0 +1,21 @@
+/** Source: Databricks, "Get connection details for a Databricks compute resource". `endpoints` is what warehouses were called earlier. */
+const WAREHOUSE = /^\/sql\/1\.0\/(?:warehouses|endpoints)\/([a-f0-9]{16})(?:\?o=\d{1,20})?$/;
+const CLUSTER = /^\/?sql\/protocolv1\//;
+
+/** Brings a path into one form: with one slash before it and none behind. */
+export function canonicalPath(text: string): string {
+  return `/${text.trim().replace(/^\/+|\/+$/g, '')}`;
+}
+
+/** What is wrong with the HTTP path of a warehouse, or `undefined`. */
+export function pathProblem(path: string): string | undefined {
+  if (WAREHOUSE.test(path)) return undefined;
+  if (CLUSTER.test(path))
+    return 'This is the path of a cluster: statements are sent to a SQL warehouse, give its path.';
+  return 'This is no path of a SQL warehouse: give /sql/1.0/warehouses/<id of 16 hexadecimal digits>.';
+}
+
+/** The id of the warehouse that a checked path names. */
+export function warehouseOf({ httpPath }: { readonly httpPath: string }): string {
+  return WAREHOUSE.exec(httpPath)?.[1] ?? '';
+}

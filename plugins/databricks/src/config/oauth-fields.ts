@@ -1,0 +1,86 @@
+import { hidden, secret } from '@portcullis/plugin-api';
+import { z } from 'zod';
+
+/** The scope of every workspace API. Source: Databricks, "Authorize service principal access with OAuth", all-apis. */
+export const DEFAULT_SCOPE = 'all-apis';
+
+/**
+ * The OAuth client of a service principal. Sources: Databricks, "Authorize service principal access to Databricks with OAuth"; for
+ * Azure also "Authenticate with Microsoft Entra service principals"; RFC 6749, 4.4.
+ */
+export function oauthFields() {
+  return {
+    authenticationType: z.literal('oAuthM2M').meta({
+      title: 'Authentication type',
+      description: 'Sign in with access tokens, which the service principal gets with its own client id and secret.',
+      examples: ['oAuthM2M'],
+    }),
+    oAuthClientConfig: z
+      .strictObject({
+        clientId: hidden(
+          z
+            .string()
+            .regex(
+              /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+              'This is no application id (a UUID) of a service principal.',
+            )
+            .overwrite((id) => id.toLowerCase())
+            .meta({
+              title: 'Client id',
+              description: 'The application id of the service principal. Scripts grant to it.',
+              examples: ['5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e'],
+            }),
+        ),
+        clientSecret: secret(
+          z
+            .string()
+            .min(1, 'The client secret is empty.')
+            .max(32_768)
+            .meta({
+              title: 'Client secret',
+              description:
+                'The secret of the service principal. With useCertificate, its private key and its certificate, both as PEM.',
+              examples: ['dose0123456789abcdef0123456789abcdef'],
+            }),
+        ),
+        scope: z
+          .string()
+          .min(1)
+          .max(1_024)
+          .default(DEFAULT_SCOPE)
+          .meta({
+            title: 'Scope',
+            description:
+              'The scope to ask for. For Microsoft Entra ID: the id of Databricks there, with "/.default" behind it.',
+            examples: [DEFAULT_SCOPE],
+          }),
+        authorityUrl: z
+          .string()
+          .max(2_048)
+          .refine((text) => isHttpsUrl(text), 'This is no https URL without user, query and fragment.')
+          .optional()
+          .meta({
+            title: 'Authority URL',
+            description: 'The token endpoint, where it is not the one of the workspace.',
+            examples: ['https://dbc-a1b2c3d4-e5f6.cloud.databricks.com/oidc/v1/token'],
+          }),
+        useCertificate: z
+          .boolean()
+          .default(false)
+          .meta({
+            title: 'Use a certificate',
+            description:
+              'Whether the client proves itself by a certificate instead of a secret (RFC 7523), which Microsoft Entra ID takes.',
+            examples: [false],
+          }),
+      })
+      .meta({ title: 'OAuth client', description: 'The service principal that the service works as.' }),
+  };
+}
+
+function isHttpsUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url?.protocol === 'https:' && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  );
+}

@@ -1,0 +1,15 @@
+/** The most characters of a location. */
+export const LOCATION_LENGTH = 1_000;
+
+/** Where managed storage may be, cloud by cloud. Source: Databricks, "CREATE CATALOG", MANAGED LOCATION; "External locations". */
+const LOCATIONS: readonly RegExp[] = [
+  /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^\s?#]*)?$/,
+  /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](\/[^\s?#]*)?$/,
+  /^abfss:\/\/[a-z0-9$][a-z0-9-]{1,62}@[a-z0-9]{3,24}\.dfs\.core\.[a-z.]{3,40}(\/[^\s?#]*)?$/,
+  /^r2:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9]@[a-f0-9]{32}\.r2\.cloudflarestorage\.com(\/[^\s?#]*)?$/,
+];
+
+/** Whether a text is the URL of a place where a catalog can keep its data. */
+export function isStorageLocation(text: string): boolean {
+  return LOCATIONS.some((form) => form.test(text));
+}

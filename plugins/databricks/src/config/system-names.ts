@@ -1,0 +1,13 @@
+/**
+ * Catalogs that come with a metastore or a workspace and are never made or dropped. Sources: Databricks, "What are catalogs in
+ * Databricks?", "System tables reference", "Delta Sharing" (samples).
+ */
+export const SYSTEM_CATALOGS: readonly string[] = [
+  'system',
+  'samples',
+  'hive_metastore',
+  'spark_catalog',
+  'global_temp',
+  'information_schema',
+  '__databricks_internal',
+];

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { catalogSchema } from './catalog-schema.ts';
+import { canonicalPath, pathProblem } from './http-path.ts';
+import { isStorageLocation, LOCATION_LENGTH } from './storage-location.ts';
+import { canonicalWorkspace, workspaceProblem } from './workspace-host.ts';
+
+/** The longest display name of a group. Source: SCIM 2.0 of Databricks, as measured by its account console. */
+const GROUP_LENGTH = 255;
+/** The longest workspace URL that is looked at: a host name (RFC 1035) and what may stand around it. */
+const URL_LENGTH = 300;
+const PATH_LENGTH = 200;
+
+/** Control characters, and those that make a text read otherwise than it is. */
+const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** The fields that every authentication kind has. Sources: interface, "Config fields by type"; decisions. */
+export function targetFields() {
+  return {
+    workspaceUrl: z
+      .string()
+      .min(1, 'The workspace URL is empty.')
+      .max(URL_LENGTH)
+      .overwrite(canonicalWorkspace)
+      .superRefine((host, context) => {
+        const problem = workspaceProblem(host);
+        if (problem) context.addIssue({ code: 'custom', message: problem });
+      })
+      .meta({
+        title: 'Workspace URL',
+        description: 'The URL of the workspace, with or without https://. The host is kept.',
+        examples: ['dbc-a1b2c3d4-e5f6.cloud.databricks.com', 'adb-1234567890123456.7.azuredatabricks.net'],
+      }),
+    httpPath: z
+      .string()
+      .min(1, 'The HTTP path is empty.')
+      .max(PATH_LENGTH)
+      .overwrite(canonicalPath)
+      .superRefine((path, context) => {
+        const problem = pathProblem(path);
+        if (problem) context.addIssue({ code: 'custom', message: problem });
+      })
+      .meta({
+        title: 'HTTP path',
+        description:
+          'The HTTP path of the SQL warehouse on which the service runs its statements, from its connection details.',
+        examples: ['/sql/1.0/warehouses/1a2b3c4d5e6f7a8b'],
+      }),
+    catalog: catalogSchema().meta({
+      title: 'Catalog',
+      description:
+        'The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.',
+      examples: ['governance'],
+    }),
+    managedLocation: z
+      .string()
+      .max(LOCATION_LENGTH)
+      .refine(isStorageLocation, 'This is no URL of a storage location, such as s3://bucket/path.')
+      .optional()
+      .meta({
+        title: 'Managed location',
+        description:
+          'Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.',
+        examples: ['s3://acme-governance/unity'],
+      }),
+    audit: z
+      .strictObject({
+        enabled: z
+          .boolean()
+          .default(false)
+          .meta({
+            title: 'Enabled',
+            description:
+              'Whether the service reads who queried what, from the system tables of the schema system.access.',
+            examples: [true],
+          }),
+      })
+      .default({ enabled: false })
+      .meta({ title: 'Audit', description: 'Reads who queried what. Off by default.' }),
+    groupPattern: z
+      .strictObject({
+        deny: z
+          .string()
+          .min(1, 'The name of the group is empty.')
+          .max(GROUP_LENGTH)
+          .refine((name) => name.trim() === name, 'The name begins or ends with a blank.')
+          .refine((name) => !NOT_PRINTABLE.test(name), 'The name has characters that cannot be printed.')
+          .meta({
+            title: 'Excluded group',
+            description:
+              'The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.',
+            examples: ['governance-exempt'],
+          }),
+      })
+      .optional()
+      .meta({ title: 'Group pattern', description: 'Which group is excluded from the enforcement of policies.' }),
+  };
+}

@@ -1,0 +1,36 @@
+/** How hosts of workspaces are made up, cloud by cloud. Source: Databricks, "Get identifiers for workspace objects", Workspace URLs. */
+const HOSTS: readonly RegExp[] = [
+  // Amazon Web Services: dbc-a1b2c3d4-e5f6, or a name of the customer's choice.
+  /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.cloud\.databricks\.(com|us|mil)$/,
+  // Azure: adb-<workspace id>.<number>.
+  /^adb-\d{1,20}\.\d{1,3}\.(azuredatabricks\.net|databricks\.azure\.(us|cn))$/,
+  // Google Cloud: <workspace id>.<number>.
+  /^\d{1,20}\.\d{1,3}\.gcp\.databricks\.com$/,
+];
+
+const ACCOUNT_CONSOLE = /^accounts\.(cloud|gcp)\.databricks\.|^accounts\.azuredatabricks\.net$/;
+const REGIONAL = /^[a-z0-9]+\.azuredatabricks\.net$/;
+
+/** Brings a workspace URL into one form: the host alone, in lower case, without default port, trailing slash and dot. */
+export function canonicalWorkspace(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^https:\/\//, '')
+    .replace(/\/$/, '')
+    .replace(/:443$/, '')
+    .replace(/\.$/, '');
+}
+
+/**
+ * What is wrong with the host of a workspace, or `undefined`. It comes from the users of an API, so only Databricks' own names are
+ * let through: no request can be led to anybody else.
+ */
+export function workspaceProblem(host: string): string | undefined {
+  if (/[/?#@\\\s:]/.test(host)) return 'Give the host alone: without http://, port, path, user and blanks.';
+  if (ACCOUNT_CONSOLE.test(host)) return 'This is the account console: give the URL of a workspace.';
+  if (HOSTS.some((form) => form.test(host))) return undefined;
+  if (REGIONAL.test(host))
+    return 'This is a regional URL, which names no workspace: give adb-<id>.<number>.azuredatabricks.net.';
+  return 'This is no host of a Databricks workspace, such as dbc-a1b2c3d4-e5f6.cloud.databricks.com.';
+}

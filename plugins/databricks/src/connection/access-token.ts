@@ -1,0 +1,103 @@
+import { createHash, createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
+import { PlatformError } from '@portcullis/plugin-api';
+import type { DatabricksConfig } from '../config/config-schema.ts';
+import { DatabricksApiError } from '../failures/databricks-api-error.ts';
+import type { HttpSender } from './http-sender.ts';
+import { checkIdentityProvider } from './identity-providers.ts';
+
+type Client = Extract<DatabricksConfig, { authenticationType: 'oAuthM2M' }>['oAuthClientConfig'];
+
+/** Gives a valid access token. */
+export type AccessTokens = (signal: AbortSignal) => Promise<string>;
+
+/** What tokens are got with. */
+export interface TokenSource {
+  readonly config: DatabricksConfig;
+  /** `https://<workspace>`, or the stand-in that takes its place. */
+  readonly address: string;
+  readonly send: HttpSender;
+  readonly identityProviders: readonly string[];
+}
+
+/** Seconds an assertion is valid. It is used at once. */
+const ASSERTION_SECONDS = 300;
+/** Milliseconds before its end at which a token is replaced. */
+const MARGIN_MS = 60_000;
+
+/** A personal access token is one already; an OAuth client gets one, which is kept until shortly before its end. */
+export function createAccessTokens(source: TokenSource): AccessTokens {
+  const { config } = source;
+  if (config.authenticationType === 'token') return async () => config.token;
+  let kept: { readonly token: string; readonly until: number } | undefined;
+  return async (signal) => {
+    if (kept && kept.until > Date.now()) return kept.token;
+    const { token, seconds } = await fetchToken(source, config.oAuthClientConfig, signal);
+    kept = { token, until: Date.now() + seconds * 1_000 - MARGIN_MS };
+    return token;
+  };
+}
+
+/**
+ * Gets an access token with the credentials of a client: with HTTP Basic at a workspace, in the body elsewhere. Sources: Databricks,
+ * "Authorize service principal access to Databricks with OAuth", Generate an access token; RFC 6749, 2.3.1 and 4.4; with a
+ * certificate RFC 7523, 2.2.
+ */
+async function fetchToken(
+  { config, address, send, identityProviders }: TokenSource,
+  client: Client,
+  signal: AbortSignal,
+): Promise<{ readonly token: string; readonly seconds: number }> {
+  const own = `https://${config.workspaceUrl}/oidc/v1/token`;
+  const authorityUrl = client.authorityUrl ?? own;
+  checkIdentityProvider(authorityUrl, identityProviders);
+  const url = authorityUrl === own ? `${address}/oidc/v1/token` : authorityUrl;
+  const isMicrosoft = /(^|\.)microsoftonline\./.test(URL.parse(url)?.hostname ?? '');
+  const byBody = client.useCertificate || isMicrosoft;
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+    ...(byBody ? {} : { authorization: basic(client) }),
+  };
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    scope: client.scope,
+    ...(byBody ? { client_id: client.clientId } : {}),
+    ...(client.useCertificate ? await assertionOf(client, authorityUrl) : {}),
+    ...(byBody && !client.useCertificate ? { client_secret: client.clientSecret } : {}),
+  });
+  const answer = await send({ url, method: 'POST', headers, body: body.toString(), signal });
+  const { access_token: token, expires_in: seconds, error } = Object(answer.body) as Record<string, unknown>;
+  if (answer.status === 200 && typeof token === 'string' && token !== '')
+    return { token, seconds: Number(seconds ?? 0) };
+  if (answer.status === 200) {
+    const message = 'The answer of the token endpoint holds no access token.';
+    throw new PlatformError({ failureClass: 'network', message });
+  }
+  const errorCode = typeof error === 'string' ? error : undefined;
+  const said = errorCode ?? `HTTP ${answer.status}`;
+  const message = `The token endpoint refused the client (${said}).`;
+  throw new DatabricksApiError({ status: answer.status, errorCode, sqlState: undefined, message });
+}
+
+function basic({ clientId, clientSecret }: Client): string {
+  return `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
+}
+
+async function assertionOf({ clientId, clientSecret }: Client, audience: string): Promise<Record<string, string>> {
+  const { SignJWT } = await import('jose');
+  const certificate = new X509Certificate(clientSecret);
+  const thumbprint = createHash('sha256').update(certificate.raw).digest('base64url');
+  const assertion = await new SignJWT()
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', 'x5t#S256': thumbprint })
+    .setIssuer(clientId)
+    .setSubject(clientId)
+    .setAudience(audience)
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime(`${ASSERTION_SECONDS}s`)
+    .sign(createPrivateKey(clientSecret));
+  return {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: assertion,
+  };
+}

@@ -1,0 +1,55 @@
+import { DatabricksApiError } from '../failures/databricks-api-error.ts';
+import { VERSION } from '../version.ts';
+import type { AccessTokens } from './access-token.ts';
+import type { HttpAnswer, HttpSender } from './http-sender.ts';
+
+/** The members of an answer. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+/** One call. Values in the path are to be encoded. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** Calls the REST interface of a workspace. */
+export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<Answer>;
+
+/** Makes calls with the token of one account. */
+export function createApi(address: string, send: HttpSender, tokens: AccessTokens): Api {
+  return async ({ method, path, body }, signal) => {
+    const headers = {
+      authorization: `Bearer ${await tokens(signal)}`,
+      accept: 'application/json',
+      'user-agent': `Portcullis/${VERSION}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    };
+    const url = `${address}${path}`;
+    return read(await send({ url, method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) }));
+  };
+}
+
+/** The answer, or what it refuses. Source: Databricks REST API reference, "Errors"; SCIM has `detail` (RFC 7644, 3.12). */
+function read({ status, body }: HttpAnswer): Answer {
+  const answer = isAnswer(body) ? body : {};
+  if (status === 200) return answer;
+  const { error_code: code, message, detail } = answer;
+  const said = [message, detail].find((each) => typeof each === 'string' && each !== '');
+  throw new DatabricksApiError({
+    status,
+    errorCode: typeof code === 'string' ? code : undefined,
+    sqlState: undefined,
+    message: typeof said === 'string' ? said : `Databricks answered with HTTP ${status}.`,
+  });
+}
+
+/** Whether a value read from JSON has members. */
+export function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects in a list of an answer. Whatever is no list, or no object in it, is left out. */
+export function objectsIn(list: unknown): readonly Answer[] {
+  return Array.isArray(list) ? list.filter(isAnswer) : [];
+}

@@ -1,0 +1,54 @@
+import { type ConnectionRequest, canonicalText, type FactValues, PlatformError } from '@portcullis/plugin-api';
+import type { DatabricksConfig } from '../config/config-schema.ts';
+import { warehouseOf } from '../config/http-path.ts';
+import { DIALECT } from '../dialect/dialect.ts';
+import type { Settings } from '../settings.ts';
+import { createAccessTokens } from './access-token.ts';
+import { createApi } from './api.ts';
+import type { DatabricksSession } from './databricks-session.ts';
+import { createHttpSender } from './http-sender.ts';
+import { repeated } from './retry.ts';
+import { createStatementRunner } from './statement-runner.ts';
+import { createUnityCalls } from './unity-calls.ts';
+import { createWorkspaceCalls } from './workspace-calls.ts';
+
+/**
+ * Opens a connection: signs in and finds out who one is, which needs no warehouse.
+ *
+ * @throws DatabricksApiError, or a PlatformError.
+ */
+export async function connect<Facts extends FactValues>(
+  { config, signal, deadlineMs }: Pick<ConnectionRequest<DatabricksConfig, Facts>, 'config' | 'signal' | 'deadlineMs'>,
+  settings: Settings,
+): Promise<DatabricksSession> {
+  const untilDeadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  untilDeadline.throwIfAborted();
+  const send = await createHttpSender(settings);
+  const address = settings.endpoint ?? `https://${config.workspaceUrl}`;
+  const tokens = createAccessTokens({ config, address, send, identityProviders: settings.identityProviders });
+  const api = createApi(address, send, tokens);
+  const warehouse = warehouseOf(config);
+  const execute = createStatementRunner(api, warehouse);
+  const workspace = createWorkspaceCalls(api, warehouse);
+  try {
+    await workspace.principal(untilDeadline);
+  } catch (error) {
+    await send.close();
+    throw error;
+  }
+  return {
+    ...workspace,
+    ...createUnityCalls(api),
+    query: (statement, querySignal) =>
+      repeated(() => execute(canonicalText(statement, DIALECT), querySignal), querySignal),
+    async run(operation, { signal: runSignal }) {
+      if (operation.kind !== 'statement') {
+        const message = `This platform takes statements, not the call "${operation.call}".`;
+        throw new PlatformError({ failureClass: 'internal', message });
+      }
+      await execute(operation.reveal(), runSignal);
+      return {};
+    },
+    close: () => send.close(),
+  };
+}

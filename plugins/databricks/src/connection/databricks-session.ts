@@ -1,0 +1,47 @@
+import type { Session, Sql } from '@portcullis/plugin-api';
+import type { Row } from './statement-runner.ts';
+
+/** What privileges are held on. */
+export type SecurableType = 'metastore' | 'catalog' | 'schema' | 'table';
+
+/** As much of a catalog or schema as this plugin looks at. Sources: "Catalogs API", "Schemas API". */
+export interface Securable {
+  readonly name: string;
+  readonly owner: string;
+  readonly comment: string;
+}
+
+/** The metastore of a workspace. Source: "Metastores API", Get a metastore summary. */
+export interface Metastore {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: string;
+  readonly region: string;
+  /** Whether catalogs without a location of their own have a place to be. */
+  readonly hasStorage: boolean;
+}
+
+/** A SQL warehouse. Source: "Warehouses API", Get warehouse info. */
+export interface Warehouse {
+  readonly name: string;
+  /** `RUNNING`, `STARTING`, `STOPPED`, `STOPPING`, `DELETED` or `DELETING`. */
+  readonly state: string;
+}
+
+/** An open connection: one account, one workspace, one warehouse. What does not exist is `undefined`; what may not be seen throws. */
+export interface DatabricksSession extends Session {
+  /** Who is signed in: the application id of a service principal, the e-mail address of a user. */
+  principal(signal: AbortSignal): Promise<string>;
+  warehouse(signal: AbortSignal): Promise<Warehouse | undefined>;
+  metastore(signal: AbortSignal): Promise<Metastore>;
+  catalog(name: string, signal: AbortSignal): Promise<Securable | undefined>;
+  catalogs(signal: AbortSignal): Promise<readonly Securable[]>;
+  schema(catalog: string, name: string, signal: AbortSignal): Promise<Securable | undefined>;
+  schemas(catalog: string, signal: AbortSignal): Promise<readonly Securable[]>;
+  /** The privileges that a principal has, also by groups and from above, as the platform writes them in answers: `USE_CATALOG`. */
+  privileges(on: SecurableType, name: string, principal: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** Whether the account has a group of this name. */
+  hasGroup(name: string, signal: AbortSignal): Promise<boolean>;
+  /** Runs a query on the warehouse and gives its rows; repeats it where the failure was of the network or of the moment. */
+  query(statement: Sql, signal: AbortSignal): Promise<readonly Row[]>;
+}

@@ -1,0 +1,37 @@
+import { PlatformError } from '@portcullis/plugin-api';
+import { canonicalWorkspace, workspaceProblem } from '../config/workspace-host.ts';
+
+/**
+ * Hosts besides workspaces that give out tokens for Databricks: its account consoles, and Microsoft Entra ID. Sources: Databricks,
+ * "Authorize service principal access to Databricks with OAuth", "Authenticate with Microsoft Entra service principals".
+ */
+const WELL_KNOWN: readonly string[] = [
+  'accounts.cloud.databricks.com',
+  'accounts.gcp.databricks.com',
+  'accounts.azuredatabricks.net',
+  'accounts.cloud.databricks.us',
+  'accounts.databricks.azure.us',
+  'accounts.databricks.azure.cn',
+  'login.microsoftonline.com',
+  'login.microsoftonline.us',
+  'login.partner.microsoftonline.cn',
+];
+
+/**
+ * Checks that a token endpoint is a workspace's or belongs to an identity provider that was named. It comes from the users of an API,
+ * and what goes there is a client secret.
+ *
+ * @throws PlatformError `invalid-input`
+ */
+export function checkIdentityProvider(authorityUrl: string, allowed: readonly string[]): void {
+  const url = URL.parse(authorityUrl);
+  const host = url?.hostname ?? '';
+  const fits = (known: string): boolean => (known.startsWith('.') ? host.endsWith(known) : host === known);
+  const isWorkspace = workspaceProblem(canonicalWorkspace(host)) === undefined && (url?.port ?? '') === '';
+  if (isWorkspace || [...WELL_KNOWN, ...allowed].some(fits)) return;
+  throw new PlatformError({
+    failureClass: 'invalid-input',
+    message: `The host "${host}" of authorityUrl is not among the identity providers that may be asked for tokens.`,
+    help: 'Let whoever runs the service name it in the option identityProviders of databricks().',
+  });
+}

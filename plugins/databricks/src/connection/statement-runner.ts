@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabricksApiError } from '../failures/databricks-api-error.ts';
+import { type Answer, type Api, isAnswer, objectsIn } from './api.ts';
+import { repeated } from './retry.ts';
+
+/** One row of an answer, by the names of its columns. Cells are text or null. */
+export type Row = Readonly<Record<string, string | null>>;
+
+/** Runs one statement on a warehouse and gives its rows. Aborting the signal cancels it on the server. */
+export type StatementRunner = (text: string, signal: AbortSignal) => Promise<readonly Row[]>;
+
+const FIRST_POLL_MS = 20;
+const LONGEST_POLL_MS = 2_000;
+/** Milliseconds for the request that cancels a statement nobody waits for. */
+const CANCEL_MS = 1_500;
+
+const STATEMENTS = '/api/2.0/sql/statements';
+
+/**
+ * Sends statements over the Statement Execution API. It answers at once, with an id, so that whatever takes long (a warehouse that
+ * has to start, too) can be cancelled. Source: Databricks REST API reference, "Statement Execution API".
+ */
+export function createStatementRunner(api: Api, warehouseId: string): StatementRunner {
+  const settled = async (first: Answer, signal: AbortSignal): Promise<Answer> => {
+    const path = `${STATEMENTS}/${encodeURIComponent(String(first.statement_id))}`;
+    let answer = first;
+    let wait = FIRST_POLL_MS;
+    try {
+      while (isRunning(answer)) {
+        await pause(wait, undefined, { signal });
+        wait = Math.min(wait * 2, LONGEST_POLL_MS);
+        answer = await repeated(() => api({ method: 'GET', path }, signal), signal);
+      }
+      return answer;
+    } catch (error) {
+      // Nobody will ask for it any more, so it is not to go on.
+      await api({ method: 'POST', path: `${path}/cancel`, body: {} }, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
+      throw error;
+    }
+  };
+
+  const restOf = async (answer: Answer, signal: AbortSignal): Promise<readonly unknown[]> => {
+    const chunks = Number(manifestOf(answer).total_chunk_count ?? 1);
+    const rows: unknown[] = [];
+    for (let chunk = 1; chunk < chunks; chunk += 1) {
+      const path = `${STATEMENTS}/${encodeURIComponent(String(answer.statement_id))}/result/chunks/${chunk}`;
+      rows.push(...listIn((await repeated(() => api({ method: 'GET', path }, signal), signal)).data_array));
+    }
+    return rows;
+  };
+
+  return async (statement, signal) => {
+    const body = {
+      statement,
+      warehouse_id: warehouseId,
+      wait_timeout: '0s',
+      disposition: 'INLINE',
+      format: 'JSON_ARRAY',
+    };
+    const answer = await settled(await api({ method: 'POST', path: STATEMENTS, body }, signal), signal);
+    refuseFailure(answer);
+    const { columns } = isAnswer(manifestOf(answer).schema) ? (manifestOf(answer).schema as Answer) : {};
+    const names = objectsIn(columns).map(({ name }) => String(name));
+    const cells = [
+      ...listIn(isAnswer(answer.result) ? answer.result.data_array : []),
+      ...(await restOf(answer, signal)),
+    ];
+    return cells.map((row) => rowOf(names, listIn(row)));
+  };
+}
+
+function isRunning({ status }: Answer): boolean {
+  return isAnswer(status) && (status.state === 'PENDING' || status.state === 'RUNNING');
+}
+
+/** @throws DatabricksApiError unless the statement succeeded. */
+function refuseFailure({ status }: Answer): void {
+  const { state, error, sql_state: sqlState } = isAnswer(status) ? status : {};
+  if (state === 'SUCCEEDED') return;
+  const { error_code: code, message } = isAnswer(error) ? error : {};
+  throw new DatabricksApiError({
+    status: 200,
+    errorCode: typeof code === 'string' ? code : state === 'CANCELED' ? 'CANCELLED' : undefined,
+    sqlState: typeof sqlState === 'string' ? sqlState : undefined,
+    message: typeof message === 'string' && message !== '' ? message : `The statement ended as ${String(state)}.`,
+  });
+}
+
+function manifestOf({ manifest }: Answer): Answer {
+  return isAnswer(manifest) ? manifest : {};
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function rowOf(names: readonly string[], cells: readonly unknown[]): Row {
+  return Object.fromEntries(
+    names.map((name, index) => [
+      name,
+      cells[index] === null || cells[index] === undefined ? null : String(cells[index]),
+    ]),
+  );
+}

@@ -1,0 +1,22 @@
+/** What {@link databricks} takes. Everything has a default. */
+export interface DatabricksOptions {
+  /**
+   * Where requests go instead of the workspace of a config, for trials and tests with a stand-in on this machine:
+   * `http://127.0.0.1:8085`. The config still names the workspace.
+   * @default the host of the config, by https
+   */
+  readonly endpoint?: string;
+  /**
+   * Hosts of identity providers that access tokens may be asked for, besides the workspace itself and the well-known ones:
+   * `login.example.com`, or `.example.com` for every host below it. The authority URL comes from the users of an API, and a client
+   * secret goes there.
+   * @default none
+   */
+  readonly identityProviders?: readonly string[];
+  /** A proxy for everything that is sent: `http://proxy.example.com:3128`. @default none */
+  readonly proxy?: string;
+  /** Certificates (PEM) to trust besides those of Node, for a proxy that inspects TLS. @default none */
+  readonly certificateAuthorities?: readonly string[];
+  /** Milliseconds after which a single request is given up, as a net below the engine's deadlines. @default 60,000 */
+  readonly requestTimeoutMs?: number;
+}

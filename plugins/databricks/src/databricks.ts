@@ -1,0 +1,64 @@
+import { definePlugin, type Plugin } from '@portcullis/plugin-api';
+import { configSchema } from './config/config-schema.ts';
+import type { DatabricksSession } from './connection/databricks-session.ts';
+import type { DatabricksOptions } from './databricks-options.ts';
+import { DIALECT } from './dialect/dialect.ts';
+import { type DatabricksFacts, discover } from './discover.ts';
+import { classifyError } from './failures/classify-error.ts';
+import { FEATURES } from './features.ts';
+import { ATTACHED_POLICIES } from './objects/attached-policies.ts';
+import { blueprintOf } from './objects/blueprint.ts';
+import { managedObjects } from './objects/managed-objects.ts';
+import { inventory } from './observation/inventory.ts';
+import { observe } from './observation/observe.ts';
+import { SAMPLES } from './samples.ts';
+import { settingsOf } from './settings.ts';
+import { accountOf, setupRole } from './setup-role.ts';
+import { STAGES } from './stages.ts';
+import { targetOf } from './target.ts';
+import { VALIDATION_TESTS } from './validation/validation-tests.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * Databricks with Unity Catalog as a platform of Portcullis.
+ *
+ * @example
+ * ```ts
+ * const portcullis = await createPortcullis({ plugins: [databricks()], store, secretKeys });
+ * ```
+ * @throws PortcullisError `OPTIONS_INVALID` when an option makes no sense.
+ */
+export function databricks(options: DatabricksOptions = {}): Plugin {
+  const settings = settingsOf(options);
+  const config = configSchema();
+  return definePlugin<typeof config, DatabricksFacts, DatabricksSession>({
+    apiVersion: 1,
+    type: 'Databricks',
+    id: 'databricks',
+    version: VERSION,
+    description: 'Row filters and column masks, kept as functions in a catalog of their own in a Databricks metastore.',
+    bootstrap: 'automatic-or-manual',
+    editable: true,
+    ownCredential: true,
+    config,
+    immutable: ['workspaceUrl', 'catalog', 'managedLocation'],
+    target: targetOf,
+    dialect: DIALECT,
+    stages: STAGES,
+    // The interface lists cleanup for the types that make accounts; here what failed is undone by the service itself.
+    scripts: ['create', 'edit', 'delete'],
+    features: FEATURES,
+    account: accountOf,
+    setupRole,
+    // Requests are not sent before, and an import is not to load what sends them.
+    connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
+    discover,
+    objects: (parsed, context) => managedObjects(blueprintOf(parsed, context)),
+    observe,
+    inventory,
+    families: ATTACHED_POLICIES,
+    tests: VALIDATION_TESTS,
+    classifyError,
+    samples: SAMPLES,
+  });
+}

@@ -1,0 +1,77 @@
+import {
+  commentLines,
+  indented,
+  type ObjectWork,
+  objectLabel,
+  type ScriptLine,
+  scriptLines,
+  scriptText,
+} from '@portcullis/plugin-api';
+import { quoteLiteral } from '../quote-literal.ts';
+
+/** What stands in a list of the platform by its name; all else is a grant, which repeats without harm. */
+const LISTED: ReadonlySet<string> = new Set(['catalog', 'schema']);
+
+/**
+ * Writes the guards of a section as one SQL script. What stops it is a condition that names the object: what ran before it stays
+ * (every statement commits by itself), what would come after it does not run. Sources: "BEGIN END compound statement", "IF statement",
+ * "SIGNAL statement".
+ */
+export function guardedScript(section: readonly ObjectWork[]): string {
+  const bodies = section.map((work, index) => bodyOf(work, section[index - 1]));
+  const body = bodies.flatMap((lines, index) => (index === 0 ? lines : [...scriptLines(''), ...lines]));
+  return scriptText([...scriptLines('BEGIN'), ...indented(body), ...scriptLines('END;')]);
+}
+
+function bodyOf(work: ObjectWork, before: ObjectWork | undefined): readonly ScriptLine[] {
+  const heading = scriptLines(commentLines(`${work.action} ${objectLabel(work)}`));
+  const statements = work.steps.flatMap(({ text }) => scriptLines(`${text};`));
+  if (work.action === 'drop') {
+    return [...heading, ...when(`EXISTS (${work.ours})`, [...stopWhileAttached(work), ...statements])];
+  }
+  const stop = signal(work);
+  if (work.action === 'create' && LISTED.has(work.object.kind)) {
+    const [making = [], rest] = [statements.slice(0, 1), statements.slice(1)];
+    return [
+      ...heading,
+      ...scriptLines(`IF NOT EXISTS (${work.exists}) THEN`),
+      ...indented(making),
+      ...scriptLines(`ELSEIF NOT EXISTS (${work.ours}) THEN`),
+      ...indented(stop),
+      ...scriptLines('END IF;'),
+      ...rest,
+    ];
+  }
+  const isJudged = before !== undefined && before.action !== 'drop' && before.ours === work.ours;
+  return [...heading, ...(isJudged ? [] : when(`NOT EXISTS (${work.ours})`, stop)), ...statements];
+}
+
+/** By its key: the comment before it names it. */
+function signal({ object }: ObjectWork): readonly ScriptLine[] {
+  return raise(
+    `Portcullis stopped at ${object.key}: it, or what it stands on, is missing or was not made for this integration.`,
+  );
+}
+
+/** A table whose row filter or column mask is dropped with the catalog cannot be read any more. */
+function stopWhileAttached({ object }: ObjectWork): readonly ScriptLine[] {
+  if (object.kind !== 'catalog') return [];
+  const name = quoteLiteral(object.name);
+  const attached = (list: string, column: string) =>
+    `EXISTS (SELECT 1 FROM system.information_schema.${list} WHERE ${column} = ${name} AND catalog_name <> ${name})`;
+  const stop = raise(
+    'Portcullis stopped: row filters or column masks of this catalog are still on tables of other catalogs. Remove them first.',
+  );
+  return [
+    ...when(attached('row_filters', 'filter_catalog'), stop),
+    ...when(attached('column_masks', 'mask_catalog'), stop),
+  ];
+}
+
+function raise(message: string): readonly ScriptLine[] {
+  return scriptLines(`SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = ${quoteLiteral(message)};`);
+}
+
+function when(condition: string, then: readonly ScriptLine[]): readonly ScriptLine[] {
+  return [...scriptLines(`IF ${condition} THEN`), ...indented(then), ...scriptLines('END IF;')];
+}

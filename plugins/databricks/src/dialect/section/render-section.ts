@@ -1,0 +1,47 @@
+import {
+  commentedOut,
+  type ObjectWork,
+  objectWorkOf,
+  type ScriptSection,
+  type SectionText,
+} from '@portcullis/plugin-api';
+import { guardedScript } from './guarded-script.ts';
+
+/** What a person fills in. The SQL editor takes it for a parameter, which it puts in as text only where it is not in quotes. */
+const SLOT = /\{\{\w+\}\}/;
+const SLOT_HINT =
+  'Replace {{servicePrincipal}} everywhere by the application id of the service principal in backticks, before the script is run.';
+
+/**
+ * Renders a section so that it is safe to run twice and leaves foreign objects alone: its statements run in one SQL script that looks
+ * before it acts, and stops at the first object that is not ours. Source: Databricks SQL language reference, "SQL scripting" (SQL
+ * warehouses, Databricks Runtime 16.3 and later).
+ *
+ * What is made with no regard to whose it is (grants to a set-up principal) is harmless when repeated and stands by itself. What has
+ * no guard and is changed or dropped cannot be judged: it is commented out, with a warning.
+ */
+export function renderSection({ steps }: ScriptSection): SectionText {
+  const warnings: string[] = steps.some(({ text }) => SLOT.test(text)) ? [SLOT_HINT] : [];
+  const texts: string[] = [];
+  let guarded: ObjectWork[] = [];
+  const flush = (): void => {
+    if (guarded.length > 0) texts.push(guardedScript(guarded));
+    guarded = [];
+  };
+  for (const work of objectWorkOf(steps)) {
+    if (work.exists !== undefined && work.ours !== undefined && work.exists !== work.ours) {
+      guarded.push(work);
+      continue;
+    }
+    flush();
+    if (work.action === 'create') {
+      texts.push(work.steps.map(({ text }) => `${text};`).join('\n'));
+      continue;
+    }
+    const { text, warning } = commentedOut(work);
+    texts.push(text);
+    warnings.push(warning);
+  }
+  flush();
+  return { text: texts.join('\n\n'), warnings };
+}

@@ -1,0 +1,23 @@
+import type { Discovery } from '@portcullis/plugin-api';
+import type { DatabricksConfig } from './config/config-schema.ts';
+import type { DatabricksSession } from './connection/databricks-session.ts';
+
+/** What is found out about a workspace. */
+export type DatabricksFacts = {
+  /** Who the service works as: the application id of a service principal, or the e-mail address of a user. */
+  readonly servicePrincipal: string;
+  /** The id of the metastore. */
+  readonly metastore: string;
+  /** The region of the metastore, such as `eu-central-1`. */
+  readonly region: string;
+};
+
+/** Finds out which metastore is behind a workspace: several workspaces may have one, and a catalog belongs to the metastore. */
+export async function discover(
+  session: DatabricksSession,
+  { config, signal }: { readonly config: DatabricksConfig; readonly signal: AbortSignal },
+): Promise<Discovery<DatabricksFacts>> {
+  const { id, region } = await session.metastore(signal);
+  const servicePrincipal = await session.principal(signal);
+  return { facts: { servicePrincipal, metastore: id, region }, identity: [id, config.catalog] };
+}

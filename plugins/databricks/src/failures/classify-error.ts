@@ -1,0 +1,48 @@
+import { type FailureClassification, type FailureRow, lookUpFailure } from '@portcullis/plugin-api';
+import { DatabricksApiError } from './databricks-api-error.ts';
+import {
+  CODE_FAILURES,
+  CONDITION_FAILURES,
+  SENTENCE_FAILURES,
+  SENTENCES,
+  STATE_FAILURES,
+  STATUS_FAILURES,
+} from './failure-rows.ts';
+
+/** `error_code`s that say nothing: what is behind them stands in the message. */
+const SAYS_NOTHING: ReadonlySet<string | undefined> = new Set(['BAD_REQUEST', 'INVALID_PARAMETER_VALUE', 'UNKNOWN']);
+
+/**
+ * Classifies what a workspace answered: by the error condition of a statement, then by its SQLSTATE, then by the code of the answer,
+ * then by the HTTP status. What nobody knows goes on to Node's own table.
+ */
+export function classifyError(error: unknown): FailureClassification | undefined {
+  if (!(error instanceof DatabricksApiError)) return undefined;
+  const { condition, sqlState, errorCode, status } = error;
+  const message = sentence(error.message);
+  const known = (rows: readonly FailureRow[], code: string | undefined) =>
+    lookUpFailure(rows, { codes: [code], message });
+  const said = SENTENCES.find(({ says }) => says.test(error.message))?.code;
+  const bySentence = (): FailureClassification | undefined => {
+    const found = known(SENTENCE_FAILURES, said);
+    return found && { ...found, code: condition ?? sqlState ?? errorCode ?? `http-${status}` };
+  };
+  return (
+    known(CONDITION_FAILURES, condition) ??
+    known(STATE_FAILURES, sqlState) ??
+    (SAYS_NOTHING.has(errorCode) ? bySentence() : undefined) ??
+    known(CODE_FAILURES, errorCode) ??
+    bySentence() ??
+    known(STATUS_FAILURES, `http-${status}`)
+  );
+}
+
+/** The first sentence of a server's message, without its condition, its SQLSTATE and what is quoted of the statement. */
+function sentence(message: string): string {
+  const [first = ''] = message
+    .replace(/^.*?\[[A-Z][A-Z0-9_.]+\]\s*/s, '')
+    .replaceAll(/\s*SQLSTATE: [0-9A-Z]{5}.*$/gs, '')
+    .split('\n');
+  const text = first.trim() || 'Databricks refused a request';
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,27 @@
+import type { Feature } from '@portcullis/plugin-api';
+import type { DatabricksConfig } from './config/config-schema.ts';
+
+/** The ids of the features that objects and tests speak for. */
+export const FEATURE = { audit: 'audit', exclusion: 'exclusion' } as const;
+
+/** What an integration can do for people. */
+export const FEATURES: readonly Feature<DatabricksConfig>[] = [
+  {
+    id: 'base',
+    title: 'Policies',
+    description: 'The service keeps the functions of row filters and column masks in a catalog of its own.',
+  },
+  {
+    id: FEATURE.audit,
+    title: 'Audit',
+    description: 'The service reads who queried what.',
+    when: ({ audit }) => audit.enabled || { reason: 'config.audit.enabled is false: set it to true with PUT.' },
+  },
+  {
+    id: FEATURE.exclusion,
+    title: 'Excluded group',
+    description: 'Policies do not apply to the members of one group.',
+    when: ({ groupPattern }) =>
+      groupPattern !== undefined || { reason: 'config.groupPattern.deny names no group: name one with PUT.' },
+  },
+];

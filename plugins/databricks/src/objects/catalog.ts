@@ -1,0 +1,40 @@
+import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { WORKSPACE_STAGE } from '../stages.ts';
+import type { Blueprint } from './blueprint.ts';
+import { catalogGuard } from './guards.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { catalogCreation, catalogOwnership, managedStorage } from './privileges.ts';
+
+/**
+ * The managed catalog. Its mark is its comment, written by the statement that makes it. It stays with whoever made it, who can always
+ * see and drop it: the service in automatic set-up, a person by script. Sources: "CREATE CATALOG", "DROP CATALOG".
+ */
+export function catalog(blueprint: Blueprint): ManagedObject {
+  const { catalog: name, managedLocation, mark } = blueprint;
+  const location = managedLocation === undefined ? sql`` : sql` MANAGED LOCATION ${literal(managedLocation)}`;
+  return {
+    key: OBJECT_KEYS.catalog,
+    kind: 'catalog',
+    name,
+    scope: 'metastore',
+    by: 'setup',
+    stage: WORKSPACE_STAGE,
+    create: [{ text: sql`CREATE CATALOG ${ident(name)}${location} COMMENT ${literal(mark(OBJECT_KEYS.catalog))}` }],
+    // A catalog is never empty: it comes with the schema "default".
+    drop: [{ text: sql`DROP CATALOG ${ident(name)} CASCADE`, doneOn: ['not-found'] }],
+    reversible: false,
+    needs: [
+      catalogCreation(),
+      ...(managedLocation === undefined ? [] : [managedStorage(managedLocation)]),
+      catalogOwnership(name, ['drop']),
+    ],
+    why: 'Holds the policy functions and the metadata of the service, apart from all other data.',
+    guard: catalogGuard(blueprint),
+    absentTest: {
+      id: 'catalog-absent',
+      name: 'Validate Automatic: Catalog Does Not Exist',
+      after: 'metastore',
+    },
+    presentTest: { id: 'catalog-present', name: 'Validate Manual: Catalog Exists', after: 'metastore' },
+  };
+}

@@ -1,0 +1,75 @@
+import { ident, keyword, type ManagedObject, type Sql, type Step, sql } from '@portcullis/plugin-api';
+import { FEATURE } from '../features.ts';
+import { WORKSPACE_STAGE } from '../stages.ts';
+import { type Blueprint, grantee, granteeName } from './blueprint.ts';
+import { catalogGuard } from './guards.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { AUDIT_TABLES, auditGranting, auditReading, catalogOwnership } from './privileges.ts';
+
+/** By script: lets the service into the catalog. In automatic set-up the service owns it. Source: "GRANT". */
+export function catalogUse(blueprint: Blueprint): ManagedObject {
+  const { catalog } = blueprint;
+  return {
+    key: OBJECT_KEYS.catalogUse,
+    kind: 'grant',
+    name: `use catalog on catalog ${catalog}`,
+    scope: 'metastore',
+    by: 'setup',
+    stage: WORKSPACE_STAGE,
+    create: steps(sql`GRANT USE CATALOG ON CATALOG ${ident(catalog)} TO ${grantee(blueprint)}`),
+    drop: steps(sql`REVOKE USE CATALOG ON CATALOG ${ident(catalog)} FROM ${grantee(blueprint)}`),
+    desired: desiredOf(blueprint),
+    within: OBJECT_KEYS.catalog,
+    needs: [catalogOwnership(catalog, ['create', 'alter', 'drop'])],
+    why: 'Whoever works in a schema needs to be let into its catalog.',
+    guard: catalogGuard(blueprint),
+  };
+}
+
+/**
+ * Lets the service read the system tables of audit. Only administrators of the account grant on them, so in automatic set-up it has to
+ * be so beforehand. Another integration of the same metastore may work as the same principal: what both need goes with the last.
+ * Source: "Monitor account activity with system tables", Grant access to system tables.
+ */
+export function auditAccess(blueprint: Blueprint): ManagedObject {
+  const { mode } = blueprint;
+  const to = grantee(blueprint);
+  const tables = AUDIT_TABLES.map((table) => keyword(table, AUDIT_TABLES));
+  const isByScript = mode === 'manual';
+  return {
+    key: OBJECT_KEYS.auditAccess,
+    kind: 'grant',
+    name: `audit tables to ${granteeName(blueprint)}`,
+    scope: 'metastore',
+    sharing: isByScript ? 'shared' : 'required',
+    by: isByScript ? 'setup' : 'person',
+    stage: WORKSPACE_STAGE,
+    create: isByScript
+      ? steps(
+          sql`GRANT USE CATALOG ON CATALOG system TO ${to}`,
+          sql`GRANT USE SCHEMA ON SCHEMA system.access TO ${to}`,
+          ...tables.map((table) => sql`GRANT SELECT ON TABLE system.access.${table} TO ${to}`),
+        )
+      : [],
+    drop: isByScript
+      ? steps(
+          ...tables.map((table) => sql`REVOKE SELECT ON TABLE system.access.${table} FROM ${to}`),
+          sql`REVOKE USE SCHEMA ON SCHEMA system.access FROM ${to}`,
+          sql`REVOKE USE CATALOG ON CATALOG system FROM ${to}`,
+        )
+      : [],
+    ...(isByScript ? { desired: desiredOf(blueprint) } : {}),
+    feature: FEATURE.audit,
+    needs: isByScript ? auditGranting() : auditReading(),
+    why: 'The service reads who queried which tables and columns.',
+    ...(isByScript ? { guard: catalogGuard(blueprint) } : {}),
+  };
+}
+
+function desiredOf({ principal }: Blueprint): Readonly<Record<string, string>> {
+  return principal === undefined ? {} : { principal };
+}
+
+function steps(...statements: readonly Sql[]): readonly Step[] {
+  return statements.map((text) => ({ text }));
+}

@@ -1,0 +1,86 @@
+import { ident, keyword, type Privilege, sql } from '@portcullis/plugin-api';
+import { OBJECT_KEYS } from './object-keys.ts';
+
+const METASTORE_ADMIN = 'a metastore admin';
+
+/** To make the catalog. Source: Databricks, "Unity Catalog privileges and securable objects", CREATE CATALOG. */
+export function catalogCreation(): Privilege {
+  return {
+    name: 'CREATE CATALOG',
+    on: 'the metastore',
+    anyOf: ['the role of metastore admin'],
+    grant: (to) => sql`GRANT CREATE CATALOG ON METASTORE TO ${ident(to)}`,
+    grantedBy: METASTORE_ADMIN,
+  };
+}
+
+/** To keep the catalog in an external location, whose name the URL does not tell. Source: the same, CREATE MANAGED STORAGE. */
+export function managedStorage(location: string): Privilege {
+  return {
+    name: 'CREATE MANAGED STORAGE',
+    on: `the external location of ${location}`,
+    grantedBy: 'the owner of the external location',
+  };
+}
+
+/** To run statements. Source: Databricks, "SQL warehouse ACLs". It is given in the permissions of the warehouse, not by a statement. */
+export function warehouseUse(warehouse: string): Privilege {
+  return {
+    name: 'CAN USE',
+    on: `SQL warehouse ${warehouse}`,
+    operations: ['create', 'alter', 'drop', 'observe'],
+    grantedBy: `a manager of SQL warehouse ${warehouse}`,
+  };
+}
+
+/** Held by whoever made the catalog; nobody has to grant it. */
+export function catalogOwnership(catalog: string, operations: NonNullable<Privilege['operations']>): Privilege {
+  return {
+    name: 'OWNERSHIP',
+    on: `catalog ${catalog}`,
+    anyOf: ['MANAGE'],
+    grantable: false,
+    comesWith: OBJECT_KEYS.catalog,
+    operations,
+  };
+}
+
+/** The tables that tell who queried what, and from where data came to where. Source: Databricks, "System tables reference". */
+export const AUDIT_TABLES = ['audit', 'table_lineage', 'column_lineage'] as const;
+
+/** To grant on them. No statement makes somebody an administrator. */
+export function auditGranting(): readonly Privilege[] {
+  return ['metastore admin', 'account admin'].map((role) => ({
+    name: role,
+    on: 'the account',
+    grantable: false,
+    operations: ['create', 'drop'],
+  }));
+}
+
+/** To read them, all three. */
+export function auditReading(): readonly Privilege[] {
+  const told = { operations: ['observe'], grantedBy: 'a metastore admin who is account admin, too' } as const;
+  return [
+    {
+      ...told,
+      name: 'USE CATALOG',
+      on: 'catalog system',
+      grant: (to) => sql`GRANT USE CATALOG ON CATALOG system TO ${ident(to)}`,
+    },
+    {
+      ...told,
+      name: 'USE SCHEMA',
+      on: 'schema system.access',
+      grant: (to) => sql`GRANT USE SCHEMA ON SCHEMA system.access TO ${ident(to)}`,
+    },
+    ...AUDIT_TABLES.map(
+      (table): Privilege => ({
+        ...told,
+        name: 'SELECT',
+        on: `table system.access.${table}`,
+        grant: (to) => sql`GRANT SELECT ON TABLE system.access.${keyword(table, AUDIT_TABLES)} TO ${ident(to)}`,
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,60 @@
+import { ident, literal, type ManagedObject, type Sql, sql } from '@portcullis/plugin-api';
+import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
+import { WORKSPACE_STAGE } from '../stages.ts';
+import { type Blueprint, grantee } from './blueprint.ts';
+import { schemaGuard } from './guards.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { catalogOwnership } from './privileges.ts';
+
+/** The schema for metadata. */
+export function systemSchema(blueprint: Blueprint): ManagedObject {
+  return schema(blueprint, {
+    key: OBJECT_KEYS.systemSchema,
+    name: SYSTEM_SCHEMA,
+    why: 'Holds what the service has to remember on the platform.',
+  });
+}
+
+/** The schema for policies. */
+export function policySchema(blueprint: Blueprint): ManagedObject {
+  return schema(blueprint, {
+    key: OBJECT_KEYS.policySchema,
+    name: POLICY_SCHEMA,
+    why: 'Holds the functions of row filters and column masks; only the service changes them.',
+  });
+}
+
+/**
+ * A schema in the managed catalog, which belongs to the service. Its owner makes, changes and drops what is in it, and needs no
+ * further privilege on it. By script it is handed over right after it was made. Sources: "CREATE SCHEMA", "ALTER SCHEMA".
+ */
+function schema(
+  blueprint: Blueprint,
+  { key, name, why }: { readonly key: string; readonly name: string; readonly why: string },
+): ManagedObject {
+  const { catalog, mode, mark, principal } = blueprint;
+  const path = ident(catalog, name);
+  const handOver: Sql = sql`ALTER SCHEMA ${path} SET OWNER TO ${grantee(blueprint)}`;
+  const isByScript = mode === 'manual';
+  return {
+    key,
+    kind: 'schema',
+    name: `${catalog}.${name}`,
+    scope: 'metastore',
+    by: 'setup',
+    stage: WORKSPACE_STAGE,
+    create: [
+      { text: sql`CREATE SCHEMA ${path} COMMENT ${literal(mark(key))}` },
+      ...(isByScript ? [{ text: handOver }] : []),
+    ],
+    ...(isByScript ? { alter: ({ owner }) => (owner === principal ? [] : [{ text: handOver }]) } : {}),
+    drop: [{ text: sql`DROP SCHEMA ${path} CASCADE`, doneOn: ['not-found'] }],
+    ...(isByScript && principal !== undefined ? { desired: { owner: principal } } : {}),
+    within: OBJECT_KEYS.catalog,
+    reversible: false,
+    needs: [catalogOwnership(catalog, ['create', 'alter', 'drop'])],
+    why,
+    guard: schemaGuard(blueprint, key, name),
+    presentTest: { id: `${key}-present`, name: `Validate Manual: Schema ${name} Exists`, after: 'metastore' },
+  };
+}

@@ -1,0 +1,25 @@
+import type { DatabricksSession, SecurableType } from '../connection/databricks-session.ts';
+import { AUDIT_TABLES } from '../objects/privileges.ts';
+
+/** Each privilege that reading the audit tables takes, as answers write them. */
+const AUDIT_PRIVILEGES: readonly { readonly on: SecurableType; readonly name: string; readonly privilege: string }[] = [
+  { on: 'catalog', name: 'system', privilege: 'USE_CATALOG' },
+  { on: 'schema', name: 'system.access', privilege: 'USE_SCHEMA' },
+  ...AUDIT_TABLES.map((table) => ({ on: 'table', name: `system.access.${table}`, privilege: 'SELECT' }) as const),
+];
+
+/** What a principal lacks to read the audit tables, in words. Throws where that may not be seen. */
+export async function missingAuditPrivileges(
+  session: DatabricksSession,
+  principal: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const { on, name, privilege } of AUDIT_PRIVILEGES) {
+    const held = await session.privileges(on, name, principal, signal);
+    if (!held.has(privilege) && !held.has('ALL_PRIVILEGES')) {
+      missing.push(`${privilege.replaceAll('_', ' ')} on ${on} ${name}`);
+    }
+  }
+  return missing;
+}

@@ -1,0 +1,26 @@
+import type { Observation, ObservedObject } from '@portcullis/plugin-api';
+import type { DatabricksConfig } from '../config/config-schema.ts';
+import type { DatabricksSession } from '../connection/databricks-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { OBSERVERS, type Seen } from './observers.ts';
+
+/** Looks at objects over the REST interface, which needs no warehouse. */
+export async function observe(
+  session: DatabricksSession,
+  objects: readonly ObservedObject[],
+  { config, signal }: { readonly config: DatabricksConfig; readonly signal: AbortSignal },
+): Promise<readonly Observation[]> {
+  const looks = objects.map(async (object): Promise<Observation> => {
+    const look = { session, object, catalog: config.catalog, signal };
+    const seen = await OBSERVERS[object.key]?.(look).catch(unknownWhereHidden);
+    return { key: object.key, ...(seen ?? { state: 'unknown' }) };
+  });
+  return Promise.all(looks);
+}
+
+/** Whoever may not see something learns that it is not allowed, or that there is nothing of that name. */
+function unknownWhereHidden(error: unknown): Seen {
+  if (['missing-grant', 'not-found', 'unsupported'].includes(classifyError(error)?.class ?? ''))
+    return { state: 'unknown' };
+  throw error;
+}

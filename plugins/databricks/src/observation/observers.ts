@@ -1,0 +1,64 @@
+import type { Observation, ObservedObject } from '@portcullis/plugin-api';
+import type { DatabricksSession, Securable } from '../connection/databricks-session.ts';
+import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
+import { OBJECT_KEYS } from '../objects/object-keys.ts';
+import { missingAuditPrivileges } from './held-privileges.ts';
+
+/** What looking at one object takes. */
+interface Look {
+  readonly session: DatabricksSession;
+  readonly object: ObservedObject;
+  /** The name of the managed catalog. */
+  readonly catalog: string;
+  readonly signal: AbortSignal;
+}
+
+/** What a look found, without the key. */
+export type Seen = Omit<Observation, 'key'>;
+type Observer = (look: Look) => Promise<Seen>;
+
+const ABSENT: Seen = { state: 'absent' };
+
+/** The platform tells "does not exist" from "not allowed", which is thrown. */
+function judged(found: Securable | undefined, { object }: Look): Seen {
+  if (!found) return ABSENT;
+  return found.comment === object.mark ? { state: 'ours', values: { owner: found.owner } } : { state: 'foreign' };
+}
+
+/** What people keep is there or is not. */
+function kept(isThere: boolean): Seen {
+  return { state: isThere ? 'foreign' : 'absent' };
+}
+
+const observeCatalog: Observer = async (look) =>
+  judged(await look.session.catalog(look.object.name, look.signal), look);
+
+function schemaObserver(name: string): Observer {
+  return async (look) => judged(await look.session.schema(look.catalog, name, look.signal), look);
+}
+
+const observeCatalogUse: Observer = async ({ session, object, catalog, signal }) => {
+  const principal = String(object.desired.principal ?? (await session.principal(signal)));
+  const found = await session.catalog(catalog, signal);
+  if (!found) return ABSENT;
+  const held = await session.privileges('catalog', catalog, principal, signal);
+  const isHeld = found.owner === principal || held.has('USE_CATALOG') || held.has('ALL_PRIVILEGES');
+  return isHeld ? { state: 'ours', values: { principal } } : ABSENT;
+};
+
+const observeAuditAccess: Observer = async ({ session, object, signal }) => {
+  const principal = String(object.desired.principal ?? (await session.principal(signal)));
+  const missing = await missingAuditPrivileges(session, principal, signal);
+  return missing.length === 0 ? { state: 'ours', values: { principal } } : ABSENT;
+};
+
+/** How each object is looked at, by its key. */
+export const OBSERVERS: Readonly<Record<string, Observer>> = {
+  [OBJECT_KEYS.warehouse]: async ({ session, signal }) => kept((await session.warehouse(signal)) !== undefined),
+  [OBJECT_KEYS.excludedGroup]: async ({ session, object, signal }) => kept(await session.hasGroup(object.name, signal)),
+  [OBJECT_KEYS.catalog]: observeCatalog,
+  [OBJECT_KEYS.systemSchema]: schemaObserver(SYSTEM_SCHEMA),
+  [OBJECT_KEYS.policySchema]: schemaObserver(POLICY_SCHEMA),
+  [OBJECT_KEYS.catalogUse]: observeCatalogUse,
+  [OBJECT_KEYS.auditAccess]: observeAuditAccess,
+};

@@ -1,0 +1,56 @@
+import { PortcullisError } from '@portcullis/plugin-api';
+import type { DatabricksOptions } from './databricks-options.ts';
+
+/** The options of the plugin with their defaults filled in. */
+export interface Settings {
+  readonly endpoint: string | undefined;
+  readonly identityProviders: readonly string[];
+  readonly proxy: string | undefined;
+  readonly certificateAuthorities: readonly string[];
+  readonly requestTimeoutMs: number;
+}
+
+const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
+
+/**
+ * Fills in the defaults of the options.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` for an endpoint that is not on this machine, for a proxy that is no URL, and for a
+ * time-out that is no positive whole number.
+ */
+export function settingsOf(options: DatabricksOptions): Settings {
+  const { endpoint, proxy, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } = options;
+  if (endpoint !== undefined && !isLoopback(endpoint)) {
+    throw invalid(
+      'databricks() got an endpoint that is not on this machine.',
+      'Leave it out, or give http://127.0.0.1:<port>.',
+    );
+  }
+  if (proxy !== undefined && !isWebUrl(proxy)) {
+    throw invalid('databricks() got a proxy that is no URL.', 'Give an http or https URL.');
+  }
+  if (!Number.isInteger(requestTimeoutMs) || requestTimeoutMs <= 0) {
+    throw invalid('databricks() got a requestTimeoutMs that is no positive whole number.', 'Give milliseconds.');
+  }
+  return {
+    endpoint: endpoint?.replace(/\/$/, ''),
+    identityProviders: options.identityProviders ?? [],
+    proxy,
+    certificateAuthorities: options.certificateAuthorities ?? [],
+    requestTimeoutMs,
+  };
+}
+
+function isLoopback(address: string): boolean {
+  return isWebUrl(address) && LOOPBACK.includes(URL.parse(address)?.hostname ?? '');
+}
+
+function isWebUrl(text: string): boolean {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === 'http:' || protocol === 'https:';
+}
+
+function invalid(message: string, help: string): PortcullisError {
+  return new PortcullisError({ code: 'OPTIONS_INVALID', message, help });
+}

@@ -1,0 +1,29 @@
+import type { SetupMode, SetupRole } from '@portcullis/plugin-api';
+import type { DatabricksConfig } from './config/config-schema.ts';
+import { principalOf } from './objects/blueprint.ts';
+import { WORKSPACE_STAGE } from './stages.ts';
+
+/** Stands where a config with a token does not tell whose it is. No principal is called so. */
+const UNKNOWN_PRINCIPAL = '<application id of the service principal>';
+
+/** Who the service works as, in both modes; who runs a script, nobody knows. */
+export function accountOf(
+  config: DatabricksConfig,
+  { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },
+): string | undefined {
+  return mode === 'manual' && actor === 'setup' ? undefined : principalOf(config);
+}
+
+/**
+ * The service principal sets a config up itself. It is made in the account console or over SCIM, for which there are no statements;
+ * what it needs is granted to it.
+ */
+export function setupRole(config: DatabricksConfig, { mode }: { readonly mode: SetupMode }): SetupRole | undefined {
+  if (mode === 'manual') return undefined;
+  return {
+    name: principalOf(config) ?? UNKNOWN_PRINCIPAL,
+    runAs: 'a metastore admin; for the system tables one who is account admin, too',
+    stage: WORKSPACE_STAGE,
+    create: [],
+  };
+}

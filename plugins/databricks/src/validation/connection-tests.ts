@@ -1,0 +1,94 @@
+import { failed, passed, sql } from '@portcullis/plugin-api';
+import { warehouseOf } from '../config/http-path.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
+
+/** Signs in. Source: "Current User API". */
+export const basicConnection: DatabricksTest = {
+  id: TEST_IDS.connection,
+  name: 'Basic Connection Test',
+  description: 'Signs in to the workspace and asks who one is. Needs no warehouse.',
+  operations: ['create', 'edit', 'delete', 'recurring'],
+  modes: ['automatic', 'manual'],
+  phase: 'gate',
+  mandatory: true,
+  on: SERVICE,
+  async run({ session, config, signal }) {
+    return passed([{ workspace: config.workspaceUrl, principal: await session.principal(signal) }]);
+  },
+};
+
+/** There is a metastore, and it can be read. Source: interface, Errors: 422, "metastore information could not be obtained". */
+export const metastoreValidation: DatabricksTest = {
+  id: TEST_IDS.metastore,
+  name: 'Metastore validation',
+  description:
+    'Reads which Unity Catalog metastore is assigned to the workspace, and whether catalogs have a place in it.',
+  operations: ['create', 'edit', 'recurring'],
+  modes: ['automatic', 'manual'],
+  phase: 'gate',
+  mandatory: true,
+  dependsOn: [TEST_IDS.connection],
+  on: SERVICE,
+  async run({ session, config, mode, operation, signal }) {
+    const unreadable = 'The metastore information could not be obtained';
+    try {
+      const { id, name, region, hasStorage } = await session.metastore(signal);
+      if (id === '') return failed(`${unreadable}: the workspace has no metastore.`, { failureClass: 'not-found' });
+      const needsPlace = operation === 'create' && mode === 'automatic' && config.managedLocation === undefined;
+      const storage =
+        hasStorage || !needsPlace ? {} : { storage: 'The metastore has none of its own: see managedLocation.' };
+      return passed([{ metastore: name, id, region, ...storage }]);
+    } catch (error) {
+      const failure = classifyError(error);
+      if (!failure || !['not-found', 'unsupported', 'missing-grant'].includes(failure.class)) throw error;
+      return failed(`${unreadable}: ${failure.message} An account admin assigns a metastore to the workspace.`, {
+        failureClass: failure.class,
+        ...(failure.code === undefined ? {} : { code: failure.code }),
+      });
+    }
+  },
+};
+
+const STATEMENT = sql`SELECT session_user() AS user_name, current_version().dbsql_version AS version`;
+
+/** Milliseconds for a warehouse to start: a pool of machines takes minutes, and the run's own budget ends the wait. */
+const START_MS = 600_000;
+
+/** The account may use the warehouse, and a statement runs there; one that sleeps is woken up. */
+export const warehouseAccess: DatabricksTest = {
+  id: TEST_IDS.warehouse,
+  name: 'SQL Warehouse Access Test',
+  description:
+    'Looks for the warehouse and runs a statement on it. A warehouse that is stopped starts, which may take minutes.',
+  operations: ['create', 'edit', 'delete', 'recurring'],
+  modes: ['automatic', 'manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.connection],
+  deadlineMs: START_MS,
+  on: SERVICE,
+  async run({ session, config, signal }) {
+    const id = warehouseOf(config);
+    const warehouse = await session.warehouse(signal).catch((error: unknown) => {
+      if (classifyError(error)?.class === 'missing-grant') return null;
+      throw error;
+    });
+    if (warehouse === null) {
+      return failed(`The service principal may not use the SQL warehouse ${id}.`, {
+        failureClass: 'missing-grant',
+        remediation: {
+          statements: [`In the permissions of SQL warehouse ${id}, give ${await session.principal(signal)} "Can use".`],
+          runAs: `a manager of SQL warehouse ${id}`,
+        },
+      });
+    }
+    if (!warehouse || /^DELET/.test(warehouse.state)) {
+      return failed(`The SQL warehouse ${id} does not exist. Take the HTTP path from its connection details.`, {
+        failureClass: 'not-found',
+      });
+    }
+    const [row] = await session.query(STATEMENT, signal);
+    return passed([{ warehouse: warehouse.name, state: warehouse.state, version: row?.version }]);
+  },
+};

@@ -1,0 +1,37 @@
+import { passed, warned } from '@portcullis/plugin-api';
+import { classifyError } from '../failures/classify-error.ts';
+import { FEATURE } from '../features.ts';
+import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
+
+/** The excluded group is a group of the account: policies ask for those alone. Source: "is_account_group_member function". */
+export const excludedGroup: DatabricksTest = {
+  id: 'excluded-group',
+  name: 'Excluded Group Exists',
+  description:
+    'Looks for the group of groupPattern.deny among the groups of the account. Without it, nobody is excluded.',
+  operations: ['create', 'edit', 'recurring'],
+  modes: ['automatic', 'manual'],
+  phase: 'capability',
+  mandatory: false,
+  affects: [FEATURE.exclusion],
+  dependsOn: [TEST_IDS.connection],
+  when: ({ groupPattern }) => groupPattern !== undefined || { reason: 'groupPattern.deny is not set.' },
+  on: SERVICE,
+  async run({ session, config, previous, signal }) {
+    const group = config.groupPattern?.deny ?? '';
+    const before = previous?.groupPattern?.deny;
+    const result = [{ group, ...(before !== undefined && before !== group ? { before } : {}) }];
+    try {
+      if (await session.hasGroup(group, signal)) return passed(result);
+    } catch (error) {
+      if (!['missing-grant', 'not-found', 'unsupported'].includes(classifyError(error)?.class ?? '')) throw error;
+      return warned(`Whether the account has a group "${group}" cannot be seen with these credentials.`, {
+        failureClass: 'missing-grant',
+      });
+    }
+    return warned(
+      `The account has no group "${group}": policies apply to everybody. An account admin adds it in the account console; a group of the workspace alone does not count.`,
+      { failureClass: 'not-found' },
+    );
+  },
+};

@@ -1,0 +1,135 @@
+import { failed, ident, passed, type Sql, skipped, sql, type TestOutcome } from '@portcullis/plugin-api';
+import type { DatabricksConfig } from '../config/config-schema.ts';
+import type { DatabricksSession } from '../connection/databricks-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
+import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
+
+/** The privilege that makes up for every other one. */
+const ALL = 'ALL_PRIVILEGES';
+
+/** Before an automatic set-up: the service may make a catalog. */
+export const catalogCreation: DatabricksTest = {
+  id: 'create-catalog',
+  name: 'Validate Automatic: Service Principal May Create Catalogs',
+  description: 'The service principal has CREATE CATALOG on the metastore, or is its admin.',
+  operations: ['create'],
+  modes: ['automatic'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.metastore],
+  on: SERVICE,
+  async run({ session, signal }) {
+    const { id, owner } = await session.metastore(signal);
+    const principal = await session.principal(signal);
+    if (owner === principal) return passed([{ principal, privilege: 'metastore admin' }]);
+    const held = await visible(() => session.privileges('metastore', id, principal, signal));
+    if (!held) return skipped('The privileges on the metastore cannot be seen; the set-up will tell.');
+    if (held.has('CREATE_CATALOG') || held.has(ALL)) return passed([{ principal, privilege: 'CREATE CATALOG' }]);
+    return failed(`The service principal ${principal} may not create catalogs.`, {
+      failureClass: 'missing-grant',
+      remediation: {
+        statements: [sql`GRANT CREATE CATALOG ON METASTORE TO ${ident(principal)}`],
+        runAs: 'a metastore admin',
+      },
+    });
+  },
+};
+
+/** After a manual set-up, and while the integration lives: the service can work in its catalog. */
+export const catalogAccess: DatabricksTest = {
+  id: 'catalog-access',
+  name: 'Validate Manual: Service Principal Has Its Privileges',
+  description: 'The service principal may use the catalog and owns the schemas in it.',
+  operations: ['create', 'edit'],
+  modes: ['manual'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.metastore],
+  on: SERVICE,
+  run: ({ session, config, signal }) => catalogPrivileges(session, config, signal),
+};
+
+/** The periodic check. */
+export const recurringAccess: DatabricksTest = {
+  ...catalogAccess,
+  id: 'recurring-access',
+  name: 'Recurring Validation: Service Principal Has Its Privileges',
+  operations: ['recurring'],
+  modes: ['automatic', 'manual'],
+  phase: 'recurring',
+};
+
+/** Before an automatic removal: the catalog is still the service's. */
+export const removalRights: DatabricksTest = {
+  id: 'removal-rights',
+  name: 'Validate Automatic: Catalog Can Be Removed',
+  description: 'The service principal owns the catalog, or has MANAGE on it.',
+  operations: ['delete'],
+  modes: ['automatic'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.connection],
+  on: SERVICE,
+  async run({ session, config: { catalog }, signal }) {
+    const found = await session.catalog(catalog, signal);
+    if (!found) return skipped(`There is no catalog ${catalog} any more.`);
+    const principal = await session.principal(signal);
+    if (found.owner === principal) return passed([{ catalog, owner: found.owner }]);
+    const held = await visible(() => session.privileges('catalog', catalog, principal, signal));
+    if (held?.has('MANAGE') || held?.has(ALL)) return passed([{ catalog, owner: found.owner }]);
+    return failed(`The catalog ${catalog} belongs to ${found.owner}, and the service principal may not manage it.`, {
+      failureClass: 'missing-grant',
+      remediation: {
+        statements: [sql`GRANT MANAGE ON CATALOG ${ident(catalog)} TO ${ident(principal)}`],
+        runAs: `${found.owner}, or a metastore admin`,
+      },
+    });
+  },
+};
+
+async function catalogPrivileges(
+  session: DatabricksSession,
+  { catalog }: DatabricksConfig,
+  signal: AbortSignal,
+): Promise<TestOutcome> {
+  const principal = await session.principal(signal);
+  const found = await visible(() => session.catalog(catalog, signal));
+  const use = sql`GRANT USE CATALOG ON CATALOG ${ident(catalog)} TO ${ident(principal)}`;
+  const missing: { readonly what: string; readonly mend: Sql }[] = [];
+  if (!found) missing.push({ what: `USE CATALOG on catalog ${catalog}`, mend: use });
+  for (const name of [SYSTEM_SCHEMA, POLICY_SCHEMA]) {
+    const schema = await visible(() => session.schema(catalog, name, signal));
+    if (schema && (await controls(session, `${catalog}.${name}`, schema.owner, principal, signal))) continue;
+    const mend = sql`ALTER SCHEMA ${ident(catalog, name)} SET OWNER TO ${ident(principal)}`;
+    missing.push({ what: `OWNERSHIP of schema ${catalog}.${name}`, mend });
+  }
+  if (missing.length === 0) return passed([{ principal }]);
+  return failed(`The service principal ${principal} lacks: ${missing.map(({ what }) => what).join('; ')}.`, {
+    failureClass: 'missing-grant',
+    remediation: { statements: missing.map(({ mend }) => mend), runAs: `the owner of catalog ${catalog}` },
+  });
+}
+
+/** Whether a principal owns a schema, by itself or through what it holds. */
+async function controls(
+  session: DatabricksSession,
+  schema: string,
+  owner: string,
+  principal: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (owner === principal) return true;
+  const held = await visible(() => session.privileges('schema', schema, principal, signal));
+  return held?.has('MANAGE') || held?.has(ALL) || false;
+}
+
+/** What may not be seen is said to be missing, or refused. */
+async function visible<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (['missing-grant', 'not-found'].includes(classifyError(error)?.class ?? '')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { failed, passed, skipped, warned } from '@portcullis/plugin-api';
+import { classifyError } from '../failures/classify-error.ts';
+import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
+import { filteredTables, maskedColumns } from '../objects/attached-policies.ts';
+import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
+
+/** Schemas that every catalog comes with. Source: "What are schemas in Databricks?". */
+const BUILT_IN: readonly string[] = ['default', 'information_schema'];
+
+/** A table whose filter is dropped cannot be read any more: a removal that cannot see them does not begin. */
+export const attachedPolicies: DatabricksTest = {
+  id: 'attached-policies',
+  name: 'Validate Automatic: Attached Policies Can Be Found',
+  description: 'Lists the row filters and column masks of this catalog on tables of others, which are taken off first.',
+  operations: ['delete'],
+  modes: ['automatic'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.warehouse],
+  on: SERVICE,
+  async run({ session, config: { catalog }, signal }) {
+    try {
+      const filters = await session.query(filteredTables(catalog), signal);
+      const masks = await session.query(maskedColumns(catalog), signal);
+      return passed([{ rowFilters: filters.length, columnMasks: masks.length }]);
+    } catch (error) {
+      if (classifyError(error)?.class !== 'missing-grant') throw error;
+      return failed(
+        'The row filters and column masks of this catalog cannot be listed. Dropping it would leave their tables unreadable.',
+        {
+          failureClass: 'missing-grant',
+          remediation: {
+            statements: [
+              'GRANT USE CATALOG ON CATALOG system TO `account users`',
+              'GRANT USE SCHEMA, SELECT ON SCHEMA system.information_schema TO `account users`',
+            ],
+            runAs: 'a metastore admin',
+          },
+        },
+      );
+    }
+  },
+};
+
+/** What somebody else put into the catalog goes with it. */
+export const nothingOfOthers: DatabricksTest = {
+  id: 'nothing-of-others',
+  name: 'Catalog Holds Nothing of Others',
+  description: 'Lists the schemas of the catalog that the service did not make: they would be dropped with it.',
+  operations: ['delete'],
+  modes: ['automatic'],
+  phase: 'capability',
+  mandatory: false,
+  dependsOn: [TEST_IDS.connection],
+  on: SERVICE,
+  async run({ session, config: { catalog }, signal }) {
+    if (!(await session.catalog(catalog, signal))) return skipped(`There is no catalog ${catalog} any more.`);
+    const known = [...BUILT_IN, SYSTEM_SCHEMA, POLICY_SCHEMA];
+    const others = (await session.schemas(catalog, signal))
+      .map(({ name }) => name)
+      .filter((name) => !known.includes(name));
+    if (others.length === 0) return passed([]);
+    return warned(`The catalog ${catalog} also holds ${others.join(', ')}, which go with it.`, {
+      failureClass: 'in-use',
+    });
+  },
+};

@@ -1,0 +1,21 @@
+import { auditReadable } from './audit-tests.ts';
+import { basicConnection, metastoreValidation, warehouseAccess } from './connection-tests.ts';
+import type { DatabricksTest } from './databricks-test.ts';
+import { excludedGroup } from './excluded-group.ts';
+import { catalogAccess, catalogCreation, recurringAccess, removalRights } from './privilege-tests.ts';
+import { attachedPolicies, nothingOfOthers } from './removal-tests.ts';
+
+/** The validation tests, in the order in which answers list them. Those derived from the managed objects stand where they say. */
+export const VALIDATION_TESTS: readonly DatabricksTest[] = [
+  basicConnection,
+  metastoreValidation,
+  warehouseAccess,
+  catalogCreation,
+  catalogAccess,
+  removalRights,
+  attachedPolicies,
+  nothingOfOthers,
+  auditReadable,
+  excludedGroup,
+  recurringAccess,
+];
