@@ -12,7 +12,7 @@ import type { PluginDefinition } from './plugin-definition.ts';
  * The definition is checked at once: a mistake that the types cannot see (a test that depends on an unknown one, an
  * immutable path that the config does not have, a secret without a mark) throws while the module loads, with a message
  * that says what to fix.
- * Rules: `definition-checks/`, one a file.
+ * Rules: `definition-checks/`, one a file. What takes making the objects of each sample is left to {@link sampleIssues}.
  *
  * @example A platform that is configured from its own side: no connection, no objects, a text to paste.
  * ```ts

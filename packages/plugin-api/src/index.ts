@@ -8,6 +8,7 @@ export { type ConfigField, configFields, membersOf } from './config/schema-walk.
 export { type Exposure, exposureOf, hidden, REDACTION_MARKER, secret, strictest } from './config/secret.ts';
 export { definePlugin } from './define-plugin.ts';
 export { objectListIssues } from './definition-checks/object-list-issues.ts';
+export { sampleIssues } from './definition-checks/sample-issues.ts';
 export { PlatformError, type PlatformErrorInit } from './errors/platform-error.ts';
 export { type DefinitionIssue, PluginDefinitionError } from './errors/plugin-definition-error.ts';
 export { PortcullisError, type PortcullisErrorInit } from './errors/portcullis-error.ts';

@@ -9,9 +9,8 @@ export type TextPiece = string | Pick<FactSlot, 'name' | 'as'>;
  * text alone will do.
  */
 export function piecesOf(statement: Sql, dialect: Dialect): readonly TextPiece[] | null {
-  const hasFacts = statement.parts.some((part) => part.kind === 'slot' && part.slot.kind === 'fact');
-  const hasSecrets = statement.parts.some((part) => part.kind === 'slot' && part.slot.kind === 'secret');
-  if (!hasFacts || hasSecrets) return null;
+  const slots = statement.parts.filter((part) => part.kind === 'slot');
+  if (slots.length === 0 || slots.some(({ slot }) => slot.kind === 'secret')) return null;
   return statement.parts.map((part): TextPiece => {
     if (part.kind === 'text') return part.text;
     if (part.kind === 'identifier') return dialect.quoteIdentifier(part.path);

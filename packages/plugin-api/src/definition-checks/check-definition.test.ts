@@ -6,13 +6,18 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { factSlot, secretSlot, sql } from '../sql/template.ts';
 import { passed } from '../validation/test-outcome.ts';
 import { checkDefinition } from './check-definition.ts';
+import { checkSamples } from './check-samples.ts';
 
 /** The definition with one thing changed. */
 type Change = Partial<AnyPluginDefinition>;
 
 /** What the author of a plugin reads, one line an issue. */
-const issuesOf = (change: Change) =>
-  checkDefinition(sampleDefinition(change)).map(({ path, problem, fix }) => `${path}: ${problem} ${fix}`);
+const issuesOf = (change: Change) => {
+  const definition = sampleDefinition(change);
+  const atOnce = checkDefinition(definition);
+  const issues = atOnce.length > 0 ? atOnce : checkSamples(definition);
+  return issues.map(({ path, problem, fix }) => `${path}: ${problem} ${fix}`);
+};
 
 const valid = sampleDefinition();
 const config = (fields: z.ZodRawShape) =>

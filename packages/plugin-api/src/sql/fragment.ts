@@ -27,9 +27,9 @@ const MARKER = Symbol.for('portcullis.sql');
 
 /** Makes a fragment from parts. Internal to the template functions. */
 export function fragmentOf(parts: readonly SqlPart[]): Sql {
-  const frozen = Object.freeze(parts.map((part) => Object.freeze(part)));
-  const fragment = Object.defineProperty({ parts: frozen }, MARKER, { value: true });
-  return Object.freeze(fragment) as unknown as Sql;
+  // Parts of inner fragments are frozen already, and a script is made from thousands of them.
+  for (const part of parts) if (!Object.isFrozen(part)) Object.freeze(part);
+  return Object.freeze({ parts: Object.freeze(parts), [MARKER]: true }) as unknown as Sql;
 }
 
 /** Whether `value` was made by the `sql` template or one of its functions, of this copy of the package or another one. */

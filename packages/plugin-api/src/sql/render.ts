@@ -20,7 +20,9 @@ export interface SlotValues {
  * execution differs from it in its filled slots alone.
  */
 export function canonicalText(statement: Sql, dialect: Quoting): string {
-  return statement.parts.map((part) => renderPart(part, dialect)).join('');
+  let text = '';
+  for (const part of statement.parts) text += renderPart(part, dialect);
+  return text;
 }
 
 /**
@@ -39,10 +41,10 @@ export function executableText(statement: Sql, dialect: Quoting, values: SlotVal
 
 /** The names of the secret slots of a statement, in order of appearance. */
 export function secretSlotsOf(statement: Sql): readonly string[] {
-  const names = statement.parts.flatMap((part) =>
-    part.kind === 'slot' && part.slot.kind === 'secret' ? [part.slot.name] : [],
-  );
-  return [...new Set(names)];
+  const names = new Set<string>();
+  for (const part of statement.parts)
+    if (part.kind === 'slot' && part.slot.kind === 'secret') names.add(part.slot.name);
+  return [...names];
 }
 
 function renderPart(part: SqlPart, dialect: Quoting): string {

@@ -1,5 +1,6 @@
 /** What every plugin does, by the id that opt-outs name. Read each as the end of "a plugin that …". */
 export const PLUGIN_CASES = {
+  'samples-hold-together': 'has samples that its schema takes, and makes objects from them that hold together',
   'accepts-samples': 'accepts every sample, and its own output again',
   'refuses-missing-fields': 'refuses a config without a required field',
   'refuses-wrong-types': 'refuses a value of another type',

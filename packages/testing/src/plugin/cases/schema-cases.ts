@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import { sampleIssues } from '@portcullis/plugin-api';
 import type { z } from 'zod';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginCaseId } from '../plugin-case-names.ts';
@@ -10,6 +11,10 @@ import { unexplainedFields } from '../schema/unexplained-fields.ts';
 
 /** What the schemas of a plugin accept, refuse and explain. */
 export const SCHEMA_CASES: readonly PluginCase[] = [
+  pluginCase('samples-hold-together', ({ plugin }) => {
+    const issues = sampleIssues(plugin).map(({ path, problem, fix }) => `${path}: ${problem} ${fix}`);
+    assert.deepEqual(issues, [], 'definePlugin leaves this to the kit, so that no host waits for it.');
+  }),
   pluginCase('accepts-samples', ({ samples, edits, definition, ...subject }) => {
     for (const { name, what, schema, value } of specimens({ ...subject, definition, samples, edits })) {
       const first = schema.safeParse(value);
