@@ -16,12 +16,12 @@ export const STAGES: readonly Stage<SynapseConfig>[] = [
     database: () => MASTER,
     initial: true,
     final: true,
-    // A login that is signed in cannot be dropped ("DROP LOGIN").
-    quiesce: 'own',
   },
   {
     id: STAGE.pool,
     title: ({ database }) => `Connected to the dedicated SQL pool "${database}"`,
     database: ({ database }) => database,
+    // The service signs in here alone, and a login that is signed in cannot be dropped ("DROP LOGIN").
+    quiesce: 'own',
   },
 ];

@@ -63,9 +63,11 @@ function seesPrincipal(actor: Actor, principal: Principal): boolean {
   );
 }
 
-/** Everybody sees what is granted to themselves and their roles. Source: "sys.database_permissions", Permissions. */
+/** Everybody sees what is granted to themselves, their roles, and who they may see for a permission. Source: "sys.database_permissions". */
 function seesPermission(actor: Actor, { grantee }: Permission): boolean {
+  const principal = actor.database.principals.find(({ id }) => id === grantee);
   return (
+    (principal !== undefined && sees(actor, { kind: 'principal', principal })) ||
     identities(actor.database, actor.user).has(grantee) ||
     holds(actor, DATABASE, 'VIEW DEFINITION') ||
     holds(actor, DATABASE, 'ALTER ANY USER')

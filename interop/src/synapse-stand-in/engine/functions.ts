@@ -70,7 +70,7 @@ const FUNCTIONS: readonly (readonly [name: string, page: string, run: Handler])[
   [
     'SERVERPROPERTY',
     'SERVERPROPERTY',
-    (_context, name) => (isSame(text(name), 'EngineEdition') ? 6 : isSame(text(name), 'Edition') ? 'SQL Azure' : null),
+    ({ session }, name) => (isSame(text(name), 'EngineEdition') ? session.server.edition : null),
   ],
   [
     'DATABASEPROPERTYEX',
@@ -85,9 +85,9 @@ const FUNCTIONS: readonly (readonly [name: string, page: string, run: Handler])[
 ];
 
 /** Makes the functions of the server known to the engine that answers queries. */
-export function registerFunctions(engine: DatabaseSync, context: Context): void {
+export function registerFunctions(engine: DatabaseSync, contextOf: () => Context): void {
   for (const [name, , run] of FUNCTIONS)
-    engine.function(name, { varargs: true }, (...given: SQLInputValue[]) => run(context, ...given));
+    engine.function(name, { varargs: true }, (...given: SQLInputValue[]) => run(contextOf(), ...given));
   // The engine has its own LIKE, by the number of its arguments.
   engine.function('like', (pattern, value) => isLike(pattern, value, undefined));
   engine.function('like', (pattern, value, mark) => isLike(pattern, value, mark));
@@ -139,6 +139,7 @@ function databaseProperty({ session }: Context, name: string, property: string):
   const found = session.server.databases.find((each) => isSame(each.name, name));
   if (!found) return null;
   if (isSame(property, 'Edition')) return found.isMaster ? 'System' : 'DataWarehouse';
+  if (isSame(property, 'ServiceObjective')) return found.isMaster ? 'System0' : 'DW100c';
   return isSame(property, 'Status') ? 'ONLINE' : null;
 }
 

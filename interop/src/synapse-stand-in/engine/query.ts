@@ -1,8 +1,8 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Column, ColumnType, Value } from '../tds/rows.ts';
 import { needOnObject } from './access.ts';
 import { CATALOG } from './catalog.ts';
-import { registerFunctions } from './functions.ts';
+import { borrowEngine } from './engines.ts';
 import type { Token } from './lexer.ts';
 import { objectAt } from './objects.ts';
 import { Refusal, refusals } from './refusal.ts';
@@ -85,16 +85,14 @@ function withEngine<Given>(
   work: (engine: DatabaseSync, translation: Translation) => Given,
 ): Given {
   const translation = translate(tokens, (variable) => typeof context.variables.get(variable) === 'string');
-  const engine = new DatabaseSync(':memory:');
   try {
-    registerFunctions(engine, context);
-    for (const [index, [name, path]] of [...translation.tables].entries())
-      load(engine, name, objectOrView(name, path, context), index === 0 ? verb : 'SELECT', context);
-    return work(engine, translation);
+    return borrowEngine(context, (engine) => {
+      for (const [index, [name, path]] of [...translation.tables].entries())
+        load(engine, name, objectOrView(name, path, context), index === 0 ? verb : 'SELECT', context);
+      return work(engine, translation);
+    });
   } catch (error) {
     throw error instanceof Refusal ? error : asRefusal(error as Error);
-  } finally {
-    engine.close();
   }
 }
 
@@ -164,19 +162,20 @@ function storable(value: Value): SQLInputValue {
   return value instanceof Date ? value.toISOString() : value;
 }
 
-function boundTo(
-  variables: ReadonlySet<string>,
-  { variables: values, session }: Context,
-): Record<string, SQLInputValue> {
+/** What the server says of itself. Sources: "@@TRANCOUNT", "@@VERSION", "@@SERVERNAME", "@@SPID". */
+const GLOBALS: Readonly<Record<string, (context: Context) => Value>> = {
+  '@__trancount': ({ session }) => (session.transaction ? 1 : 0),
+  '@__version': () => 'Microsoft Azure SQL Data Warehouse - 10.0.0.0',
+  '@__servername': ({ session }) => session.server.name,
+  '@__spid': () => 'SID1',
+};
+
+function boundTo(names: ReadonlySet<string>, context: Context): Record<string, SQLInputValue> {
   const given: Record<string, SQLInputValue> = {};
-  for (const name of variables) {
-    if (name === '@__trancount') given[name] = session.transaction ? 1 : 0;
-    else if (name === '@__version') given[name] = 'Microsoft Azure SQL Data Warehouse - 10.0.0.0';
-    else {
-      const value = values.get(name);
-      if (value === undefined) throw refusals.noVariable(name);
-      given[name] = storable(value);
-    }
+  for (const name of names) {
+    const value = GLOBALS[name]?.(context) ?? context.variables.get(name);
+    if (value === undefined) throw refusals.noVariable(name);
+    given[name] = storable(value);
   }
   return given;
 }

@@ -95,6 +95,8 @@ export interface ServerState {
   readonly databases: Database[];
   /** Whether the firewall lets this machine in. */
   isOpen: boolean;
+  /** What it says of itself: 6 is a dedicated SQL pool. Source: "SERVERPROPERTY", EngineEdition. */
+  edition: number;
   nextId: number;
 }
 
@@ -172,6 +174,7 @@ export function createServerState(administrator: string, password: string, pool:
     logins: [{ id: 1, name: administrator, sid, password, isDisabled: false, isLocked: false }],
     databases: [createDatabase('master', sid), createDatabase(pool, sid)],
     isOpen: true,
+    edition: 6,
     nextId: 2,
   };
 }

@@ -144,8 +144,10 @@ export function translate(tokens: readonly Token[], isText: (variable: string) =
       const type = tokens[at + 2]?.upper ?? '';
       const start = is(at + 3, '(') ? closing(at + 3) + 2 : at + 4;
       // The third argument, a style, makes no difference to what is converted here.
-      const comma = tokens.findIndex((each, index) => index > start && index < end && each.upper === ',');
-      out.push('CAST(', inner(start, comma < 0 ? end : comma), 'AS', affinityOf(type), ')');
+      let comma = start;
+      for (let depth = 0; comma < end && !(depth === 0 && is(comma, ',')); comma += 1)
+        depth += is(comma, '(') ? 1 : is(comma, ')') ? -1 : 0;
+      out.push('CAST(', inner(start, comma), 'AS', affinityOf(type), ')');
       at = end;
     } else if (word === 'OPTION' && is(at + 1, '(')) at = closing(at + 1);
     else if (word === 'COLLATE') {

@@ -1,0 +1,376 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refusals } from '../../src/synapse-stand-in/engine/refusal.ts';
+import { ADMINISTRATOR } from '../../src/synapse-stand-in/stand-in.ts';
+import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
+import type { Client } from './client.ts';
+import { context, startTrial, type Trial } from './trial.ts';
+
+// A set-up sends hundreds of statements, one after the other.
+vi.setConfig({ testTimeout: 60_000 });
+
+let trial: Trial;
+let before: string;
+
+beforeEach(async () => {
+  trial = await startTrial();
+  before = trial.standIn.fingerprint();
+});
+
+afterEach(() => trial.close());
+
+const CONNECTION = 'basic-connection';
+const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
+const CREDENTIALS = { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password };
+
+/** What is wrong, what it does to the server beforehand, and what the answer says. */
+interface BadCase {
+  readonly what: string;
+  readonly changes?: object;
+  prepare?(admin: Client, master: Client): unknown;
+  readonly test?: string;
+  readonly failureClass: string;
+  readonly message: RegExp;
+}
+
+const pool = () => {
+  const found = trial.standIn.server.databases.find(({ isMaster }) => !isMaster);
+  if (!found) throw new Error('The server has no pool.');
+  return found;
+};
+const login = () => {
+  const [found] = trial.standIn.server.logins;
+  if (!found) throw new Error('The server has no login.');
+  return found;
+};
+
+const CASES: readonly BadCase[] = [
+  {
+    what: 'a wrong password',
+    changes: { password: 'Wrong7Password' },
+    failureClass: 'credentials',
+    message: /user name or the password/,
+  },
+  {
+    what: 'a login that does not exist',
+    changes: { username: 'nobody' },
+    failureClass: 'credentials',
+    message: /user name or the password/,
+  },
+  {
+    what: 'a disabled login',
+    prepare: () => Object.assign(login(), { isDisabled: true }),
+    failureClass: 'credentials',
+    message: /locked or disabled/,
+  },
+  {
+    what: 'a locked login',
+    prepare: () => Object.assign(login(), { isLocked: true }),
+    failureClass: 'credentials',
+    message: /locked or disabled/,
+  },
+  {
+    what: 'a database that does not exist',
+    changes: { database: 'nowhere' },
+    failureClass: 'missing-grant',
+    message: /does not exist/,
+  },
+  {
+    what: 'a paused pool',
+    prepare: () => Object.assign(pool(), { status: 'paused' }),
+    failureClass: 'paused-or-starting',
+    message: /is paused/,
+  },
+  {
+    what: 'a pool that warms up',
+    prepare: () => Object.assign(pool(), { status: 'warming up' }),
+    failureClass: 'paused-or-starting',
+    message: /starting/,
+  },
+  {
+    what: 'a pool that is not available',
+    prepare: () => Object.assign(pool(), { status: 'unavailable' }),
+    failureClass: 'paused-or-starting',
+    message: /not available/,
+  },
+  {
+    what: 'a firewall',
+    prepare: () => Object.assign(trial.standIn.server, { isOpen: false }),
+    failureClass: 'network',
+    message: /firewall/,
+  },
+  {
+    what: 'a serverless pool',
+    prepare: () => Object.assign(trial.standIn.server, { edition: 11 }),
+    failureClass: 'unsupported',
+    message: /serverless/,
+  },
+  {
+    what: 'an Azure SQL database',
+    prepare: () => Object.assign(trial.standIn.server, { edition: 5 }),
+    failureClass: 'unsupported',
+    message: /Azure SQL Database/,
+  },
+  {
+    what: 'a login of somebody else',
+    prepare: (_admin, master) =>
+      master.batch("CREATE LOGIN [governance_governed_service] WITH PASSWORD = 'Strong7Enough'"),
+    test: 'login-absent',
+    failureClass: 'already-exists',
+    message: /governance_governed_service/,
+  },
+  {
+    what: 'a user of somebody else',
+    prepare: (admin) => admin.batch('CREATE USER [GOVERNANCE_governed_service] WITHOUT LOGIN'),
+    test: 'user-absent',
+    failureClass: 'already-exists',
+    message: /governance_governed_service/i,
+  },
+  {
+    what: 'a schema of somebody else for views',
+    prepare: (admin) => admin.batch('CREATE SCHEMA [Governed]'),
+    test: 'view-schema-absent',
+    failureClass: 'already-exists',
+    message: /governed/i,
+  },
+  {
+    what: 'a schema of somebody else for tables',
+    prepare: (admin) => admin.batch('CREATE SCHEMA [governed_system]'),
+    test: 'system-schema-absent',
+    failureClass: 'already-exists',
+    message: /governed_system/,
+  },
+  {
+    what: 'a schema of somebody else for procedures',
+    prepare: (admin) => admin.batch('CREATE SCHEMA [governed_procedures]'),
+    test: 'procedure-schema-absent',
+    failureClass: 'already-exists',
+    message: /governed_procedures/,
+  },
+  {
+    what: 'a role of somebody else',
+    changes: IMPERSONATION,
+    prepare: (admin) => admin.batch('CREATE ROLE [maskers]'),
+    test: 'impersonation-role-absent',
+    failureClass: 'already-exists',
+    message: /maskers/,
+  },
+];
+
+describe('bad input', () => {
+  it.each(CASES)('$what fails one test, with its class', async ({ changes, prepare, test, failureClass, message }) => {
+    await prepare?.(await trial.person('governance'), await trial.person('master'));
+    const planted = trial.standIn.fingerprint();
+    const result = await trial.test(trial.body(true, changes), test ?? CONNECTION);
+    expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
+    await expect(trial.create(trial.body(true, changes))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(trial.standIn.fingerprint()).toBe(planted);
+    expect(inspect(result, { depth: 9 })).not.toContain(ADMINISTRATOR.password);
+  });
+
+  it('is refused by the schema where no server is needed to tell', async () => {
+    const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ host: 'myworkspace-ondemand.sql.azuresynapse.net' }, /serverless/i],
+      [{ host: 'https://myworkspace.sql.azuresynapse.net' }, /scheme/],
+      [{ host: 'db.example.com' }, /config.host/],
+      [{ database: 'master' }, /belongs to the platform/],
+      [{ schema: 'dbo' }, /belongs to the platform/],
+      [{ schema: 'x'.repeat(129) }, /128|longer/],
+      [{ schema: 'a\nb' }, /config.schema/],
+      [{ username: 'sa' }, /keeps this login/],
+      [{ password: 'short' }, /shorter/],
+      [
+        { metadataDelimiters: { hashDelimiter: '|', hashKeyDelimiter: '||', arrayDelimiter: ',' } },
+        /metadataDelimiters/,
+      ],
+    ];
+    for (const [changes, message] of wrong)
+      await expect(trial.create(trial.body(true, changes)), JSON.stringify(changes)).rejects.toThrow(message);
+    expect(trial.standIn.logins).toEqual([]);
+  });
+});
+
+describe('a line that cannot be trusted', () => {
+  /** Starts one more trial, whose first test is asked. */
+  async function ask(options: Parameters<typeof startTrial>[0], changes: object = {}) {
+    const other = await startTrial(options);
+    const result = await other.test(other.body(true, changes), CONNECTION);
+    expect(other.standIn.logins).toEqual([]);
+    await other.close();
+    return result;
+  }
+  const other = createCertificateAuthority();
+
+  it.each(['verified', 'strict'] as const)('nobody vouches for, encrypted as %s', async (encryption) => {
+    const certificate = other.issue(['localhost']);
+    expect(await ask({ standIn: { certificate }, plugin: { encryption } })).toMatchObject({
+      status: 'failed',
+      failureClass: 'tls',
+    });
+  });
+
+  it.each([
+    ['is for another name', ['elsewhere.example.com'], false],
+    ['has expired', ['localhost'], true],
+  ] as const)('has a certificate that %s', async (_what, names, expired) => {
+    const certificate = other.issue(names, { expired });
+    const result = await ask({ standIn: { certificate }, plugin: { certificateAuthorities: [other.cert] } });
+    expect(result).toMatchObject({ status: 'failed', failureClass: 'tls' });
+  });
+
+  it('leads to a closed port', async () => {
+    const closed = createServer();
+    await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((done) => closed.close(done));
+    const result = await ask({ plugin: { localPorts: [port] } }, { port });
+    expect(result).toMatchObject({ status: 'failed', failureClass: 'network' });
+  });
+
+  it('leads to something that speaks another language', async () => {
+    const stranger = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('HTTP/1.1 400 Bad Request\r\n\r\n', () => socket.destroy());
+    });
+    await new Promise<void>((listening) => stranger.listen(0, '127.0.0.1', listening));
+    const { port } = stranger.address() as AddressInfo;
+    const result = await ask({ plugin: { localPorts: [port] } }, { port });
+    expect(result).toMatchObject({ status: 'failed', failureClass: 'network' });
+    await new Promise((done) => stranger.close(done));
+  });
+
+  it('leads to this machine without leave', async () => {
+    const result = await ask({ plugin: { localPorts: [1] } });
+    expect(result).toMatchObject({
+      status: 'failed',
+      failureClass: 'invalid-input',
+      message: expect.stringMatching(/this machine/),
+    });
+  });
+});
+
+/** The statements of a set-up with everything, in their order; those behind the grants run as the service account. */
+const STATEMENTS = [
+  'CREATE LOGIN',
+  'CREATE USER',
+  'CREATE SCHEMA [governed_system]',
+  'ON SCHEMA::[governed_system]',
+  'CREATE SCHEMA [governed_procedures]',
+  'ON SCHEMA::[governed_procedures]',
+  'CREATE SCHEMA [governed]',
+  'ON SCHEMA::[governed]',
+  'GRANT CREATE',
+  'CREATE TABLE [governed_system].[user_profile]',
+  'CREATE TABLE [governed_system].[profile_format]',
+  'INSERT INTO [governed_system].[profile_format]',
+  'CREATE PROCEDURE [governed_procedures].[set_user_profile]',
+  'CREATE PROCEDURE [governed_procedures].[remove_user_profile]',
+  'CREATE ROLE',
+  'CREATE TABLE [governed_system].[impersonations]',
+  'CREATE PROCEDURE [governed_procedures].[impersonate]',
+  'CREATE PROCEDURE [governed_procedures].[stop_impersonating]',
+  'GRANT EXECUTE ON OBJECT',
+];
+
+describe('a failure in the middle of a set-up', () => {
+  it('can come at every statement that the plan has', async () => {
+    const { plan } = await trial.dryRun(trial.body(true, IMPERSONATION));
+    const missed = plan.steps.filter(({ statement }) => !STATEMENTS.some((each) => statement.includes(each)));
+    expect(missed).toEqual([]);
+  });
+
+  it.each(STATEMENTS)('leaves the server as it was when a permission is missing at %s', async (statement) => {
+    trial.standIn.failNext(statement, refusals.deniedInDatabase('CREATE', 'governance'));
+    const id = await trial.create(trial.body(true, IMPERSONATION));
+    const { status, reason } = await trial.status(id);
+    expect(status).toBe('createError');
+    expect(reason).toContain('missing-grant');
+    expect(reason).not.toContain(ADMINISTRATOR.password);
+    expect(trial.standIn.fingerprint()).toBe(before);
+  });
+
+  it.each(
+    [
+      'CREATE LOGIN',
+      'CREATE USER',
+      'CREATE SCHEMA [governed]',
+      'CREATE TABLE [governed_system].[profile_format]',
+      'GRANT EXECUTE',
+    ].flatMap((statement) => (['cut', 'cut-after'] as const).map((fault) => [statement, fault] as const)),
+  )('at %s, with the line %s, leaves the server as it was or goes on, and a PUT ends it', async (statement, fault) => {
+    trial.standIn.failNext(statement, fault);
+    const body = trial.body(true, IMPERSONATION);
+    const id = await trial.create(body);
+    const { status } = await trial.status(id);
+    if (status === 'createError') {
+      expect(trial.standIn.fingerprint()).toBe(before);
+      await trial.edit(id, body);
+    }
+    expect((await trial.status(id)).status).toBe('enabled');
+    await trial.remove(id, CREDENTIALS);
+    expect((await trial.status(id)).status).toBe('deleted');
+    expect(trial.standIn.fingerprint()).toBe(before);
+  });
+
+  it('lets no secret into logs and journals, and tells the server who asks', async () => {
+    const id = await trial.create(trial.body(true, IMPERSONATION));
+    const { status, reason } = await trial.status(id);
+    expect(status, reason).toBe('enabled');
+    const made = trial.standIn.server.logins.at(-1);
+    const said = `${reason}${trial.log.join('\n')}${JSON.stringify(await trial.portcullis.integrations.get(context, id))}`;
+    expect(said).not.toContain(ADMINISTRATOR.password);
+    expect(made?.password.length).toBeGreaterThan(40);
+    expect(said).not.toContain(made?.password);
+    expect(new Set(trial.standIn.logins.map(({ applicationName }) => applicationName))).toEqual(
+      new Set(['Portcullis']),
+    );
+    expect(new Set(trial.standIn.logins.map(({ hostName }) => hostName))).toEqual(new Set(['portcullis']));
+  });
+});
+
+describe('an edit and a removal that fail', () => {
+  it('put back what an edit had begun', async () => {
+    const id = await trial.create(trial.body(true));
+    const plain = trial.standIn.fingerprint();
+    trial.standIn.failNext(
+      'CREATE PROCEDURE [governed_procedures].[impersonate]',
+      refusals.deniedInDatabase('CREATE PROCEDURE', 'governance'),
+    );
+    await trial.edit(id, trial.body(true, IMPERSONATION));
+    expect((await trial.status(id)).status).toBe('editError');
+    expect(trial.standIn.fingerprint()).toBe(plain);
+  });
+
+  it('say what a removal could not take away, and go on later', async () => {
+    const id = await trial.create(trial.body(true));
+    const admin = await trial.person('governance');
+    await admin.batch('CREATE TABLE [governed].[theirs] (a int NULL) WITH (HEAP)');
+    await trial.remove(id, CREDENTIALS);
+    const { status, reason } = await trial.status(id);
+    expect(status).toBe('deleteError');
+    expect(reason).toContain('in-use');
+    await admin.batch('DROP TABLE [governed].[theirs]');
+    await trial.remove(id, CREDENTIALS);
+    expect((await trial.status(id)).status).toBe('deleted');
+    expect(trial.standIn.fingerprint()).toBe(before);
+  });
+});
+
+describe('a statement that never answers', () => {
+  it.each(['verified', 'strict'] as const)(
+    'is cancelled at the server when the service stops, encrypted as %s',
+    async (encryption) => {
+      const other = await startTrial({ plugin: { encryption } });
+      other.standIn.failNext('CREATE SCHEMA [governed]', 'hang');
+      const hung = other.standIn.hung();
+      await other.portcullis.integrations.create(context, other.body(true));
+      const { ended } = await hung;
+      const closing = other.portcullis.close({ deadlineMs: 1 });
+      expect(await ended).toBe('attention');
+      await closing;
+      await other.close();
+    },
+  );
+});
