@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
 import { describeQueue } from '@portcullis/testing/vitest';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createBullMqQueue } from '../src/create-bullmq-queue.ts';
-import { findRedis, NO_REDIS, type RedisServer, startRedis } from './redis-server.ts';
 
 const program = findRedis();
 
@@ -11,7 +11,7 @@ if (program === undefined) {
     it('is a queue', ({ skip }) => skip(NO_REDIS));
   });
 } else {
-  let redis: RedisServer;
+  let redis: RunningRedis;
   beforeAll(async () => {
     redis = await startRedis(program);
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '@portcullis/testing/postgres';
+import { findRedis, NO_REDIS, startRedis } from '@portcullis/testing/redis';
 import { afterEach, expect, it, vi } from 'vitest';
-import { findRedis, NO_REDIS, startRedis } from './redis-server.ts';
 
 const program = findRedis();
 const stops: (() => Promise<void>)[] = [];

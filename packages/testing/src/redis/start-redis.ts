@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A Redis or Valkey of a test, on 127.0.0.1, that keeps nothing on the disk. */
-export interface RedisServer {
+/** A Redis or Valkey that this process has started, on 127.0.0.1. It keeps nothing on the disk. */
+export interface RunningRedis {
+  /** `redis://127.0.0.1:port` */
   readonly url: string;
   /** Ends it as a power cut does: what it knew is gone. */
   kill(): Promise<void>;
@@ -20,7 +21,7 @@ const VARIABLE = 'PORTCULLIS_TEST_REDIS';
 /** What a test says where there is no server. */
 export const NO_REDIS = `No Redis here: put valkey-server or redis-server on the PATH, or its path into ${VARIABLE}.`;
 
-/** The program, when there is one. */
+/** The path of `valkey-server` or `redis-server` on this machine, when there is one; the variable {@link NO_REDIS} names wins. */
 export function findRedis(): string | undefined {
   const named = process.env[VARIABLE];
   if (named) return named;
@@ -28,8 +29,13 @@ export function findRedis(): string | undefined {
   return ['valkey-server', 'redis-server'].flatMap((name) => folders.map((folder) => join(folder, name))).find(canRun);
 }
 
-/** Starts a server. It goes with this process, unless that is killed. */
-export async function startRedis(program: string): Promise<RedisServer> {
+/**
+ * Starts a real Redis or Valkey on fresh data. It goes with this process, unless that is killed.
+ *
+ * @param program - its path, as {@link findRedis} finds it.
+ * @throws Error that says what the server printed, when it does not come up.
+ */
+export async function startRedis(program: string): Promise<RunningRedis> {
   const port = await freePort();
   let server: ChildProcess | undefined;
   const kill = async (): Promise<void> => {

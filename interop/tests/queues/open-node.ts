@@ -1,0 +1,51 @@
+import { type Clock, createPortcullis, createStaticSecretKeys, type JobQueue, type Portcullis } from '@portcullis/core';
+import { createBullMqQueue } from '@portcullis/queue-bullmq';
+import { createPgBossQueue } from '@portcullis/queue-pg-boss';
+import { createPostgresStore } from '@portcullis/store-sql/postgres';
+
+/** How nodes wake each other: through the store alone, or through an engine. */
+export const ENGINES = ['the store', 'pg-boss', 'BullMQ'] as const;
+
+/** One of {@link ENGINES}. */
+export type Engine = (typeof ENGINES)[number];
+
+/** What a node is made of. */
+export interface NodeOptions {
+  readonly engine: Engine;
+  readonly databaseUrl: string;
+  /** For BullMQ. */
+  readonly redisUrl?: string | undefined;
+  /** What keeps the tests on one server apart. */
+  readonly scope: string;
+  /** Deliveries under way at once. @default as the library has it */
+  readonly concurrency?: number | undefined;
+  /** @default 1,000 */
+  readonly reconcileMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** Opens an instance that may deliver to this machine. */
+export function openNode(options: NodeOptions): Promise<Portcullis> {
+  const { databaseUrl, scope, concurrency, clock } = options;
+  const queue = queueOf(options);
+  return createPortcullis({
+    plugins: [],
+    store: createPostgresStore({ connectionString: databaseUrl, schema: scope, pool: { max: 4 } }),
+    secretKeys: createStaticSecretKeys({ current: 'test', keys: { test: new Uint8Array(32).fill(7) } }),
+    webhooks: {
+      allow: [{ cidr: '127.0.0.1/32' }],
+      reconcileMs: options.reconcileMs ?? 1000,
+      ...(concurrency !== undefined && { concurrency }),
+    },
+    ...(queue && { queue }),
+    ...(clock && { clock }),
+  });
+}
+
+function queueOf({ engine, databaseUrl, redisUrl = '', scope }: NodeOptions): JobQueue | undefined {
+  // Engines that are taken away in a test are not worth a warning.
+  const common = { prefix: scope, onError: () => {} };
+  if (engine === 'pg-boss') return createPgBossQueue({ connectionString: databaseUrl, ...common });
+  if (engine === 'BullMQ') return createBullMqQueue({ connection: redisUrl, ...common });
+  return undefined;
+}

@@ -1,0 +1,6 @@
+/**
+ * A real Redis or Valkey for tests and trials, from the program of the machine.
+ *
+ * @packageDocumentation
+ */
+export { findRedis, NO_REDIS, type RunningRedis, startRedis } from './redis/start-redis.ts';
