@@ -8,7 +8,7 @@ import type { ApiAnswer } from './request.ts';
 import { runScript } from './scripting.ts';
 import type { Rows } from './session.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
-import { type SeenStatement, type StatementFault, statementRoutes } from './statement-service.ts';
+import { type Hanging, type SeenStatement, type StatementFault, statementRoutes } from './statement-service.ts';
 import { unityRoutes } from './unity-service.ts';
 import { workspaceRoutes } from './workspace-service.ts';
 
@@ -17,11 +17,6 @@ import { workspaceRoutes } from './workspace-service.ts';
  * a statement can also hang until it is cancelled, and so can a request.
  */
 type Fault = 'cut' | 'cut-after' | 'page' | StatementFault;
-
-/** Something that hangs, and when it ended: a statement by being cancelled, a request by being given up. */
-interface Hanging {
-  readonly ended: Promise<void>;
-}
 
 /** A running stand-in of one workspace. */
 export interface StandIn {
@@ -61,8 +56,8 @@ export async function startStandIn(): Promise<StandIn> {
   const faults: { readonly begins: string; readonly fault: Fault }[] = [];
   const limits = { rowsPerChunk: 1000 };
   const waiting: ((hanging: Hanging) => void)[] = [];
-  const onHang = (ended: Promise<void>): void => {
-    for (const tell of waiting.splice(0)) tell({ ended });
+  const onHang = (hanging: Hanging): void => {
+    for (const tell of waiting.splice(0)) tell(hanging);
   };
   const take = (text: string, accepts: (fault: Fault) => boolean): Fault | undefined => {
     const index = faults.findIndex(({ begins, fault }) => text.startsWith(begins) && accepts(fault));
@@ -109,7 +104,8 @@ export async function startStandIn(): Promise<StandIn> {
     if (fault === 'cut') return void request.socket.destroy();
     if (fault === 'page') return send(response, 200, '<html><body>Sign in', 'text/html');
     if (fault === 'hang') {
-      onHang(new Promise((resolve) => request.socket.once('close', () => resolve())));
+      const ended = new Promise<void>((resolve) => request.socket.once('close', () => resolve()));
+      onHang({ ended, cancel: () => void request.socket.destroy() });
       return;
     }
     const { status, body } = fault instanceof Refusal ? refused(fault) : answerOf(() => respond(request, url, raw));

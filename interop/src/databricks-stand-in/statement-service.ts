@@ -16,6 +16,12 @@ export interface SeenStatement {
 /** What happens to a statement instead of its own outcome. */
 export type StatementFault = 'hang' | Refusal;
 
+/** Something that hangs: when it ended, a statement by being cancelled, a request by being given up; and how somebody else ends it. */
+export interface Hanging {
+  readonly ended: Promise<void>;
+  cancel(): void;
+}
+
 interface Entry {
   readonly id: string;
   readonly caller: Caller;
@@ -36,8 +42,8 @@ export interface StatementSurroundings {
   /** How many rows one chunk of a result holds. */
   rowsPerChunk(): number;
   takeFault(text: string): StatementFault | undefined;
-  /** Told when a statement hangs and when one is cancelled. */
-  onHang(cancelled: Promise<void>): void;
+  /** Told when a statement hangs. */
+  onHang(hanging: Hanging): void;
 }
 
 /**
@@ -73,7 +79,8 @@ export function statementRoutes({
   const hang = (entry: Entry): void => {
     if (entry.state === 'RUNNING') return;
     entry.state = 'RUNNING';
-    onHang(new Promise((resolve) => cancels.set(entry.id, resolve)));
+    const ended = new Promise<void>((resolve) => cancels.set(entry.id, resolve));
+    onHang({ ended, cancel: () => cancel(entry) });
   };
   const cancel = (entry: Entry): void => {
     if (entry.state !== 'PENDING' && entry.state !== 'RUNNING') return;

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { ADMIN, withPlugin } from './plugin-trial.ts';
 import { sameAnswers } from './same-answers.ts';
 import { addUser, type RunningUnity } from './start-unity.ts';
 
@@ -14,5 +16,77 @@ export const CASES: readonly Case[] = [
       for (const user of ['bob@example.com', 'eve@example.com']) await addUser(unity, user);
       await sameAnswers(unity);
     },
+  },
+  {
+    name: 'a missing privilege is told, and what is told mends it',
+    run: (unity) =>
+      withPlugin(unity, 'service-one@example.com', async ({ request, failures, administer, look }) => {
+        const [failure, ...others] = await failures(request('one'));
+        assert.deepEqual(others, []);
+        assert.equal(failure?.id, 'create-catalog');
+        assert.equal(failure.failureClass, 'missing-grant');
+        for (const statement of failure.statements) await administer(statement);
+        assert.deepEqual(await failures(request('one')), []);
+        assert.equal((await look('catalogs/one')).status, 404);
+      }),
+  },
+  {
+    name: 'an automatic set-up is made, checked, found unchanged and removed',
+    run: (unity) =>
+      withPlugin(unity, 'service-two@example.com', async ({ portcullis, user, request, create, administer, look }) => {
+        await administer(`GRANT CREATE CATALOG ON METASTORE TO \`${user}\``);
+        const id = await create(request('two'));
+        assert.equal((await portcullis.integrations.status(ADMIN, id)).status, 'enabled');
+        const catalog = (await look('catalogs/two')).body;
+        assert.equal(catalog.owner, user);
+        assert.match(String(catalog.comment), /\S/);
+        for (const schema of ['portcullis_system', 'portcullis_policies'])
+          assert.equal((await look(`schemas/two.${schema}`)).body.owner, user);
+        const { validationTests } = await portcullis.integrations.validate(ADMIN, id);
+        assert.deepEqual(
+          validationTests.filter(({ status }) => status === 'failed'),
+          [],
+        );
+        const drift = JSON.stringify(await portcullis.integrations.drift(ADMIN, id));
+        assert.doesNotMatch(drift, /"(missing|changed|extra)"/);
+        await administer('DROP SCHEMA `two`.`portcullis_system` CASCADE');
+        assert.match(JSON.stringify(await portcullis.integrations.drift(ADMIN, id)), /"missing"/);
+        await portcullis.integrations.remove(ADMIN, id, undefined);
+        assert.equal((await portcullis.integrations.settled(id)).status, 'deleted');
+        assert.equal((await look('catalogs/two')).status, 404);
+      }),
+  },
+  {
+    name: 'a catalog of somebody else stays as it is, seen or not',
+    run: (unity) =>
+      withPlugin(
+        unity,
+        'service-three@example.com',
+        async ({ portcullis, user, request, create, administer, look }) => {
+          await administer(`GRANT CREATE CATALOG ON METASTORE TO \`${user}\``);
+          await administer("CREATE CATALOG `three` COMMENT 'theirs'");
+          const theirs = (await look('catalogs/three')).body;
+          const outcome = () =>
+            create(request('three')).then(
+              async (id) => (await portcullis.integrations.status(ADMIN, id)).status,
+              ({ code }: { readonly code: string }) => code,
+            );
+          assert.match(await outcome(), /^(?:VALIDATION_FAILED|createError)$/);
+          await administer(`GRANT USE CATALOG ON CATALOG \`three\` TO \`${user}\``);
+          assert.match(await outcome(), /^(?:VALIDATION_FAILED|TARGET_FAILED|createError)$/);
+          assert.deepEqual((await look('catalogs/three')).body, theirs);
+          await administer('DROP CATALOG `three` CASCADE');
+        },
+      ),
+  },
+  {
+    name: 'a token that is none, and one of somebody who is gone, are refused',
+    run: (unity) =>
+      withPlugin(unity, 'service-four@example.com', async ({ request, failures }) => {
+        for (const token of ['nonsense', await unity.tokenOf('nobody@example.com')]) {
+          const [failure] = await failures(request('four', token));
+          assert.equal(failure?.id, 'basic-connection');
+        }
+      }),
   },
 ];

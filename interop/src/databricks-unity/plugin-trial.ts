@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type DryRunAnswer,
+  type OperationAnswer,
+  type Portcullis,
+} from '@portcullis/core';
+import { databricks } from '@portcullis/plugin-databricks';
+import { startFront } from './front.ts';
+import { addUser, type RunningUnity } from './start-unity.ts';
+
+/** An instance of the service that works in the catalogue server as a user of its own. */
+export interface PluginTrial {
+  readonly portcullis: Portcullis;
+  /** Who the service works as. */
+  readonly user: string;
+  /** A request to set up a catalog, with the token of the user unless another is given. */
+  request(catalog: string, token?: string): object;
+  /** Every test of a dry run that failed, by its id. */
+  failures(request: object): Promise<readonly Failure[]>;
+  create(request: object): Promise<number>;
+  /** What the server says of a path below Unity Catalog's, to its administrator. */
+  look(path: string): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }>;
+  /** Runs a statement as the administrator. */
+  administer(statement: string): Promise<void>;
+}
+
+interface Failure {
+  readonly id: string | undefined;
+  readonly failureClass: string | undefined;
+  readonly statements: readonly string[];
+}
+
+export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+
+/** Lets a case work with the plugin against the server, as a user that it makes. */
+export async function withPlugin(
+  unity: RunningUnity,
+  user: string,
+  work: (trial: PluginTrial) => Promise<void>,
+): Promise<void> {
+  await addUser(unity, user);
+  const own = await unity.tokenOf(user);
+  const front = await startFront(unity);
+  const portcullis = await createPortcullis({
+    plugins: [databricks({ endpoint: front.address })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': crypto.getRandomValues(new Uint8Array(32)) } }),
+  });
+  const { integrations } = portcullis;
+  try {
+    await work({
+      portcullis,
+      user,
+      request: (catalog, token = own) => ({
+        type: 'Databricks',
+        autoBootstrap: true,
+        config: {
+          workspaceUrl: 'dbc-a1b2c3d4-e5f6.cloud.databricks.com',
+          httpPath: '/sql/1.0/warehouses/1a2b3c4d5e6f7a8b',
+          catalog,
+          authenticationType: 'token',
+          token,
+        },
+      }),
+      async failures(request) {
+        const { validationResults } = (await integrations.create(ADMIN, request, { dryRun: true })) as DryRunAnswer;
+        return validationResults.validationTests
+          .filter(({ status }) => status === 'failed')
+          .map(({ id, failureClass, remediation }) => ({
+            id,
+            failureClass,
+            statements: (remediation?.statements ?? []).map(String),
+          }));
+      },
+      async create(request) {
+        const { id } = (await integrations.create(ADMIN, request)) as OperationAnswer;
+        await integrations.settled(Number(id));
+        return Number(id);
+      },
+      async look(path) {
+        const response = await fetch(`${unity.url}/api/2.1/unity-catalog/${path}`, {
+          headers: { authorization: `Bearer ${unity.adminToken}` },
+        });
+        return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
+      },
+      async administer(statement) {
+        const response = await fetch(`${front.address}/api/2.0/sql/statements`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${unity.adminToken}` },
+          body: JSON.stringify({ statement: statement.replace(/;$/, '') }),
+        });
+        const { status } = (await response.json()) as { readonly status: { readonly state: string } };
+        assert.equal(status.state, 'SUCCEEDED', statement);
+      },
+    });
+  } finally {
+    await portcullis.close();
+    await front.stop();
+  }
+}

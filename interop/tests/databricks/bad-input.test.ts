@@ -1,0 +1,313 @@
+import { createServer as createPlainServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../src/databricks-stand-in/account.ts';
+import { refusals } from '../../src/databricks-stand-in/refusal.ts';
+import {
+  ADA,
+  addGovernedTable,
+  body,
+  CLIENT_SECRET,
+  EVERYTHING,
+  grantAudit,
+  SERVICE,
+  SIGN_IN,
+  startTrial,
+  TOKEN,
+  type Trial,
+  WAREHOUSE,
+} from './trial.ts';
+
+let trial: Trial;
+
+beforeEach(async () => {
+  trial = await startTrial();
+});
+
+afterEach(() => trial.close());
+
+const CONNECTION = 'basic-connection';
+const warehouse = () => trial.standIn.account.warehouses.get(WAREHOUSE);
+
+/** What is wrong, what it does to the account beforehand, and what the answer says. */
+interface BadCase {
+  readonly what: string;
+  readonly changes?: object;
+  prepare?(): unknown;
+  readonly test: string;
+  readonly failureClass: string;
+  readonly message: RegExp;
+  /** The first statement that mends it. */
+  readonly remedy?: string;
+}
+
+const CASES: readonly BadCase[] = [
+  {
+    what: 'a wrong token',
+    changes: { ...SIGN_IN.token, token: 'dapiwrong' },
+    test: CONNECTION,
+    failureClass: 'credentials',
+    message: /token/,
+  },
+  {
+    what: 'an expired token',
+    prepare: () => trial.standIn.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true }),
+    test: CONNECTION,
+    failureClass: 'credentials',
+    message: /token/,
+  },
+  {
+    what: 'a wrong client secret',
+    changes: {
+      authenticationType: 'oAuthM2M',
+      oAuthClientConfig: { clientId: SERVICE, clientSecret: 'wrong', scope: 'all-apis' },
+    },
+    test: CONNECTION,
+    failureClass: 'credentials',
+    message: /client secret/,
+  },
+  {
+    what: 'a workspace without a metastore',
+    prepare: () => Object.assign(trial.standIn.account, { metastore: undefined }),
+    test: 'metastore',
+    failureClass: 'not-found',
+    message: /metastore information could not be obtained/,
+  },
+  {
+    what: 'a warehouse that does not exist',
+    changes: { httpPath: '/sql/1.0/warehouses/ffffffffffffffff' },
+    test: 'warehouse',
+    failureClass: 'not-found',
+    message: /ffffffffffffffff does not exist/,
+  },
+  {
+    what: 'a warehouse that may not be used',
+    prepare: () => warehouse()?.usableBy.clear(),
+    test: 'warehouse',
+    failureClass: 'missing-grant',
+    message: /may not use the SQL warehouse/,
+  },
+  {
+    what: 'a missing privilege on the metastore',
+    prepare: () => trial.standIn.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
+    test: 'create-catalog',
+    failureClass: 'missing-grant',
+    message: /may not create catalogs/,
+    remedy: `GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\`;`,
+  },
+  {
+    what: 'a catalog of somebody else that can be seen',
+    prepare: () => {
+      const ada = trial.standIn.editor(ADA);
+      ada('CREATE CATALOG governance');
+      ada('GRANT USE CATALOG ON CATALOG governance TO `account users`');
+    },
+    test: 'catalog-absent',
+    failureClass: 'already-exists',
+    message: /governance/,
+  },
+];
+
+describe('bad input', () => {
+  it.each(CASES)(
+    '$what fails one test, with its class and remedy',
+    async ({ changes, prepare, test, failureClass, message, remedy }) => {
+      prepare?.();
+      const planted = fingerprint(trial.standIn.account);
+      const result = await trial.test(body(true, changes ?? {}), test);
+      expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
+      if (remedy !== undefined) expect(result?.remediation?.statements).toContain(remedy);
+      await expect(trial.create(body(true, changes ?? {}))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      expect(fingerprint(trial.standIn.account)).toBe(planted);
+      expect(inspect(result)).not.toContain(TOKEN);
+      expect(inspect(result)).not.toContain(CLIENT_SECRET);
+    },
+  );
+
+  it('warns of an excluded group that is none of the account, and of one that cannot be seen', async () => {
+    const request = body(true, { groupPattern: { deny: 'nobody-knows' } });
+    expect(await trial.test(request, 'excluded-group')).toMatchObject({
+      status: 'warning',
+      failureClass: 'missing-grant',
+    });
+    Object.assign(trial.standIn.account.principals.get(SERVICE) ?? {}, { isWorkspaceAdmin: true });
+    expect(await trial.test(request, 'excluded-group')).toMatchObject({ status: 'warning', failureClass: 'not-found' });
+  });
+
+  it('is refused by the schema where no workspace is needed to tell', async () => {
+    const wrong: readonly object[] = [
+      { workspaceUrl: '127.0.0.1' },
+      { workspaceUrl: 'db.example.com' },
+      { httpPath: '/sql/protocolv1/o/123/0101-000000-abcd' },
+      { catalog: 'a.b' },
+      { catalog: 'x'.repeat(256) },
+      { catalog: 'system' },
+      { catalog: 'hive_metastore' },
+      { catalog: 'with blank' },
+      { token: '' },
+      { groupPattern: { deny: '' } },
+    ];
+    for (const changes of wrong)
+      await expect(
+        trial.create(body(true, { ...SIGN_IN.token, ...changes })),
+        JSON.stringify(changes),
+      ).rejects.toMatchObject({
+        code: 'BODY_INVALID',
+      });
+  });
+
+  it.each([
+    ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network'],
+    ['no TLS is spoken', async () => ({ address: trial.standIn.address.replace('http:', 'https:') }), 'tls'],
+    ['something in between answers', () => startPage(), 'network'],
+  ])('says that %s', async (_what, start, failureClass) => {
+    const { address, stop } = (await start()) as { readonly address: string; readonly stop?: () => Promise<void> };
+    const other = await startTrial({ endpoint: address });
+    expect(await other.test(body(true), CONNECTION)).toMatchObject({ status: 'failed', failureClass });
+    await other.close();
+    await stop?.();
+  });
+});
+
+/** What a proxy shows that wants to be signed in to. */
+async function startPage() {
+  const page = createPlainServer((_request, response) => response.end('<html>'));
+  await new Promise<void>((listening) => page.listen(0, '127.0.0.1', listening));
+  return {
+    address: `http://127.0.0.1:${(page.address() as AddressInfo).port}`,
+    async stop(): Promise<void> {
+      page.closeAllConnections();
+      await new Promise((closed) => page.close(closed));
+    },
+  };
+}
+
+describe('a failure in the middle of a set-up', () => {
+  const STATEMENTS = [
+    ['CREATE CATALOG', refusals.lacks('CREATE CATALOG', 'METASTORE', 'primary'), 'missing-grant'],
+    [
+      'CREATE SCHEMA `governance`.`portcullis_system`',
+      refusals.lacks('CREATE SCHEMA', 'CATALOG', 'governance'),
+      'missing-grant',
+    ],
+    [
+      'CREATE SCHEMA `governance`.`portcullis_policies`',
+      refusals.lacks('USE CATALOG', 'CATALOG', 'governance'),
+      'missing-grant',
+    ],
+    ['CREATE CATALOG', refusals.noStorage(), 'managedLocation'],
+    ['CREATE CATALOG', refusals.exists('CATALOG', 'governance'), 'already-exists'],
+  ] as const;
+
+  it.each(STATEMENTS)('leaves the platform as it was when %s is refused', async (statement, refusal, said) => {
+    const before = fingerprint(trial.standIn.account);
+    trial.standIn.failNext(statement, refusal);
+    const id = await trial.create(body(true));
+    const { status, reason } = await trial.status(id);
+    expect(status, reason).toBe('createError');
+    expect(reason).toContain(said);
+    expect(reason).not.toContain(TOKEN);
+    expect(fingerprint(trial.standIn.account)).toBe(before);
+  });
+
+  it('finds a catalog that it cannot see when it makes its own, and leaves it alone', async () => {
+    trial.standIn.editor(ADA)('CREATE CATALOG governance');
+    const before = fingerprint(trial.standIn.account);
+    const outcome = await trial.create(body(true)).then(
+      async (id) => (await trial.status(id)).status,
+      ({ code }: { readonly code: string }) => code,
+    );
+    expect(['createError', 'VALIDATION_FAILED']).toContain(outcome);
+    expect(fingerprint(trial.standIn.account)).toBe(before);
+  });
+
+  it.each(['cut', 'cut-after'] as const)(
+    'leaves no half behind when the connection is %s in the middle of a statement, and goes on with PUT',
+    async (fault) => {
+      const before = fingerprint(trial.standIn.account);
+      trial.standIn.failNext('CREATE SCHEMA `governance`.`portcullis_policies`', fault);
+      const id = await trial.create(body(true));
+      const { status } = await trial.status(id);
+      if (status === 'createError') {
+        expect(fingerprint(trial.standIn.account)).toBe(before);
+        await trial.update(id, body(true));
+      }
+      expect((await trial.status(id)).status).toBe('enabled');
+    },
+  );
+
+  it('leaves the platform as it was when a statement is cancelled from elsewhere', async () => {
+    const before = fingerprint(trial.standIn.account);
+    const hung = trial.standIn.hung();
+    trial.standIn.failNext('CREATE SCHEMA', 'hang');
+    const creating = trial.create(body(true));
+    (await hung).cancel();
+    const { status, reason } = await trial.status(await creating);
+    expect(status, reason).toBe('createError');
+    expect(fingerprint(trial.standIn.account)).toBe(before);
+  });
+
+  it('leaves the platform as it was when the token ends in between', async () => {
+    const before = fingerprint(trial.standIn.account);
+    trial.standIn.failNext('POST /api/2.0/sql/statements', refusals.expiredToken());
+    const dry = await trial.test(body(true, SIGN_IN.client), 'warehouse');
+    expect(dry).toMatchObject({ status: 'failed', failureClass: 'credentials' });
+    expect(fingerprint(trial.standIn.account)).toBe(before);
+  });
+
+  it('repeats a look that the service was too busy for', async () => {
+    trial.standIn.failNext('GET /api/2.1/unity-catalog/metastore_summary', refusals.tooMany());
+    trial.standIn.failNext('GET /api/2.0/sql/warehouses', refusals.unavailable());
+    trial.standIn.failNext('GET /api/2.0/preview/scim/v2/Me', 'cut');
+    const { validationResults } = await trial.dryRun(body(true));
+    expect(validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
+  it('lets no secret into logs and journals', async () => {
+    for (const signIn of [SIGN_IN.token, SIGN_IN.client]) {
+      const id = await trial.create(body(true, signIn));
+      const { status, reason } = await trial.status(id);
+      expect(status, reason).toBe('enabled');
+      for (const secret of [TOKEN, CLIENT_SECRET]) expect(`${reason}${trial.log.join('\n')}`).not.toContain(secret);
+      await trial.remove(id);
+    }
+  });
+
+  it('names itself to the platform', async () => {
+    await trial.dryRun(body(true));
+    expect([...trial.standIn.userAgents]).toEqual([expect.stringMatching(/^Portcullis\//)]);
+  });
+});
+
+describe('a removal', () => {
+  it('is refused while a token has ended, and the catalog stays', async () => {
+    const id = await trial.create(body(true));
+    const made = fingerprint(trial.standIn.account);
+    trial.standIn.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true });
+    await expect(trial.remove(id)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(fingerprint(trial.standIn.account)).toBe(made);
+    trial.standIn.signIn.tokens.set('dapiNew', { principal: SERVICE });
+    await trial.update(id, body(true, { ...SIGN_IN.token, token: 'dapiNew' }));
+    await trial.remove(id);
+    expect((await trial.status(id)).status).toBe('deleted');
+  });
+
+  it('keeps the catalog where a filter cannot be taken off, and goes on later', async () => {
+    addGovernedTable(trial);
+    grantAudit(trial);
+    const before = fingerprint(trial.standIn.account);
+    const id = await trial.create(body(true, EVERYTHING));
+    const service = trial.standIn.editor(SERVICE);
+    service('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
+    service('ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)');
+    trial.standIn.failNext('ALTER TABLE', refusals.lacks('MANAGE', 'TABLE', 'sales.eu.orders'));
+    await trial.remove(id);
+    const { status, reason } = await trial.status(id);
+    expect(status, reason).toBe('deleteError');
+    expect(trial.standIn.account.securables.has('governance.portcullis_policies.f')).toBe(true);
+    await trial.remove(id);
+    expect((await trial.status(id)).status).toBe('deleted');
+    expect(fingerprint(trial.standIn.account)).toBe(before);
+  });
+});

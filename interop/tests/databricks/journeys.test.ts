@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../src/databricks-stand-in/account.ts';
+import {
+  ADA,
+  addGovernedTable,
+  body,
+  context,
+  EVERYTHING,
+  grantAudit,
+  OWNER,
+  SERVICE,
+  SIGN_IN,
+  startTrial,
+  type Trial,
+  WAREHOUSE,
+} from './trial.ts';
+
+let trial: Trial;
+
+beforeEach(async () => {
+  trial = await startTrial();
+});
+
+afterEach(() => trial.close());
+
+const enabled = async (id: number): Promise<void> => {
+  const { status, reason } = await trial.status(id);
+  expect(status, reason).toBe('enabled');
+};
+
+const failures = (tests: readonly { readonly status: string }[]) => tests.filter(({ status }) => status === 'failed');
+
+const owners = () => [...trial.standIn.account.securables].map(([path, { owner }]) => [path, owner]);
+
+describe.each([
+  ['a token', SIGN_IN.token],
+  ['an OAuth client', SIGN_IN.client],
+])('an automatic set-up with %s', (_name, signIn) => {
+  it('sets everything up, uses it, and leaves nothing behind', async () => {
+    grantAudit(trial);
+    const { account } = trial.standIn;
+    const before = fingerprint(account);
+    const dry = await trial.dryRun(body(true, { ...signIn, ...EVERYTHING }));
+    expect(failures(dry.validationResults.validationTests)).toEqual([]);
+    expect(fingerprint(account)).toBe(before);
+
+    const id = await trial.create(body(true, { ...signIn, ...EVERYTHING }));
+    await enabled(id);
+    expect(owners().filter(([path]) => path?.startsWith('governance'))).toEqual([
+      ['governance', SERVICE],
+      ['governance.information_schema', 'System user'],
+      ['governance.default', SERVICE],
+      ['governance.portcullis_system', SERVICE],
+      ['governance.portcullis_policies', SERVICE],
+    ]);
+    const again = await trial.portcullis.integrations.validate(context, id);
+    expect(failures(again.validationTests)).toEqual([]);
+    const { objects } = (await trial.portcullis.integrations.drift(context, id)) as unknown as Drift;
+    expect(objects?.filter(({ state }) => state !== 'unchanged') ?? []).toEqual([]);
+
+    await trial.remove(id);
+    expect(fingerprint(account)).toBe(before);
+  });
+
+  it('changes with an edit and its reverse', async () => {
+    grantAudit(trial);
+    const id = await trial.create(body(true, signIn));
+    await enabled(id);
+    const plain = fingerprint(trial.standIn.account);
+    for (const changes of [EVERYTHING, {}]) {
+      await trial.update(id, body(true, { ...signIn, ...changes }));
+      await enabled(id);
+    }
+    expect(fingerprint(trial.standIn.account)).toBe(plain);
+  });
+});
+
+interface Drift {
+  readonly objects?: readonly { readonly state: string }[];
+}
+
+describe('an automatic set-up', () => {
+  it('waits for a warehouse that has to start', async () => {
+    const warehouse = trial.standIn.account.warehouses.get(WAREHOUSE);
+    if (warehouse) warehouse.state = 'STOPPED';
+    await enabled(await trial.create(body(true)));
+    expect(warehouse?.state).toBe('RUNNING');
+  });
+
+  it('takes row filters and column masks off tables of others before its functions go', async () => {
+    addGovernedTable(trial);
+    const before = fingerprint(trial.standIn.account);
+    const id = await trial.create(body(true));
+    await enabled(id);
+    const service = trial.standIn.editor(SERVICE);
+    for (const statement of [
+      'CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true',
+      'ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)',
+      'ALTER TABLE sales.eu.orders ALTER COLUMN x SET MASK governance.portcullis_policies.f',
+    ])
+      service(statement);
+    await trial.remove(id);
+    expect((await trial.status(id)).status).toBe('deleted');
+    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(trial.standIn.editor(OWNER)('SELECT 1 FROM sales.eu.orders LIMIT 1')).toEqual([]);
+  });
+
+  it('finds what was changed behind its back, and nothing where nothing was', async () => {
+    const id = await trial.create(body(true));
+    const drift = async () => JSON.stringify(await trial.portcullis.integrations.drift(context, id));
+    const untouched = await drift();
+    trial.standIn.editor(SERVICE)('DROP SCHEMA governance.portcullis_system CASCADE');
+    expect(await drift()).not.toBe(untouched);
+    expect(await drift()).toContain('missing');
+    expect(untouched).not.toContain('missing');
+  });
+
+  it('works through privileges that its groups hold', async () => {
+    const { account, editor } = trial.standIn;
+    editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
+    account.groups.set('robots', { level: 'account', members: new Set([SERVICE]) });
+    account.groups.set('governors', { level: 'account', members: new Set(['robots']) });
+    editor(ADA)('GRANT CREATE CATALOG ON METASTORE TO `governors`');
+    await enabled(await trial.create(body(true)));
+  });
+
+  it('works where a group of it administers the metastore', async () => {
+    const { account, editor } = trial.standIn;
+    editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
+    account.groups.set('governors', { level: 'account', members: new Set([SERVICE, ADA]) });
+    if (account.metastore) account.metastore.owner = 'governors';
+    await enabled(await trial.create(body(true)));
+  });
+});
+
+describe('a permission test', () => {
+  const PERMISSIONS = [
+    [
+      'create-catalog',
+      (): unknown => trial.standIn.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
+    ],
+    ['audit', (): unknown => undefined],
+  ] as const;
+
+  it.each(PERMISSIONS)('%s fails, says what mends it, and passes once that was run', async (id, prepare) => {
+    prepare();
+    const test = await trial.test(body(true, EVERYTHING), id);
+    expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    const statements = test?.remediation?.statements ?? [];
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) trial.standIn.editor(ADA)(String(statement));
+    expect(await trial.test(body(true, EVERYTHING), id)).toMatchObject({ status: 'passed' });
+  });
+
+  it('of the least role prints what mends both', async () => {
+    trial.standIn.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
+    const { script } = await trial.portcullis.integrations.privileges(
+      context,
+      body(true, { ...SIGN_IN.client, audit: { enabled: true } }),
+    );
+    trial.standIn.runScript(ADA, script);
+    const { validationResults } = await trial.dryRun(body(true, { ...SIGN_IN.client, audit: { enabled: true } }));
+    expect(failures(validationResults.validationTests)).toEqual([]);
+  });
+
+  it('of a manual set-up fails, says what mends it, and passes once that was run', async () => {
+    const request = body(false, SIGN_IN.client);
+    trial.standIn.runScript(ADA, await trial.script('create', request));
+    const ada = trial.standIn.editor(ADA);
+    for (const statement of [
+      `REVOKE USE CATALOG ON CATALOG governance FROM \`${SERVICE}\``,
+      `ALTER SCHEMA governance.portcullis_system SET OWNER TO \`${OWNER}\``,
+    ])
+      ada(statement);
+    const test = await trial.test(request, 'catalog-access');
+    expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    for (const statement of test?.remediation?.statements ?? []) ada(String(statement));
+    expect(await trial.test(request, 'catalog-access')).toMatchObject({ status: 'passed' });
+    await enabled(await trial.create(request));
+  });
+});
+
+describe.each([
+  ['plain names', {}],
+  ['everything', EVERYTHING],
+  ['quoted names', { catalog: "gov'ern--`ance\\" }],
+])('a manual set-up with %s', (_name, changes) => {
+  const request = body(false, { ...SIGN_IN.client, ...changes });
+
+  it('stands on scripts that are safe to run twice, and goes with one', async () => {
+    const { account } = trial.standIn;
+    const before = fingerprint(account);
+    const script = await trial.script('create', request);
+    trial.standIn.runScript(ADA, script);
+    const made = fingerprint(account);
+    trial.standIn.runScript(ADA, script);
+    expect(fingerprint(account)).toBe(made);
+    const dry = await trial.dryRun(request);
+    expect(failures(dry.validationResults.validationTests)).toEqual([]);
+    const id = await trial.create(request);
+    await enabled(id);
+    const again = await trial.portcullis.integrations.validate(context, id);
+    expect(failures(again.validationTests)).toEqual([]);
+    const removal = await trial.portcullis.integrations.deleteScript(context, id);
+    trial.standIn.runScript(ADA, removal.script);
+    trial.standIn.runScript(ADA, removal.script);
+    expect(fingerprint(account)).toBe(before);
+    await trial.remove(id);
+    expect((await trial.status(id)).status).toBe('deleted');
+  });
+
+  it('is refused before the script was run', async () => {
+    await expect(trial.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+});
+
+describe('a script where a foreign object has our name', () => {
+  const request = body(false, SIGN_IN.client);
+  const PLANTED: Readonly<Record<string, readonly string[]>> = {
+    catalog: ["CREATE CATALOG governance COMMENT 'theirs'"],
+    schema: ['CREATE SCHEMA governance.portcullis_system'],
+  };
+
+  it.each(Object.keys(PLANTED))(
+    'stops at a foreign %s and changes nothing of it, in either direction',
+    async (kind) => {
+      const script = await trial.script('create', request);
+      const { account } = trial.standIn;
+      const ada = trial.standIn.editor(ADA);
+      if (kind === 'schema') {
+        trial.standIn.runScript(ADA, script);
+        ada('DROP SCHEMA governance.portcullis_system CASCADE');
+      }
+      for (const statement of PLANTED[kind] ?? []) ada(statement);
+      const untouched = fingerprint(account);
+      expect(() => trial.standIn.runScript(ADA, script)).toThrow(/Portcullis stopped at/);
+      expect(fingerprint(account)).toBe(untouched);
+    },
+  );
+
+  it('keeps the catalog while functions of it are on tables of others', async () => {
+    addGovernedTable(trial);
+    trial.standIn.runScript(ADA, await trial.script('create', request));
+    const id = await trial.create(request);
+    await enabled(id);
+    const service = trial.standIn.editor(SERVICE);
+    service('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
+    service('ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)');
+    const removal = await trial.portcullis.integrations.deleteScript(context, id);
+    expect(() => trial.standIn.runScript(ADA, removal.script)).toThrow(/still on tables of other catalogs/);
+    expect(trial.standIn.account.securables.has('governance')).toBe(true);
+  });
+});
