@@ -38,7 +38,7 @@ export async function connect<Facts extends FactValues>(
   }
   return {
     ...workspace,
-    ...createUnityCalls(api),
+    ...createUnityCalls(api, workspace),
     query: (statement, querySignal) =>
       repeated(() => execute(canonicalText(statement, DIALECT), querySignal), querySignal),
     async run(operation, { signal: runSignal }) {

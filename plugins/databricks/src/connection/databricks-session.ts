@@ -4,6 +4,14 @@ import type { Row } from './statement-runner.ts';
 /** What privileges are held on. */
 export type SecurableType = 'metastore' | 'catalog' | 'schema' | 'table';
 
+/** One of some privileges on an object. */
+export interface HeldPrivilege {
+  readonly on: SecurableType;
+  /** The full name; the id, for a metastore. */
+  readonly name: string;
+  readonly anyOf: readonly string[];
+}
+
 /** As much of a catalog or schema as this plugin looks at. Sources: "Catalogs API", "Schemas API". */
 export interface Securable {
   readonly name: string;
@@ -32,14 +40,19 @@ export interface Warehouse {
 export interface DatabricksSession extends Session {
   /** Who is signed in: the application id of a service principal, the e-mail address of a user. */
   principal(signal: AbortSignal): Promise<string>;
+  /** Whose ownership and grants count for who is signed in: its own, those of its groups, and those of everybody. */
+  identities(signal: AbortSignal): Promise<ReadonlySet<string>>;
   warehouse(signal: AbortSignal): Promise<Warehouse | undefined>;
   metastore(signal: AbortSignal): Promise<Metastore>;
   catalog(name: string, signal: AbortSignal): Promise<Securable | undefined>;
   catalogs(signal: AbortSignal): Promise<readonly Securable[]>;
   schema(catalog: string, name: string, signal: AbortSignal): Promise<Securable | undefined>;
   schemas(catalog: string, signal: AbortSignal): Promise<readonly Securable[]>;
-  /** The privileges that a principal has, also by groups and from above, as the platform writes them in answers: `USE_CATALOG`. */
-  privileges(on: SecurableType, name: string, principal: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /**
+   * Whether a principal holds one of some privileges, written as in answers (`USE_CATALOG`), also from above. For who is signed in,
+   * those of its groups count as well.
+   */
+  holds(held: HeldPrivilege, principal: string, signal: AbortSignal): Promise<boolean>;
   /** Whether the account has a group of this name. */
   hasGroup(name: string, signal: AbortSignal): Promise<boolean>;
   /** Runs a query on the warehouse and gives its rows; repeats it where the failure was of the network or of the moment. */

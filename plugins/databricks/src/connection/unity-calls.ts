@@ -1,16 +1,18 @@
 import { classifyError } from '../failures/classify-error.ts';
 import { type Answer, type Api, objectsIn } from './api.ts';
-import type { DatabricksSession, Securable } from './databricks-session.ts';
+import type { DatabricksSession, HeldPrivilege, Securable } from './databricks-session.ts';
 import { repeated } from './retry.ts';
 
 const UNITY = '/api/2.1/unity-catalog';
 /** The most entries of one page. Source: "Catalogs API", List catalogs. */
 const PAGE_SIZE = 1_000;
 
-type UnityCalls = Pick<DatabricksSession, 'metastore' | 'catalog' | 'catalogs' | 'schema' | 'schemas' | 'privileges'>;
+type UnityCalls = Pick<DatabricksSession, 'metastore' | 'catalog' | 'catalogs' | 'schema' | 'schemas' | 'holds'>;
+
+type Identity = Pick<DatabricksSession, 'principal' | 'identities'>;
 
 /** The calls of Unity Catalog. They need no warehouse. Source: Databricks REST API reference, "Unity Catalog". */
-export function createUnityCalls(api: Api): UnityCalls {
+export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Identity): UnityCalls {
   const get = (path: string, signal: AbortSignal): Promise<Answer> =>
     repeated(() => api({ method: 'GET', path: `${UNITY}${path}` }, signal), signal);
   const find = async (path: string, signal: AbortSignal): Promise<Securable | undefined> => {
@@ -31,6 +33,25 @@ export function createUnityCalls(api: Api): UnityCalls {
     } while (typeof token === 'string' && token !== '');
     return found;
   };
+  const grantedTo = async (
+    { on, name, anyOf }: HeldPrivilege,
+    principal: string,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    const path = `/effective-permissions/${on}/${encodeURIComponent(name)}?principal=${encodeURIComponent(principal)}`;
+    const { privilege_assignments: assignments } = await get(path, signal);
+    const held = objectsIn(assignments).flatMap(({ privileges }) => objectsIn(privileges));
+    return held.some(({ privilege }) => anyOf.includes(textOf(privilege)));
+  };
+  // The answer for a principal leaves out what its groups hold. A group may be one of the workspace alone, which nothing is granted to.
+  const grantedToGroup = async (held: HeldPrivilege, group: string, signal: AbortSignal): Promise<boolean> => {
+    try {
+      return await grantedTo(held, group, signal);
+    } catch (error) {
+      if (['missing-grant', 'not-found'].includes(classifyError(error)?.class ?? '')) return false;
+      throw error;
+    }
+  };
   return {
     async metastore(signal) {
       const answer = await get('/metastore_summary', signal);
@@ -46,11 +67,13 @@ export function createUnityCalls(api: Api): UnityCalls {
     catalogs: (signal) => list('/catalogs?', 'catalogs', signal),
     schema: (catalog, name, signal) => find(`/schemas/${encodeURIComponent(`${catalog}.${name}`)}`, signal),
     schemas: (catalog, signal) => list(`/schemas?catalog_name=${encodeURIComponent(catalog)}&`, 'schemas', signal),
-    async privileges(on, name, principal, signal) {
-      const path = `/effective-permissions/${on}/${encodeURIComponent(name)}?principal=${encodeURIComponent(principal)}`;
-      const { privilege_assignments: assignments } = await get(path, signal);
-      const held = objectsIn(assignments).flatMap(({ privileges }) => objectsIn(privileges));
-      return new Set(held.map(({ privilege }) => textOf(privilege)));
+    async holds(held, principal, signal) {
+      if (await grantedTo(held, principal, signal)) return true;
+      if (principal !== (await whoAmI(signal))) return false;
+      for (const group of await identities(signal)) {
+        if (group !== principal && (await grantedToGroup(held, group, signal))) return true;
+      }
+      return false;
     },
   };
 }

@@ -3,16 +3,33 @@ import { type Api, objectsIn } from './api.ts';
 import type { DatabricksSession } from './databricks-session.ts';
 import { repeated } from './retry.ts';
 
-type WorkspaceCalls = Pick<DatabricksSession, 'principal' | 'warehouse' | 'hasGroup'>;
+type WorkspaceCalls = Pick<DatabricksSession, 'principal' | 'identities' | 'warehouse' | 'hasGroup'>;
+
+/** The group that everybody is in. Source: "Groups", System groups. */
+const EVERYBODY = 'account users';
+
+/** Who is signed in, and its groups. */
+interface Me {
+  readonly principal: string;
+  readonly groups: readonly string[];
+}
 
 /** The calls of the workspace itself. Sources: Databricks REST API reference, "Current User", "SQL Warehouses", "Groups". */
 export function createWorkspaceCalls(api: Api, warehouseId: string): WorkspaceCalls {
-  let whoAmI: string | undefined;
+  let me: Me | undefined;
+  const whoAmI = async (signal: AbortSignal): Promise<Me> => {
+    if (me) return me;
+    const path = '/api/2.0/preview/scim/v2/Me';
+    const { userName, groups } = await repeated(() => api({ method: 'GET', path }, signal), signal);
+    const names = objectsIn(groups).flatMap(({ display }) => (typeof display === 'string' ? [display] : []));
+    me = { principal: String(userName ?? ''), groups: names };
+    return me;
+  };
   return {
-    async principal(signal) {
-      const path = '/api/2.0/preview/scim/v2/Me';
-      whoAmI ??= String((await repeated(() => api({ method: 'GET', path }, signal), signal)).userName ?? '');
-      return whoAmI;
+    principal: async (signal) => (await whoAmI(signal)).principal,
+    async identities(signal) {
+      const { principal, groups } = await whoAmI(signal);
+      return new Set([principal, ...groups, EVERYBODY]);
     },
     async warehouse(signal) {
       const path = `/api/2.0/sql/warehouses/${encodeURIComponent(warehouseId)}`;

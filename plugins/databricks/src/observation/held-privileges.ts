@@ -16,8 +16,7 @@ export async function missingAuditPrivileges(
 ): Promise<readonly string[]> {
   const missing: string[] = [];
   for (const { on, name, privilege } of AUDIT_PRIVILEGES) {
-    const held = await session.privileges(on, name, principal, signal);
-    if (!held.has(privilege) && !held.has('ALL_PRIVILEGES')) {
+    if (!(await session.holds({ on, name, anyOf: [privilege, 'ALL_PRIVILEGES'] }, principal, signal))) {
       missing.push(`${privilege.replaceAll('_', ' ')} on ${on} ${name}`);
     }
   }

@@ -41,8 +41,8 @@ const observeCatalogUse: Observer = async ({ session, object, catalog, signal })
   const principal = String(object.desired.principal ?? (await session.principal(signal)));
   const found = await session.catalog(catalog, signal);
   if (!found) return ABSENT;
-  const held = await session.privileges('catalog', catalog, principal, signal);
-  const isHeld = found.owner === principal || held.has('USE_CATALOG') || held.has('ALL_PRIVILEGES');
+  const use = { on: 'catalog', name: catalog, anyOf: ['USE_CATALOG', 'ALL_PRIVILEGES'] } as const;
+  const isHeld = found.owner === principal || (await session.holds(use, principal, signal));
   return isHeld ? { state: 'ours', values: { principal } } : ABSENT;
 };
 

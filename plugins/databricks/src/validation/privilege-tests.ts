@@ -1,12 +1,12 @@
 import { failed, ident, passed, type Sql, skipped, sql, type TestOutcome } from '@portcullis/plugin-api';
 import type { DatabricksConfig } from '../config/config-schema.ts';
-import type { DatabricksSession } from '../connection/databricks-session.ts';
+import type { DatabricksSession, HeldPrivilege } from '../connection/databricks-session.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
 import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
 
-/** The privilege that makes up for every other one. */
-const ALL = 'ALL_PRIVILEGES';
+/** What makes up for ownership. ALL PRIVILEGES does not hold it. Source: "Unity Catalog privileges reference", ALL PRIVILEGES. */
+const MANAGE = ['MANAGE'];
 
 /** Before an automatic set-up: the service may make a catalog. */
 export const catalogCreation: DatabricksTest = {
@@ -22,10 +22,11 @@ export const catalogCreation: DatabricksTest = {
   async run({ session, signal }) {
     const { id, owner } = await session.metastore(signal);
     const principal = await session.principal(signal);
-    if (owner === principal) return passed([{ principal, privilege: 'metastore admin' }]);
-    const held = await visible(() => session.privileges('metastore', id, principal, signal));
-    if (!held) return skipped('The privileges on the metastore cannot be seen; the set-up will tell.');
-    if (held.has('CREATE_CATALOG') || held.has(ALL)) return passed([{ principal, privilege: 'CREATE CATALOG' }]);
+    if ((await session.identities(signal)).has(owner)) return passed([{ principal, privilege: 'metastore admin' }]);
+    const creation = { on: 'metastore', name: id, anyOf: ['CREATE_CATALOG', 'ALL_PRIVILEGES'] } as const;
+    const isHeld = await visible(() => session.holds(creation, principal, signal));
+    if (isHeld === undefined) return skipped('The privileges on the metastore cannot be seen; the set-up will tell.');
+    if (isHeld) return passed([{ principal, privilege: 'CREATE CATALOG' }]);
     return failed(`The service principal ${principal} may not create catalogs.`, {
       failureClass: 'missing-grant',
       remediation: {
@@ -75,9 +76,8 @@ export const removalRights: DatabricksTest = {
     const found = await session.catalog(catalog, signal);
     if (!found) return skipped(`There is no catalog ${catalog} any more.`);
     const principal = await session.principal(signal);
-    if (found.owner === principal) return passed([{ catalog, owner: found.owner }]);
-    const held = await visible(() => session.privileges('catalog', catalog, principal, signal));
-    if (held?.has('MANAGE') || held?.has(ALL)) return passed([{ catalog, owner: found.owner }]);
+    const managed = { on: 'catalog', name: catalog, owner: found.owner, anyOf: MANAGE } as const;
+    if (await controls(session, managed, signal)) return passed([{ catalog, owner: found.owner }]);
     return failed(`The catalog ${catalog} belongs to ${found.owner}, and the service principal may not manage it.`, {
       failureClass: 'missing-grant',
       remediation: {
@@ -100,7 +100,8 @@ async function catalogPrivileges(
   if (!found) missing.push({ what: `USE CATALOG on catalog ${catalog}`, mend: use });
   for (const name of [SYSTEM_SCHEMA, POLICY_SCHEMA]) {
     const schema = await visible(() => session.schema(catalog, name, signal));
-    if (schema && (await controls(session, `${catalog}.${name}`, schema.owner, principal, signal))) continue;
+    const owned = { on: 'schema', name: `${catalog}.${name}`, anyOf: MANAGE } as const;
+    if (schema && (await controls(session, { ...owned, owner: schema.owner }, signal))) continue;
     const mend = sql`ALTER SCHEMA ${ident(catalog, name)} SET OWNER TO ${ident(principal)}`;
     missing.push({ what: `OWNERSHIP of schema ${catalog}.${name}`, mend });
   }
@@ -111,17 +112,15 @@ async function catalogPrivileges(
   });
 }
 
-/** Whether a principal owns a schema, by itself or through what it holds. */
+/** Whether who is signed in owns an object, by itself or through a group, or holds what makes up for that. */
 async function controls(
   session: DatabricksSession,
-  schema: string,
-  owner: string,
-  principal: string,
+  object: HeldPrivilege & { readonly owner: string },
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (owner === principal) return true;
-  const held = await visible(() => session.privileges('schema', schema, principal, signal));
-  return held?.has('MANAGE') || held?.has(ALL) || false;
+  if ((await session.identities(signal)).has(object.owner)) return true;
+  const principal = await session.principal(signal);
+  return (await visible(() => session.holds(object, principal, signal))) ?? false;
 }
 
 /** What may not be seen is said to be missing, or refused. */
