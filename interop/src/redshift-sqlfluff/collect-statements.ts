@@ -8,8 +8,8 @@ import {
   type StepAction,
 } from '@portcullis/plugin-api';
 import { redshift } from '@portcullis/plugin-redshift';
+import { recordedQueries } from '../sqlfluff/recorded-queries.ts';
 import type { NamedStatement } from '../sqlfluff/sqlfluff.ts';
-import { recordedQueries } from './recorded-queries.ts';
 
 const mark = (key: string): string => `portcullis:00000000-0000-4000-8000-000000000000:0123456789abcdef:${key}`;
 

@@ -13,7 +13,9 @@ function isIn(database: string): Sql {
 export function loginGuard({ account, accountId }: Blueprint): ObjectGuard {
   return {
     exists: sql`SELECT 1 FROM sys.sql_logins AS listed WHERE listed.name = ${literal(account)} OR NOT ${isIn(MASTER)}`,
-    ours: sql`SELECT listed.name FROM sys.sql_logins AS listed WHERE listed.sid = ${accountId} AND ${isIn(MASTER)}`,
+    ours: sql`
+      SELECT listed.name FROM sys.sql_logins AS listed
+          WHERE listed.sid = ${accountId} AND ${isIn(MASTER)}`,
   };
 }
 
@@ -21,7 +23,9 @@ export function loginGuard({ account, accountId }: Blueprint): ObjectGuard {
 export function userGuard({ account, accountId, database }: Blueprint): ObjectGuard {
   return {
     exists: principalNamed(account, database),
-    ours: sql`SELECT listed.name FROM sys.database_principals AS listed WHERE listed.sid = ${accountId} AND ${isIn(database)}`,
+    ours: sql`
+      SELECT listed.name FROM sys.database_principals AS listed
+          WHERE listed.sid = ${accountId} AND ${isIn(database)}`,
   };
 }
 
@@ -29,7 +33,10 @@ export function userGuard({ account, accountId, database }: Blueprint): ObjectGu
 export function roleGuard({ role, accountId, database }: Blueprint): ObjectGuard {
   return {
     exists: principalNamed(role, database),
-    ours: sql`SELECT listed.name FROM sys.database_principals AS listed JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id WHERE listed.type = N'R' AND account.sid = ${accountId} AND ${isIn(database)}`,
+    ours: sql`
+      SELECT listed.name FROM sys.database_principals AS listed
+          JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id
+          WHERE listed.type = N'R' AND account.sid = ${accountId} AND ${isIn(database)}`,
   };
 }
 
@@ -43,23 +50,27 @@ export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
 
 /** A table: what lies in a schema of ours is ours. */
 export function tableGuard(blueprint: Blueprint, schema: string, table: string): ObjectGuard {
-  return {
-    exists: sql`SELECT 1 FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id WHERE space.name = ${literal(schema)} AND listed.name = ${literal(table)}`,
-    ours: ownSchema(blueprint, schema),
-  };
+  return { exists: insider(sql`sys.tables`, schema, table), ours: ownSchema(blueprint, schema) };
 }
 
 /** A procedure: what lies in a schema of ours is ours. */
 export function procedureGuard(blueprint: Blueprint, schema: string, procedure: string): ObjectGuard {
-  return {
-    exists: sql`SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id WHERE space.name = ${literal(schema)} AND listed.name = ${literal(procedure)}`,
-    ours: ownSchema(blueprint, schema),
-  };
+  return { exists: insider(sql`sys.procedures`, schema, procedure), ours: ownSchema(blueprint, schema) };
 }
 
 /** What of a schema is ours: the rows of `sys.schemas` on which our user holds something. */
 export function ownSchema({ accountId, database }: Blueprint, schema: string): Sql {
-  return sql`SELECT space.schema_id FROM sys.schemas AS space JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id WHERE space.name = ${literal(schema)} AND account.sid = ${accountId} AND ${isIn(database)}`;
+  return sql`
+    SELECT space.schema_id FROM sys.schemas AS space
+        JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+        JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+        WHERE space.name = ${literal(schema)} AND account.sid = ${accountId} AND ${isIn(database)}`;
+}
+
+function insider(list: Sql, schema: string, name: string): Sql {
+  return sql`
+    SELECT 1 FROM ${list} AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
+        WHERE space.name = ${literal(schema)} AND listed.name = ${literal(name)}`;
 }
 
 /** Users and roles share one list of names. */

@@ -35,12 +35,17 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
 
 /** Only a role without members can be dropped ("DROP ROLE"), and only procedures take members out there ("sp_droprolemember"). */
 function dropMembers(role: string): Sql {
-  const members = sql`sys.database_role_members AS link JOIN sys.database_principals AS listed ON listed.principal_id = link.role_principal_id JOIN sys.database_principals AS member ON member.principal_id = link.member_principal_id WHERE listed.name = ${literal(role)}`;
+  const members = sql`
+    sys.database_role_members AS link
+            JOIN sys.database_principals AS listed ON listed.principal_id = link.role_principal_id
+            JOIN sys.database_principals AS member ON member.principal_id = link.member_principal_id
+            WHERE listed.name = ${literal(role)}`;
   return sql`
     DECLARE @member nvarchar(128);
     WHILE EXISTS (SELECT 1 FROM ${members})
     BEGIN
-        SET @member = (SELECT TOP (1) member.name FROM ${members});
+        SET @member = (
+            SELECT TOP (1) member.name FROM ${members});
         EXEC sp_droprolemember ${literal(role)}, @member;
     END`;
 }

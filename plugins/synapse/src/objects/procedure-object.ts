@@ -23,7 +23,7 @@ export interface ProcedurePlan extends Pick<ManagedObject, 'key' | 'why' | 'feat
 export function procedureObject(blueprint: Blueprint, { name, definition, ...plan }: ProcedurePlan): ManagedObject {
   const { procedureSchema, insider } = blueprint;
   const procedure = ident(procedureSchema, name);
-  const wanted = sql`CREATE PROCEDURE ${procedure}${definition}`;
+  const wanted = sql`CREATE PROCEDURE ${procedure} ${definition}`;
   return {
     ...plan,
     kind: 'procedure',
@@ -32,7 +32,7 @@ export function procedureObject(blueprint: Blueprint, { name, definition, ...pla
     by: insider,
     stage: STAGE.pool,
     create: [{ text: inOwnBatch(wanted) }],
-    alter: () => [{ text: inOwnBatch(sql`ALTER PROCEDURE ${procedure}${definition}`) }],
+    alter: () => [{ text: inOwnBatch(sql`ALTER PROCEDURE ${procedure} ${definition}`) }],
     drop: [{ text: sql`DROP PROCEDURE ${procedure}`, doneOn: GONE_ALREADY }],
     desired: { body: bodyDigest(canonicalText(wanted, QUOTING)) },
     blocks: [OBJECT_KEYS.procedureSchema],

@@ -24,7 +24,7 @@ export function setUserProfileProcedure(blueprint: Blueprint): ManagedObject {
     name: PROCEDURES.setUserProfile,
     why: 'The service keeps profiles up to date with it: the earlier one goes and the new one comes at once.',
     definition: sql`
-       @user_name nvarchar(128), @member_of nvarchar(4000), @purposes nvarchar(4000), @attributes nvarchar(4000)
+      @user_name nvarchar(128), @member_of nvarchar(4000), @purposes nvarchar(4000), @attributes nvarchar(4000)
       AS
       BEGIN
           SET NOCOUNT ON;
@@ -50,7 +50,7 @@ export function removeUserProfileProcedure(blueprint: Blueprint): ManagedObject 
     name: PROCEDURES.removeUserProfile,
     why: 'The service takes profiles away with it, of people who left.',
     definition: sql`
-       @user_name nvarchar(128)
+      @user_name nvarchar(128)
       AS
       BEGIN
           SET NOCOUNT ON;
@@ -69,7 +69,7 @@ export function impersonateProcedure(blueprint: Blueprint): ManagedObject {
     why: 'Lets a member of the role query as another login, which must have a profile.',
     // The caller is asked once: views and tables are evaluated on other nodes.
     definition: sql`
-       @user_name nvarchar(128)
+      @user_name nvarchar(128)
       AS
       BEGIN
           SET NOCOUNT ON;

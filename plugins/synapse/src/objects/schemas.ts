@@ -88,12 +88,16 @@ function schema(blueprint: Blueprint, { key, name, privileges, desired, why, tes
  * shows for the pool ("T-SQL loops for dedicated SQL pools").
  */
 function dropViews(name: string): Sql {
-  const views = sql`sys.views AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(name)}`;
+  const views = sql`
+    sys.views AS made
+            JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(name)}`;
   return sql`
     DECLARE @statement nvarchar(4000);
     WHILE EXISTS (SELECT 1 FROM ${views})
     BEGIN
-        SET @statement = (SELECT TOP (1) N'DROP VIEW ' + QUOTENAME(space.name) + N'.' + QUOTENAME(made.name) FROM ${views});
+        SET @statement = (
+            SELECT TOP (1) N'DROP VIEW ' + QUOTENAME(space.name) + N'.' + QUOTENAME(made.name)
+            FROM ${views});
         EXEC (@statement);
     END`;
 }

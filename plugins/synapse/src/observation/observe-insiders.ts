@@ -32,7 +32,7 @@ export const observeProcedure: Observer = async (look) => {
   const seen = await observeIn(look, 'procedure');
   if (seen.state !== 'ours') return seen;
   const [row] = await session.query(
-    sql`SELECT code.definition FROM sys.sql_modules AS code WHERE code.object_id = ${literal(Number(seen.platformId))}`,
+    sql`SELECT code.[definition] FROM sys.sql_modules AS code WHERE code.object_id = ${literal(Number(seen.platformId))}`,
     { signal },
   );
   // Without a privilege on it the catalog hides what it does, which is no change.

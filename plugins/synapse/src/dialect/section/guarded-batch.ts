@@ -13,26 +13,35 @@ const STANDING_ON_OTHERS: ReadonlySet<string> = new Set(['table', 'procedure', '
 /** The longest message of THROW. Source: Transact-SQL reference, "THROW". */
 const MESSAGE_LENGTH = 1_000;
 
+/** What parts two batches. */
+const NEXT_BATCH = '\nGO\n';
+
 /**
- * Writes the steps of one object as one batch that looks before it acts: what is there is not made again, and what is not ours stops
- * the batch or is left alone. A statement stands in an IF as it stands in the plan; CREATE LOGIN and CREATE USER, too, as the vendor
- * writes them there ("Quickstart: Create a workload classifier using T-SQL").
+ * Writes the steps of one object as a batch that looks before it acts: what is there is not made again, and what is not ours stops the
+ * batch or is left alone. Each statement stands in an IF as it stands in the plan. What has to be alone in its batch has a batch with
+ * one IF and nothing else, as the vendor writes CREATE LOGIN and CREATE USER ("Quickstart: Create a workload classifier using T-SQL");
+ * the stop is then a batch of its own.
  */
 export function guardedBatch(work: ObjectWork): string {
   const statements = work.steps.map(({ text }) => `${text};`);
   if (work.exists === undefined || work.ours === undefined) return statements.join('\n');
   const there = `EXISTS (${work.exists})`;
   const own = `EXISTS (${ownQuery(work, work.ours)})`;
-  if (work.action === 'drop') return when(own, statements);
-  if (work.action === 'alter' || work.object.kind === 'grant') return [stopUnless(own, work), ...statements].join('\n');
+  if (work.action === 'drop') {
+    // Without the thing itself, what it stands on still answers.
+    const isInsider = work.object.kind === 'table' || work.object.kind === 'procedure';
+    return when(isInsider ? `${there}\n    AND ${own}` : own, statements);
+  }
+  const seam = work.steps.some(({ alone }) => alone) ? NEXT_BATCH : '\n';
+  if (work.action === 'alter' || work.object.kind === 'grant') return [stopUnless(own, work), ...statements].join(seam);
   const make = when(`NOT ${there}`, statements);
-  if (STANDING_ON_OTHERS.has(work.object.kind)) return [stopUnless(own, work), make].join('\n');
-  return [stopWhen(`${there} AND NOT ${own}`, work), make].join('\n');
+  if (STANDING_ON_OTHERS.has(work.object.kind)) return [stopUnless(own, work), make].join(seam);
+  return [stopWhen(`${there}\n    AND NOT ${own}`, work), make].join(seam);
 }
 
 function ownQuery({ action, object }: ObjectWork, ours: string): string {
   if (action === 'alter' || !RENAMABLE.has(object.kind)) return ours;
-  return `SELECT 1 FROM (${ours}) AS probe WHERE probe.name = ${quoteLiteral(object.name)}`;
+  return `SELECT 1 FROM (${ours}) AS probe\n    WHERE probe.name = ${quoteLiteral(object.name)}`;
 }
 
 function stopUnless(condition: string, work: ObjectWork): string {

@@ -7,7 +7,7 @@ import {
   type Remediation,
   type Sql,
 } from '@portcullis/plugin-api';
-import type { NamedStatement } from '../sqlfluff/sqlfluff.ts';
+import type { NamedStatement } from './sqlfluff.ts';
 
 const signal = new AbortController().signal;
 
@@ -24,11 +24,21 @@ export async function recordedQueries(
   const note = (text: string): number => recorded.push({ name: purpose, text });
   const session = {
     serviceAccount: 'service account',
+    isMaster: true,
     // One row of nothing in particular leads further than none.
     query: async (statement: Sql) => {
       note(canonicalText(statement, dialect));
       return [
-        { name: 'x', id: 1, tables: 1, schema: 'portcullis', account: 'set-up account', database: 'x', mark: 'x' },
+        {
+          name: 'x',
+          id: 1,
+          tables: 1,
+          schema: 'portcullis',
+          account: 'set-up account',
+          database: 'x',
+          mark: 'x',
+          ours: 1,
+        },
       ];
     },
   } as never;

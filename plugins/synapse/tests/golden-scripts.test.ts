@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { REVIEWED } from './support/configs.ts';
+import { sectionOf } from './support/scripts.ts';
+
+const SCRIPTS = [
+  { script: 'initial-create', stage: 'master', action: 'create' },
+  { script: 'create', stage: 'pool', action: 'create' },
+  { script: 'cleanup', stage: 'pool', action: 'drop' },
+  { script: 'post-cleanup', stage: 'master', action: 'drop' },
+] as const;
+
+const CASES = REVIEWED.flatMap(({ name, config }) => SCRIPTS.map((each) => ({ name, config, ...each })));
+
+describe('the scripts', () => {
+  // To read them, open the files; to accept a change, run vitest with --update and review the difference.
+  it.each(CASES)('are as the reviewed ones: $name, $script', async ({ name, config, script, stage, action }) => {
+    await expect(`${sectionOf(config, stage, action)}\n`).toMatchFileSnapshot(`golden/${name}.${script}.sql`);
+  });
+});

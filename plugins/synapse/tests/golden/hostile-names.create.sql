@@ -1,0 +1,256 @@
+-- Makes user "o'brien]; --"
+IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'o''brien]; --' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+    AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.database_principals AS listed
+    WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --') AS probe
+    WHERE probe.name = N'o''brien]; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at user "o''brien]; --": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+GO
+IF NOT EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'o''brien]; --' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    CREATE USER [o'brien]]; --] FOR LOGIN [o'brien]]; --] WITH DEFAULT_SCHEMA = [gov ]]'quoted' \ name];
+END;
+GO
+
+-- Makes schema "gov ]'quoted' \ name_system"
+IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_system' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+    AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_system": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_system' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    EXEC (N'CREATE SCHEMA [gov ]]''quoted'' \ name_system] AUTHORIZATION [dbo]');
+    GRANT ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION ON SCHEMA::[gov ]]'quoted' \ name_system] TO [o'brien]]; --];
+END;
+GO
+
+-- Makes schema "gov ]'quoted' \ name_procedures"
+IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_procedures' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+    AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_procedures": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_procedures' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    EXEC (N'CREATE SCHEMA [gov ]]''quoted'' \ name_procedures] AUTHORIZATION [dbo]');
+    GRANT ALTER, EXECUTE, VIEW DEFINITION ON SCHEMA::[gov ]]'quoted' \ name_procedures] TO [o'brien]]; --];
+END;
+GO
+
+-- Makes schema "gov ]'quoted' \ name"
+IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+    AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    EXEC (N'CREATE SCHEMA [gov ]]''quoted'' \ name] AUTHORIZATION [dbo]');
+    GRANT ALTER, SELECT, VIEW DEFINITION ON SCHEMA::[gov ]]'quoted' \ name] TO [o'brien]]; --];
+END;
+GO
+
+-- Makes grant "make tables, views and procedures in pool'); DROP TABLE t; -- to the service account"
+IF NOT EXISTS (SELECT listed.name FROM sys.database_principals AS listed
+    WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at grant "make tables, views and procedures in pool''); DROP TABLE t; -- to the service account": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+GRANT CREATE PROCEDURE, CREATE TABLE, CREATE VIEW TO [o'brien]]; --];
+GO
+
+-- Makes table "gov ]'quoted' \ name_system.user_profile"
+IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at table "gov ]''quoted'' \ name_system.user_profile": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
+    WHERE space.name = N'gov ]''quoted'' \ name_system' AND listed.name = N'user_profile')
+BEGIN
+    CREATE TABLE [gov ]]'quoted' \ name_system].[user_profile] (
+    user_name nvarchar(128) NOT NULL,
+    member_of nvarchar(4000) NOT NULL,
+    purposes nvarchar(4000) NOT NULL,
+    attributes nvarchar(4000) NOT NULL,
+    updated_at datetime2(3) NOT NULL
+)
+WITH (DISTRIBUTION = REPLICATE, HEAP);
+END;
+GO
+
+-- Makes table "gov ]'quoted' \ name_system.profile_format"
+IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at table "gov ]''quoted'' \ name_system.profile_format": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
+    WHERE space.name = N'gov ]''quoted'' \ name_system' AND listed.name = N'profile_format')
+BEGIN
+    CREATE TABLE [gov ]]'quoted' \ name_system].[profile_format] (
+    hash_delimiter nvarchar(16) NOT NULL,
+    hash_key_delimiter nvarchar(16) NOT NULL,
+    array_delimiter nvarchar(16) NOT NULL
+)
+WITH (DISTRIBUTION = REPLICATE, HEAP);
+    INSERT INTO [gov ]]'quoted' \ name_system].[profile_format] (hash_delimiter, hash_key_delimiter, array_delimiter) VALUES (N'''|', N']:', N'--');
+END;
+GO
+
+-- Makes procedure "gov ]'quoted' \ name_procedures.set_user_profile"
+IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.set_user_profile": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
+    WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND listed.name = N'set_user_profile')
+BEGIN
+    EXEC (N'CREATE PROCEDURE [gov ]]''quoted'' \ name_procedures].[set_user_profile] @user_name nvarchar(128), @member_of nvarchar(4000), @purposes nvarchar(4000), @attributes nvarchar(4000)
+AS
+BEGIN
+    SET NOCOUNT ON;
+    BEGIN TRY
+        BEGIN TRANSACTION;
+        DELETE FROM [gov ]]''quoted'' \ name_system].[user_profile] WHERE user_name = @user_name;
+        INSERT INTO [gov ]]''quoted'' \ name_system].[user_profile] (user_name, member_of, purposes, attributes, updated_at)
+        SELECT @user_name, @member_of, @purposes, @attributes, GETUTCDATE();
+        COMMIT TRANSACTION;
+    END TRY
+    BEGIN CATCH
+        IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION;
+        THROW;
+    END CATCH
+END');
+END;
+GO
+
+-- Makes procedure "gov ]'quoted' \ name_procedures.remove_user_profile"
+IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.remove_user_profile": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
+    WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND listed.name = N'remove_user_profile')
+BEGIN
+    EXEC (N'CREATE PROCEDURE [gov ]]''quoted'' \ name_procedures].[remove_user_profile] @user_name nvarchar(128)
+AS
+BEGIN
+    SET NOCOUNT ON;
+    DELETE FROM [gov ]]''quoted'' \ name_system].[user_profile] WHERE user_name = @user_name;
+END');
+END;
+GO
+
+-- Makes role "act's ]as; GO"
+IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'act''s ]as; GO' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+    AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.database_principals AS listed
+    JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id
+    WHERE listed.type = N'R' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --') AS probe
+    WHERE probe.name = N'act''s ]as; GO')
+BEGIN
+    THROW 50000, N'Portcullis stopped at role "act''s ]as; GO": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'act''s ]as; GO' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    CREATE ROLE [act's ]]as; GO] AUTHORIZATION [o'brien]]; --];
+END;
+GO
+
+-- Makes table "gov ]'quoted' \ name_system.impersonations"
+IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at table "gov ]''quoted'' \ name_system.impersonations": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
+    WHERE space.name = N'gov ]''quoted'' \ name_system' AND listed.name = N'impersonations')
+BEGIN
+    CREATE TABLE [gov ]]'quoted' \ name_system].[impersonations] (
+    account nvarchar(128) NOT NULL,
+    acts_as nvarchar(128) NOT NULL
+)
+WITH (DISTRIBUTION = REPLICATE, HEAP);
+END;
+GO
+
+-- Makes procedure "gov ]'quoted' \ name_procedures.impersonate"
+IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.impersonate": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
+    WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND listed.name = N'impersonate')
+BEGIN
+    EXEC (N'CREATE PROCEDURE [gov ]]''quoted'' \ name_procedures].[impersonate] @user_name nvarchar(128)
+AS
+BEGIN
+    SET NOCOUNT ON;
+    DECLARE @account nvarchar(128) = SYSTEM_USER;
+    IF NOT EXISTS (SELECT 1 FROM [gov ]]''quoted'' \ name_system].[user_profile] WHERE user_name = @user_name)
+    BEGIN
+        THROW 50000, N''There is no profile of the user to be impersonated.'', 1;
+    END;
+    DELETE FROM [gov ]]''quoted'' \ name_system].[impersonations] WHERE account = @account;
+    INSERT INTO [gov ]]''quoted'' \ name_system].[impersonations] (account, acts_as) SELECT @account, @user_name;
+END');
+END;
+GO
+
+-- Makes procedure "gov ]'quoted' \ name_procedures.stop_impersonating"
+IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.stop_impersonating": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+IF NOT EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
+    WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND listed.name = N'stop_impersonating')
+BEGIN
+    EXEC (N'CREATE PROCEDURE [gov ]]''quoted'' \ name_procedures].[stop_impersonating] AS
+BEGIN
+    SET NOCOUNT ON;
+    DECLARE @account nvarchar(128) = SYSTEM_USER;
+    DELETE FROM [gov ]]''quoted'' \ name_system].[impersonations] WHERE account = @account;
+END');
+END;
+GO
+
+-- Makes grant "call the procedures of gov ]'quoted' \ name_procedures to the impersonation role"
+IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
+    JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
+    JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
+    WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at grant "call the procedures of gov ]''quoted'' \ name_procedures to the impersonation role": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+GRANT EXECUTE ON OBJECT::[gov ]]'quoted' \ name_procedures].[impersonate] TO [act's ]]as; GO];
+GRANT EXECUTE ON OBJECT::[gov ]]'quoted' \ name_procedures].[stop_impersonating] TO [act's ]]as; GO];
+GO

@@ -1,0 +1,14 @@
+-- Makes login "o'brien]; --"
+IF EXISTS (SELECT 1 FROM sys.sql_logins AS listed WHERE listed.name = N'o''brien]; --' OR NOT DB_NAME() = N'master')
+    AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.sql_logins AS listed
+    WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'master') AS probe
+    WHERE probe.name = N'o''brien]; --')
+BEGIN
+    THROW 50000, N'Portcullis stopped at login "o''brien]; --": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
+END;
+GO
+IF NOT EXISTS (SELECT 1 FROM sys.sql_logins AS listed WHERE listed.name = N'o''brien]; --' OR NOT DB_NAME() = N'master')
+BEGIN
+    CREATE LOGIN [o'brien]]; --] WITH PASSWORD = {{servicePassword}}, SID = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06;
+END;
+GO

@@ -1,0 +1,53 @@
+import {
+  type AnyPluginDefinition,
+  canonicalText,
+  type Dialect,
+  definitionOf,
+  type ManagedObject,
+  type ScriptStep,
+  type SetupMode,
+  type StepAction,
+} from '@portcullis/plugin-api';
+import { synapse } from '../../src/index.ts';
+import { objectWorkOrder } from './drop-order.ts';
+
+/** The plugin under test. */
+export const definition: AnyPluginDefinition = definitionOf(synapse());
+const dialect = definition.dialect as Dialect;
+
+/** A mark as the engine writes it. */
+export const markOf = (key: string): string =>
+  `portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:${key}`;
+
+/** The managed objects of a config. */
+export function objectsOf(config: object, mode: SetupMode): readonly ManagedObject[] {
+  return definition.objects(definition.config.parse(config), { mode, facts: {}, mark: markOf, options: {} });
+}
+
+/** The steps of objects as the engine hands them to the dialect. */
+export function scriptSteps(
+  objects: readonly ManagedObject[],
+  action: StepAction,
+  from: Readonly<Record<string, string | boolean>> = {},
+): readonly ScriptStep[] {
+  return objects.flatMap((object) => {
+    const steps = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from) ?? []);
+    return steps.map((step, index) => ({
+      action,
+      object: { key: object.key, kind: object.kind, name: object.name },
+      text: 'text' in step ? canonicalText(step.text, dialect) : '',
+      exists: object.guard && canonicalText(object.guard.exists, dialect),
+      ours: object.guard && canonicalText(object.guard.ours, dialect),
+      alone: 'alone' in step ? (step.alone ?? false) : false,
+      first: index === 0,
+    }));
+  });
+}
+
+/** The section of a stage: what it creates, or what it removes, in the order in which the engine does so. */
+export function sectionOf(config: object, stage: 'master' | 'pool', action: StepAction): string {
+  const objects = objectsOf(config, 'manual').filter((object) => object.stage === stage);
+  const ordered = action === 'drop' ? objectWorkOrder(objects) : objects;
+  const steps = scriptSteps(ordered, action, { name: 'earlier_name' });
+  return dialect.renderSection?.({ stage, steps }).text ?? '';
+}
