@@ -39,7 +39,7 @@ export function settingsOf(options: SynapseOptions): Settings {
     localPorts,
     certificateAuthorities: options.certificateAuthorities ?? [],
     statementTimeoutMs,
-    driver: options.driver ?? loadTedious,
+    driver: options.driver ?? (() => loadTedious()),
   };
 }
 

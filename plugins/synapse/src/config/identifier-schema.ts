@@ -22,17 +22,21 @@ const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
  */
 export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
   const { made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;
-  return z
-    .string()
-    .min(1, 'The name is empty.')
-    .max(NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
-    .refine((name) => !NOT_PRINTABLE.test(name), 'The name has characters that cannot be printed.')
-    .refine((name) => name.trim() === name, 'The name begins or ends with a blank.')
-    .refine(
-      (name) => !name.includes('$('),
-      'The name has "$(", which scripts cannot hold: sqlcmd reads a variable there.',
-    )
-    .refine((name) => !made || !/^#/.test(name), 'Names that begin with "#" belong to temporary and system objects.')
-    .refine((name) => !made || !isReservedWord(name), 'This is a reserved word of Transact-SQL: choose another name.')
-    .refine((name) => !refused.includes(name.toLowerCase()), refusal);
+  return (
+    z
+      .string()
+      .min(1, 'The name is empty.')
+      .max(NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
+      // The bound above counts characters; the platform counts those beyond the basic plane twice.
+      .refine((name) => name.length <= NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
+      .refine((name) => !NOT_PRINTABLE.test(name), 'The name has characters that cannot be printed.')
+      .refine((name) => name.trim() === name, 'The name begins or ends with a blank.')
+      .refine(
+        (name) => !name.includes('$('),
+        'The name has "$(", which scripts cannot hold: sqlcmd reads a variable there.',
+      )
+      .refine((name) => !made || !/^#/.test(name), 'Names that begin with "#" belong to temporary and system objects.')
+      .refine((name) => !made || !isReservedWord(name), 'This is a reserved word of Transact-SQL: choose another name.')
+      .refine((name) => !refused.includes(name.toLowerCase()), refusal)
+  );
 }

@@ -72,11 +72,12 @@ export type LoadDriver = () => Promise<Driver>;
 /**
  * Imports the package `tedious`.
  *
+ * @param load - what brings the module.
  * @throws PlatformError `unsupported` when it is not installed, with what to install.
  */
-export async function loadTedious(): Promise<Driver> {
+export async function loadTedious(load: () => Promise<unknown> = () => import('tedious')): Promise<Driver> {
   try {
-    const module = (await import('tedious')) as unknown as { readonly default?: Driver } & Driver;
+    const module = (await load()) as { readonly default?: Driver } & Driver;
     return module.default ?? module;
   } catch (cause) {
     throw new PlatformError({
