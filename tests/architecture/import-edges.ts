@@ -16,6 +16,7 @@ interface Floor {
 const contract = '@portcullis/plugin-api';
 const core = '@portcullis/core';
 const http = '@portcullis/http';
+const client = '@portcullis/client';
 const testing = '@portcullis/testing';
 
 /** The floors of the house: imports run only downwards. The first row whose folders match counts. */
@@ -28,7 +29,8 @@ const floors: readonly Floor[] = [
   { folders: 'packages/opentelemetry', mayImport: [core], inTests: [http, testing] },
   { folders: 'packages/testing', mayImport: [core, contract] },
   { folders: 'packages/create-plugin', mayImport: [], inTests: [contract, testing] },
-  { folders: 'packages/{console,cli,client}', mayImport: [http], inTests: [core, contract, testing], typesOnly: true },
+  { folders: 'packages/cli', mayImport: [client, core, http], inTests: [contract, testing] },
+  { folders: 'packages/{console,client}', mayImport: [http], inTests: [core, contract, testing], typesOnly: true },
   { folders: 'plugins/*', mayImport: [contract], inTests: [testing] },
   { folders: '{examples/*,bench,interop,docs}', mayImport: 'anything' },
 ];

@@ -1,0 +1,15 @@
+import type { Paint } from '../render/paint.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** What every command gets. */
+export interface Context {
+  readonly terminal: Terminal;
+  readonly paint: Paint;
+  /** Whether the answer is for the next program: one JSON document. */
+  readonly json: boolean;
+}
+
+/** Answers with JSON or for people, as the caller wants it. */
+export function answer({ terminal, json }: Context, value: unknown, forPeople: () => string): void {
+  terminal.out(json ? `${JSON.stringify(value, undefined, 2)}\n` : forPeople());
+}

@@ -1,0 +1,31 @@
+import { getIntegration, listIntegrations } from '@portcullis/client';
+import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
+import { renderTable } from '../render/render-table.ts';
+import { renderValidation } from '../render/render-validation.ts';
+import { openRemote, type ServerOptions } from '../services/remote-service.ts';
+import { answer, type Context } from './context.ts';
+
+/** `integrations`: all of them. */
+export async function integrations(options: ServerOptions, context: Context): Promise<ExitCode> {
+  await using service = openRemote(options, context.terminal);
+  const all = await listIntegrations({ client: service.client, signal: context.terminal.signal });
+  answer(context, all, () =>
+    renderTable(
+      ['ID', 'TYPE', 'STATUS', 'WHY'],
+      all.map(({ id, type, status, statusReason = '' }) => [id, type, status, statusReason]),
+    ),
+  );
+  return EXIT_CODE.done;
+}
+
+/** `integrations <id>`: one, with its tests. */
+export async function integration(id: number, options: ServerOptions, context: Context): Promise<ExitCode> {
+  const { terminal, paint } = context;
+  await using service = openRemote(options, terminal);
+  const one = await getIntegration({ client: service.client, path: { id }, signal: terminal.signal });
+  answer(context, one, () => {
+    const why = one.statusReason === undefined ? '' : `: ${one.statusReason}`;
+    return `${paint('strong', `${one.id} ${one.type}`)} ${one.status}${why}\n${renderValidation(one.validationResults, paint)}`;
+  });
+  return EXIT_CODE.done;
+}

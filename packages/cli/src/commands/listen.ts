@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { verifyWebhook, WebhookRefusedError } from '@portcullis/client/webhooks';
+import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Context } from './context.ts';
+
+/** The options of `listen`. */
+export interface ListenOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The variable with the secret of the webhook. */
+  readonly secretEnv: string;
+  /** What every delivery is answered with, to try retries. */
+  readonly status: number;
+}
+
+/** More than any delivery has. */
+const LARGEST_BODY = 1024 * 1024;
+
+/** `listen`: a receiver on this machine that verifies what arrives and prints it, until Ctrl-C. */
+export async function listen({ port, secretEnv, status }: ListenOptions, context: Context): Promise<ExitCode> {
+  const { terminal, paint } = context;
+  const secret = terminal.env[secretEnv];
+  if (!secret) throw new UsageError(`Which secret? Set ${secretEnv} to the secret of the webhook.`);
+  const server = createServer((request, response) => {
+    receive(request, response, secret, status, context).catch((error: Error) => {
+      terminal.note(`${paint('bad', error.message)}\n`);
+      response.destroy();
+    });
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  terminal.note(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}/ (Ctrl-C ends)\n`);
+  if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
+  server.closeAllConnections();
+  server.close();
+  return EXIT_CODE.done;
+}
+
+async function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  secret: string,
+  status: number,
+  { terminal, paint, json }: Context,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) {
+      response.writeHead(413).end();
+      return;
+    }
+    chunks.push(chunk);
+  }
+  try {
+    const delivery = verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, secret });
+    terminal.out(
+      json
+        ? `${JSON.stringify(delivery)}\n`
+        : `${paint('good', '✓')} ${delivery.id} ${delivery.metadata.notificationType ?? ''} ${delivery.text}\n`,
+    );
+    response.writeHead(status).end();
+  } catch (error) {
+    if (!(error instanceof WebhookRefusedError)) throw error;
+    terminal.note(`${paint('bad', `✗ ${error.message}`)} ${request.method} ${request.url}\n`);
+    response.writeHead(401).end();
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  type CreateScriptBody,
+  getCleanupScript,
+  getCreateScript,
+  getInitialCreateScript,
+  getPostCleanupScript,
+  getSetupPrivileges,
+  type IntegrationBody,
+  listIntegrationTypes,
+  type PortcullisClient,
+  planCreateIntegration,
+} from '@portcullis/client';
+import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
+import { type IntegrationFile, readIntegrationFile, refuseWrittenSecrets } from '../files/integration-file.ts';
+import { secretPaths } from '../files/secret-paths.ts';
+import { renderPlan } from '../render/render-plan.ts';
+import { renderValidation } from '../render/render-validation.ts';
+import { openLocal } from '../services/local-service.ts';
+import { answer, type Context } from './context.ts';
+
+/** The scripts of an integration that does not exist yet, by the name of the command's option. */
+export const SCRIPTS = {
+  'initial-create': getInitialCreateScript,
+  create: getCreateScript,
+  cleanup: getCleanupScript,
+  'post-cleanup': getPostCleanupScript,
+} as const;
+
+/** One of {@link SCRIPTS}. */
+export type ScriptKind = keyof typeof SCRIPTS;
+
+/** Runs something with the file read and an instance for its type. */
+async function withLocal<Result>(
+  path: string,
+  { terminal }: Context,
+  use: (client: PortcullisClient, file: IntegrationFile) => Promise<Result>,
+): Promise<Result> {
+  const file = readIntegrationFile(path, terminal);
+  await using service = await openLocal(file, terminal);
+  await refuseSecretsOf(service.client, [file]);
+  return await use(service.client, file);
+}
+
+/**
+ * Refuses files with secrets in them, by the schemas of the types that a service knows.
+ *
+ * @throws UsageError
+ */
+export async function refuseSecretsOf(client: PortcullisClient, files: readonly IntegrationFile[]): Promise<void> {
+  const types = await listIntegrationTypes({ client });
+  for (const file of files) {
+    const schema = types.find(({ type }) => type === file.type)?.configSchema;
+    if (schema !== undefined) refuseWrittenSecrets(file, secretPaths(schema));
+  }
+}
+
+/** `plan <file>`: what a set-up would run. Connects to the platform and changes nothing. */
+export function plan(path: string, context: Context): Promise<ExitCode> {
+  return withLocal(path, context, async (client, { body }) => {
+    const dry = await planCreateIntegration({ client, body: asBody(body), signal: context.terminal.signal });
+    answer(context, dry, () => renderPlan(dry.plan, context.paint));
+    return EXIT_CODE.done;
+  });
+}
+
+/** `validate <file>`: the validation tests. Connects to the platform and changes nothing. */
+export function validate(path: string, context: Context): Promise<ExitCode> {
+  return withLocal(path, context, async (client, { body }) => {
+    const { validationResults } = await planCreateIntegration({
+      client,
+      body: asBody(body),
+      signal: context.terminal.signal,
+    });
+    answer(context, validationResults, () => renderValidation(validationResults, context.paint));
+    return validationResults.status === 'failed' ? EXIT_CODE.failed : EXIT_CODE.done;
+  });
+}
+
+/** `script <file>`: the script that a person runs. Connects to nothing. */
+export function script(path: string, kind: ScriptKind, context: Context): Promise<ExitCode> {
+  return withLocal(path, context, async (client, { body }) => {
+    const manual = { ...body, autoBootstrap: false } as unknown as CreateScriptBody;
+    const made = await SCRIPTS[kind]({ client, body: manual as never });
+    answer(context, made, () => made.script);
+    for (const warning of made.warnings) context.terminal.note(`${context.paint('doubtful', `Warning: ${warning}`)}\n`);
+    return EXIT_CODE.done;
+  });
+}
+
+/** `privileges <file>`: the least role that can set it up. Connects to nothing. */
+export function privileges(path: string, context: Context): Promise<ExitCode> {
+  return withLocal(path, context, async (client, { body }) => {
+    const least = await getSetupPrivileges({ client, body: asBody(body) });
+    answer(context, least, () => least.script);
+    for (const warning of least.warnings)
+      context.terminal.note(`${context.paint('doubtful', `Warning: ${warning}`)}\n`);
+    return EXIT_CODE.done;
+  });
+}
+
+/** The service judges the body, not the compiler. */
+export function asBody(body: Readonly<Record<string, unknown>>): IntegrationBody {
+  return body as unknown as IntegrationBody;
+}

@@ -1,0 +1,102 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type ApplyOptions, apply } from './commands/apply.ts';
+import type { Context } from './commands/context.ts';
+import { integration, integrations } from './commands/integrations.ts';
+import { type ListenOptions, listen } from './commands/listen.ts';
+import { plan, privileges, SCRIPTS, type ScriptKind, script, validate } from './commands/preview.ts';
+import { type HistoryOptions, history, recover, retry, webhooks } from './commands/webhooks.ts';
+import type { ExitCode } from './exit-code.ts';
+import { createPaint } from './render/paint.ts';
+import type { ServerOptions } from './services/remote-service.ts';
+import type { Terminal } from './terminal/terminal.ts';
+
+const EXIT_CODES = `
+Exit codes: 0 done, 1 failed, 2 wrong command line or file, 3 changes are pending, 4 no answer or wrong key, 130 interrupted.
+
+Environment: PORTCULLIS_URL and PORTCULLIS_KEY name the server and the API key.
+`;
+
+/** The command line. `ended` gets what a command ends with. */
+export function createProgram(terminal: Terminal, ended: (code: ExitCode) => void): Command {
+  const program = new Command('portcullis')
+    .description('Integrations with data platforms and webhooks, from YAML files and against a server.')
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.note, getOutHasColors: () => terminal.colours })
+    .addHelpText('after', EXIT_CODES)
+    .showHelpAfterError('Run with --help to see what there is.');
+
+  /** An action that gets its parameters, and the options with the context made of them. */
+  const run =
+    <Parameters extends readonly unknown[]>(
+      action: (context: Context, ...parameters: Parameters) => Promise<ExitCode>,
+    ) =>
+    async (...given: readonly unknown[]) => {
+      const command = given.at(-1) as Command;
+      const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+      const context = { terminal, json, paint: createPaint({ colours: terminal.colours && !json }) };
+      ended(await action(context, ...(given.slice(0, -1) as unknown as Parameters)));
+    };
+  const add = (name: string, description: string, parent = program) =>
+    parent.command(name).description(description).option('--json', 'answer with one JSON document');
+  const remote = (command: Command) =>
+    command
+      .option('--server <url>', 'where the API is, with its base path (PORTCULLIS_URL)')
+      .option('--key-file <path>', 'a file with the API key (PORTCULLIS_KEY)');
+
+  add('plan <file>', 'show what a set-up would run; connects to the platform, changes nothing').action(
+    run((context, file: string) => plan(file, context)),
+  );
+  add('validate <file>', 'run the validation tests; connects to the platform, changes nothing').action(
+    run((context, file: string) => validate(file, context)),
+  );
+  add('script <file>', 'write the script that a person runs; connects to nothing')
+    .addOption(new Option('--kind <kind>', 'which one').choices(Object.keys(SCRIPTS)).default('create'))
+    .action(run((context, file: string, { kind }: { kind: ScriptKind }) => script(file, kind, context)));
+  add('privileges <file>', 'write the least role that can set it up; connects to nothing').action(
+    run((context, file: string) => privileges(file, context)),
+  );
+  remote(add('apply <path>', 'make the integrations of a server what a file or a folder of files says'))
+    .option('--dry-run', 'show what would change; ends with 3 if anything would')
+    .option('--yes', 'do not ask')
+    .action(run((context, path: string, options: ApplyOptions) => apply(path, options, context)));
+  remote(add('integrations', 'list the integrations of a server, or show one with its tests'))
+    .argument('[id]', 'the one to show', positive)
+    .action(
+      run((context, id: number | undefined, options: ServerOptions) =>
+        id === undefined ? integrations(options, context) : integration(id, options, context),
+      ),
+    );
+
+  const hooks = program.command('webhooks').description('look after the webhooks of a server');
+  remote(add('list', 'list them', hooks)).action(run((context, options: ServerOptions) => webhooks(options, context)));
+  remote(add('history', 'what was delivered, the newest first', hooks))
+    .option('--webhook <id>', 'only of one webhook', positive)
+    .option('--failed', 'only what failed')
+    .option('--limit <n>', 'so many', positive)
+    .action(run((context, options: HistoryOptions) => history(options, context)));
+  remote(add('retry', 'send a recorded delivery again', hooks))
+    .argument('<record>', 'its id in the history', positive)
+    .action(run((context, id: number, options: ServerOptions) => retry(id, options, context)));
+  remote(add('recover', 'send everything again that was given up', hooks))
+    .argument('<webhook>', 'its id', positive)
+    .requiredOption('--since <time>', 'given up at or after this time (ISO 8601)')
+    .option('--until <time>', 'and not after this time')
+    .option('--limit <n>', 'at most so many', positive)
+    .action(run((context, id: number, options: Parameters<typeof recover>[1]) => recover(id, options, context)));
+  add('listen', 'receive webhooks on this machine, verify and print them')
+    .option('--port <n>', 'on this port; 0 takes a free one', port, 0)
+    .option('--secret-env <name>', 'the variable with the secret of the webhook', 'WEBHOOK_SECRET')
+    .option('--status <n>', 'what deliveries are answered with', positive, 204)
+    .action(run((context, options: ListenOptions) => listen(options, context)));
+  return program;
+}
+
+function positive(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number above zero.');
+}
+
+function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError('It must be a port: 0 to 65535.');
+}

@@ -1,0 +1,18 @@
+/** What the process ends with, for scripts. */
+export const EXIT_CODE = {
+  /** Everything that was asked for is so. */
+  done: 0,
+  /** What was asked for failed: a test, a set-up, a delivery. */
+  failed: 1,
+  /** The command line or a file is not right; nothing was sent. */
+  usage: 2,
+  /** `apply --dry-run` would change something. */
+  pending: 3,
+  /** No service answered, or it does not know the key. */
+  unreachable: 4,
+  /** Somebody pressed Ctrl-C. */
+  interrupted: 130,
+} as const;
+
+/** One of {@link EXIT_CODE}. */
+export type ExitCode = (typeof EXIT_CODE)[keyof typeof EXIT_CODE];

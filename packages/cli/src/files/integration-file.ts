@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { load } from 'js-yaml';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { isReference, resolveReferences } from './references.ts';
+
+/** An integration as a YAML file says it. */
+export interface IntegrationFile {
+  /** As the person wrote it, for messages. */
+  readonly path: string;
+  readonly type: string;
+  /** The package of the plugin, where the file names one. */
+  readonly plugin: string | undefined;
+  /** What the API takes, with the references in place. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** What stands in the file at a dot path of the config. */
+  written(path: string): unknown;
+}
+
+/** The members of a file beside the body of the API. */
+const OWN_MEMBERS = ['plugin'] as const;
+
+/**
+ * Reads a file.
+ *
+ * @throws UsageError when it is no YAML mapping with a `type`, or a reference leads nowhere.
+ */
+export function readIntegrationFile(path: string, terminal: Pick<Terminal, 'env' | 'folder'>): IntegrationFile {
+  const place = resolve(terminal.folder, path);
+  const content = parse(path, place);
+  const { type, plugin } = content;
+  if (typeof type !== 'string') throw new UsageError(`${path}: "type" is missing, such as "type: Redshift".`);
+  const own: readonly string[] = OWN_MEMBERS;
+  const raw = Object.fromEntries(Object.entries(content).filter(([key]) => !own.includes(key)));
+  try {
+    const body = resolveReferences(raw, { env: terminal.env, folder: dirname(place) }) as Record<string, unknown>;
+    return { path, type, plugin: plugin === undefined ? undefined : String(plugin), body, written: at(raw.config) };
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${path}: ${error.message}`, { cause: error }) : error;
+  }
+}
+
+/** The YAML files of a folder by name, or the one file. */
+export function findFiles(path: string, folder: string): readonly string[] {
+  const place = resolve(folder, path);
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`There is no file or folder ${path}.`);
+  if (!found.isDirectory()) return [path];
+  const names = readdirSync(place).filter((name) => /\.ya?ml$/.test(name));
+  if (names.length === 0) throw new UsageError(`${path} has no .yaml or .yml files.`);
+  return names.sort().map((name) => relative(folder, join(place, name)) || name);
+}
+
+/**
+ * Refuses secrets that are written down.
+ *
+ * @param secrets - dot paths of the config.
+ * @throws UsageError that names the path, and not the secret.
+ */
+export function refuseWrittenSecrets(file: IntegrationFile, secrets: ReadonlySet<string>): void {
+  for (const path of secrets) {
+    const value = file.written(path);
+    if (value === undefined || isReference(value)) continue;
+    const variable = path
+      .replaceAll(/\W/g, '_')
+      .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+      .toUpperCase();
+    throw new UsageError(
+      `${file.path}: config.${path} is a secret and stands in the file. Write \${env:${variable}} or \${file:path}, and replace the secret where the file has been.`,
+    );
+  }
+}
+
+function parse(path: string, place: string): Readonly<Record<string, unknown>> {
+  let content: unknown;
+  try {
+    content = load(readFileSync(place, 'utf8'));
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
+    return content as Readonly<Record<string, unknown>>;
+  }
+  throw new UsageError(`${path} is no mapping: it must hold "type", and mostly "autoBootstrap" and "config".`);
+}
+
+function at(config: unknown): (path: string) => unknown {
+  return (path) =>
+    path.split('.').reduce((value: unknown, step) => (value as Record<string, unknown> | undefined)?.[step], config);
+}

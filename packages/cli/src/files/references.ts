@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError } from '../usage-error.ts';
+
+/** A value that stands elsewhere: `${env:NAME}` or `${file:path}`, and nothing beside it. */
+const REFERENCE = /^\$\{(env|file):([^}]+)\}$/;
+
+/** Where references lead. */
+export interface ReferenceSource {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder that relative paths start from. */
+  readonly folder: string;
+}
+
+/** Whether a value stands elsewhere. */
+export function isReference(value: unknown): boolean {
+  return typeof value === 'string' && REFERENCE.test(value);
+}
+
+/**
+ * A copy of a value with what its references name in their place. A file loses the line end at its end.
+ *
+ * @throws UsageError when a variable is not set or a file cannot be read.
+ */
+export function resolveReferences(value: unknown, source: ReferenceSource): unknown {
+  if (typeof value === 'string') return resolveText(value, source);
+  if (Array.isArray(value)) return value.map((each) => resolveReferences(each, source));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolveReferences(each, source)]));
+}
+
+function resolveText(text: string, { env, folder }: ReferenceSource): string {
+  const [, kind, name = ''] = REFERENCE.exec(text) ?? [];
+  if (kind === undefined) return text;
+  if (kind === 'env') {
+    const found = env[name];
+    if (found === undefined || found === '') throw new UsageError(`The environment variable ${name} is not set.`);
+    return found;
+  }
+  try {
+    return readFileSync(resolve(folder, name), 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    throw new UsageError(`The file ${name} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,19 @@
+import { styleText } from 'node:util';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** What a colour is for. */
+const STYLES = {
+  good: 'green',
+  bad: 'red',
+  doubtful: 'yellow',
+  quiet: 'dim',
+  strong: 'bold',
+} as const;
+
+/** Colours a text where the terminal has colours. */
+export type Paint = (meaning: keyof typeof STYLES, text: string) => string;
+
+/** Makes the paint of a terminal. */
+export function createPaint({ colours }: Pick<Terminal, 'colours'>): Paint {
+  return (meaning, text) => (colours ? styleText(STYLES[meaning], text, { validateStream: false }) : text);
+}

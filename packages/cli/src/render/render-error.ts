@@ -1,0 +1,43 @@
+import { isPortcullisError, type PortcullisError } from '@portcullis/client';
+import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Paint } from './paint.ts';
+import { renderValidation } from './render-validation.ts';
+
+/** What a failure ends the process with. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof UsageError) return EXIT_CODE.usage;
+  if (isPortcullisError(error, 'BODY_INVALID', 'TYPE_UNKNOWN', 'PARAMETER_INVALID')) return EXIT_CODE.usage;
+  if (isPortcullisError(error, 'UNREACHABLE', 'NOT_PORTCULLIS', 'KEY_UNKNOWN', 'KEY_MISSING', 'TIMED_OUT')) {
+    return EXIT_CODE.unreachable;
+  }
+  return EXIT_CODE.failed;
+}
+
+/** A failure for people: what happened, where, and what there is to do. */
+export function renderError(error: unknown, paint: Paint): string {
+  if (isPortcullisError(error)) return renderRefusal(error, paint);
+  const message = error instanceof Error ? error.message : String(error);
+  return `${paint('bad', message)}\n`;
+}
+
+/** A failure for the next program. */
+export function errorAsJson(error: unknown): Readonly<Record<string, unknown>> {
+  if (!isPortcullisError(error)) {
+    return { code: error instanceof UsageError ? 'USAGE' : 'FAILED', message: (error as Error).message };
+  }
+  const { code, message, call, status, details, validationResults, requestId } = error;
+  return { code, message, call, status, details, validationResults, requestId };
+}
+
+function renderRefusal(error: PortcullisError, paint: Paint): string {
+  const { code, message, details, validationResults, requestId } = error;
+  const issues = Array.isArray(details)
+    ? details.map(
+        (issue: { readonly path?: unknown; readonly message?: unknown }) => `  ${issue.path}: ${issue.message}\n`,
+      )
+    : [];
+  const tests = validationResults === undefined ? '' : renderValidation(validationResults, paint);
+  const reference = requestId === undefined ? code : `${code}, request ${requestId}`;
+  return `${paint('bad', message)}\n${issues.join('')}${tests}${paint('quiet', reference)}\n`;
+}

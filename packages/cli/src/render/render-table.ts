@@ -1,0 +1,17 @@
+/** Rows under headings, in columns; the last column is as wide as it likes. */
+export function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [headings, ...rows].map((row) => row.map(withoutControls));
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const lines = all.map((row) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** What a name holds must not move the cursor or colour the terminal. */
+function withoutControls(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ');
+}

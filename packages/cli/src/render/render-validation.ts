@@ -1,0 +1,29 @@
+import type { ValidationResults } from '@portcullis/client';
+import type { Paint } from './paint.ts';
+
+const MARKS = {
+  passed: ['✓', 'good'],
+  failed: ['✗', 'bad'],
+  warning: ['!', 'doubtful'],
+  skipped: ['·', 'quiet'],
+} as const satisfies Record<
+  ValidationResults['validationTests'][number]['status'],
+  readonly [string, Parameters<Paint>[0]]
+>;
+
+/** The tests for people: each with what is wrong, and with the statements that mend it. */
+export function renderValidation({ validationTests }: ValidationResults, paint: Paint): string {
+  const lines = validationTests.flatMap(({ name, status, message, remediation }) => {
+    const [mark, meaning] = MARKS[status];
+    const first = `${paint(meaning, `${mark} ${name}`)}${status === 'skipped' ? paint('quiet', ' (skipped)') : ''}`;
+    if (status === 'passed' || status === 'skipped') return [first];
+    return [
+      first,
+      ...(message === undefined ? [] : [`    ${message}`]),
+      ...(remediation === undefined
+        ? []
+        : [`    As ${remediation.runAs}:`, ...remediation.statements.map((statement) => `      ${statement}`)]),
+    ];
+  });
+  return `${lines.join('\n')}\n`;
+}

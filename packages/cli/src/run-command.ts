@@ -1,0 +1,27 @@
+import { CommanderError } from 'commander';
+import { createProgram } from './create-program.ts';
+import { EXIT_CODE, type ExitCode } from './exit-code.ts';
+import { createPaint } from './render/paint.ts';
+import { errorAsJson, exitCodeOf, renderError } from './render/render-error.ts';
+import type { Terminal } from './terminal/terminal.ts';
+
+/** Runs one command line, and resolves with what the process ends with. Never rejects. */
+export async function runCommand(parameters: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = EXIT_CODE.done;
+  const program = createProgram(terminal, (ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(parameters, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODE.done : EXIT_CODE.usage;
+    if (terminal.signal.aborted) {
+      terminal.note('Interrupted. What the server was asked to do goes on there.\n');
+      return EXIT_CODE.interrupted;
+    }
+    if (parameters.includes('--json')) terminal.out(`${JSON.stringify({ error: errorAsJson(error) }, undefined, 2)}\n`);
+    else terminal.note(renderError(error, createPaint(terminal)));
+    return exitCodeOf(error);
+  }
+}

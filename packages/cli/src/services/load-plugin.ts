@@ -1,0 +1,44 @@
+import type { IntegrationFile } from '../files/integration-file.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The packages of the types whose plugins are published with this one. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  Snowflake: '@portcullis/plugin-snowflake',
+  Databricks: '@portcullis/plugin-databricks',
+  Redshift: '@portcullis/plugin-redshift',
+  'Azure Synapse Analytics': '@portcullis/plugin-synapse',
+  'Google BigQuery': '@portcullis/plugin-bigquery',
+  'Native S3': '@portcullis/plugin-s3',
+  Trino: '@portcullis/plugin-trino',
+};
+
+/**
+ * Loads the plugin of a file from the project it lies in. The package exports a function that is called like it, without what
+ * stands before `plugin-`.
+ *
+ * @throws UsageError when there is no such package, or no such function in it.
+ */
+export async function loadPlugin(file: IntegrationFile, terminal: Pick<Terminal, 'load'>): Promise<unknown> {
+  const name = file.plugin ?? PACKAGES[file.type];
+  if (name === undefined) {
+    throw new UsageError(
+      `${file.path}: which package has the type "${file.type}"? Write "plugin: <package>" into the file.`,
+    );
+  }
+  const exported = await loadPackage(name, file, terminal);
+  const called = name.replace(/^.*plugin-/, '').replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
+  const make = exported[called];
+  if (typeof make === 'function') return make();
+  throw new UsageError(`${file.path}: ${name} exports no function "${called}", so it is no plugin.`);
+}
+
+async function loadPackage(name: string, file: IntegrationFile, terminal: Pick<Terminal, 'load'>) {
+  try {
+    return await terminal.load(name);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause;
+    throw new UsageError(`${file.path}: ${name} is not installed here. Run: npm install ${name}`, { cause });
+  }
+}

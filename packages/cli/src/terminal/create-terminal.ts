@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { confirm, isCancel } from '@clack/prompts';
+import type { Terminal } from './terminal.ts';
+
+/** The terminal of this process. Colours follow NO_COLOR and FORCE_COLOR. Source: no-color.org. */
+export function createTerminal(signal: AbortSignal): Terminal {
+  const { stdin, stdout, stderr, env } = process;
+  const folder = process.cwd();
+  const project = createRequire(join(folder, 'package.json'));
+  return {
+    out: (text) => void stdout.write(text),
+    note: (text) => void stderr.write(text),
+    interactive: stdin.isTTY === true && stdout.isTTY === true,
+    colours: stdout.isTTY === true && stdout.hasColors(),
+    env,
+    folder,
+    signal,
+    fetch: (input, init) => fetch(input, init),
+    async confirm(message) {
+      const answer = await confirm({ message, initialValue: false, signal });
+      return !isCancel(answer) && answer;
+    },
+    load: async (specifier) => import(pathToFileURL(project.resolve(specifier)).href),
+  };
+}

@@ -1,0 +1,21 @@
+/** What a command sees of the world: everything that tests put something else in place of. */
+export interface Terminal {
+  /** Answers, for people or for the next program. */
+  out(text: string): void;
+  /** Progress and what went wrong. */
+  note(text: string): void;
+  /** Whether somebody sits there and can be asked. */
+  readonly interactive: boolean;
+  /** Whether answers may have colours. */
+  readonly colours: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder that paths start from. */
+  readonly folder: string;
+  /** Aborted when the person presses Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly fetch: typeof fetch;
+  /** Asks yes or no. */
+  confirm(question: string): Promise<boolean>;
+  /** Loads a package as the project in {@link folder} would. */
+  load(specifier: string): Promise<Readonly<Record<string, unknown>>>;
+}

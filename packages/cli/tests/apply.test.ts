@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeTerminal } from './support/fake-terminal.ts';
+import { fileOf, PASSWORD } from './support/files.ts';
+import { startServer } from './support/server.ts';
+
+function prepared() {
+  const terminal = createFakeTerminal();
+  terminal.env.WAREHOUSE_PASSWORD = PASSWORD;
+  terminal.write('governance/a.yaml', fileOf('first'));
+  terminal.write('governance/b.yml', fileOf('second'));
+  terminal.write('governance/notes.txt', 'not an integration');
+  return terminal;
+}
+
+const changes = (requests: readonly string[]) => requests.filter((request) => !request.startsWith('GET')).length;
+
+describe('apply', () => {
+  it('makes what the files say; a second time changes nothing', async () => {
+    using terminal = prepared();
+    await using server = await startServer(terminal);
+    const first = await terminal.run('apply', 'governance', '--yes', '--json');
+    expect(first.json()).toEqual([
+      { file: 'governance/a.yaml', outcome: 'created', id: '1' },
+      { file: 'governance/b.yml', outcome: 'created', id: '2' },
+    ]);
+    expect(first.code).toBe(0);
+    expect(first.notes).toContain('governance/a.yaml: enabled');
+    expect(first.notes).not.toContain(PASSWORD);
+
+    const before = terminal.platform.snapshot();
+    const statements = terminal.platform.statements.length;
+    const versions = await Promise.all([1, 2].map((id) => version(server, id)));
+    const second = await terminal.run('apply', 'governance', '--yes', '--json');
+    expect(second.json()).toEqual([
+      { file: 'governance/a.yaml', outcome: 'unchanged', id: '1' },
+      { file: 'governance/b.yml', outcome: 'unchanged', id: '2' },
+    ]);
+    expect(second.code).toBe(0);
+    expect(terminal.platform.snapshot()).toEqual(before);
+    expect(terminal.platform.statements.length).toBe(statements);
+    expect(await Promise.all([1, 2].map((id) => version(server, id)))).toEqual(versions);
+  });
+
+  it('changes what differs and nothing else', async () => {
+    using terminal = prepared();
+    await using _server = await startServer(terminal);
+    await terminal.run('apply', 'governance', '--yes');
+    terminal.write('governance/b.yml', fileOf('second', '  audit: { enabled: true }\n'));
+    const dry = await terminal.run('apply', 'governance', '--dry-run');
+    expect(dry.code).toBe(3);
+    expect(dry.out).toBe('governance/a.yaml: unchanged (1)\ngovernance/b.yml: pending (2)\n');
+    const { code, json } = await terminal.run('apply', 'governance', '--yes', '--json');
+    expect(code).toBe(0);
+    expect(json()).toEqual([
+      { file: 'governance/a.yaml', outcome: 'unchanged', id: '1' },
+      { file: 'governance/b.yml', outcome: 'updated', id: '2' },
+    ]);
+    expect((await terminal.run('apply', 'governance', '--dry-run')).code).toBe(0);
+  });
+
+  it('--dry-run and a no change nothing; a yes does', async () => {
+    using terminal = prepared();
+    await using server = await startServer(terminal);
+    expect((await terminal.run('apply', 'governance', '--dry-run')).code).toBe(3);
+    terminal.answer = false;
+    expect((await terminal.run('apply', 'governance')).code).toBe(3);
+    expect(terminal.questions).toEqual(['Change 2 of 2 on http://server.test?']);
+    expect((await terminal.run('integrations', '--json')).json()).toEqual([]);
+    terminal.answer = true;
+    expect((await terminal.run('apply', 'governance/a.yaml')).code).toBe(0);
+    expect(changes(server.requests)).toBeGreaterThan(0);
+  });
+
+  it('asks nobody where nobody sits', async () => {
+    using terminal = prepared();
+    await using _server = await startServer(terminal);
+    const { code, notes } = await terminal.run('apply', 'governance');
+    expect([code, notes]).toEqual([2, expect.stringContaining('--yes')]);
+    expect((await terminal.run('integrations', '--json')).json()).toEqual([]);
+  });
+
+  it('applies nothing when one of the files cannot be applied', async () => {
+    using terminal = prepared();
+    await using _server = await startServer(terminal);
+    terminal.write('governance/c.yaml', fileOf('third', '  retentionDays: 0\n'));
+    const { code, notes, json } = await terminal.run('apply', 'governance', '--yes', '--json');
+    expect(code).toBe(2);
+    expect(notes).toContain('retentionDays');
+    expect(json()).toMatchObject([{ outcome: 'pending' }, { outcome: 'pending' }, { error: { code: 'BODY_INVALID' } }]);
+    expect((await terminal.run('integrations', '--json')).json()).toEqual([]);
+  });
+
+  it('does not run a plan that changed between the look and the answer', async () => {
+    using terminal = prepared();
+    await using _server = await startServer(terminal);
+    await terminal.run('apply', 'governance/a.yaml', '--yes');
+    terminal.write('governance/a.yaml', fileOf('first', '  audit: { enabled: true }\n'));
+    const through = terminal.fetch;
+    let others = 0;
+    terminal.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (request.method === 'PUT' && request.headers.has('if-match')) {
+        others += 1;
+        terminal.write('other/a.yaml', fileOf('first', '  retentionDays: 60\n'));
+        terminal.fetch = through;
+        expect((await terminal.run('apply', 'other', '--yes')).code).toBe(0);
+      }
+      return through(request);
+    };
+    const { code, notes } = await terminal.run('apply', 'governance/a.yaml', '--yes');
+    expect([others, code]).toEqual([1, 1]);
+    expect(notes).toContain('nothing was done. Run apply again');
+    const { json } = await terminal.run('integrations', '1', '--json');
+    expect(json()).toMatchObject({ status: 'enabled', config: { retentionDays: 60 } });
+    expect(json()).not.toMatchObject({ config: { audit: { enabled: true } } });
+  });
+
+  it('ends with 1 and the reason when a set-up fails, and goes on from there the next time', async () => {
+    using terminal = prepared();
+    await using _server = await startServer(terminal);
+    terminal.platform.inject({ at: 3, effect: { fail: 'missing-grant' } });
+    const failed = await terminal.run('apply', 'governance/a.yaml', '--yes', '--json');
+    expect(failed.code).toBe(1);
+    expect(failed.notes).toMatch(/createError: \S/);
+    expect(failed.json()).toMatchObject([{ outcome: 'failed' }]);
+    const again = await terminal.run('apply', 'governance/a.yaml', '--yes', '--json');
+    expect(again.json()).toEqual([{ file: 'governance/a.yaml', outcome: 'updated', id: '1' }]);
+  });
+});
+
+describe('a server', () => {
+  it('that does not answer, or does not know the key, ends with 4', async () => {
+    using terminal = prepared();
+    terminal.env.PORTCULLIS_URL = 'http://server.test';
+    terminal.env.PORTCULLIS_KEY = 'k';
+    const down = await terminal.run('integrations');
+    expect([down.code, down.notes]).toEqual([4, expect.stringContaining('ECONNREFUSED')]);
+    await using _server = await startServer(terminal);
+    terminal.env.PORTCULLIS_KEY = 'wrong';
+    const refused = await terminal.run('integrations', '--json');
+    expect([refused.code, refused.json()]).toMatchObject([4, { error: { code: 'KEY_UNKNOWN' } }]);
+  });
+
+  it('must be named, with a key that is no option', async () => {
+    using terminal = prepared();
+    expect((await terminal.run('integrations')).notes).toContain('PORTCULLIS_URL');
+    expect((await terminal.run('integrations', '--server', 'http://server.test')).notes).toContain('PORTCULLIS_KEY');
+    expect((await terminal.run('integrations', '--server', 'server.test', '--key-file', 'none')).code).toBe(2);
+    expect((await terminal.run('integrations', '--key', 'k')).code).toBe(2);
+    await using _server = await startServer(terminal);
+    terminal.write('key', `${terminal.env.PORTCULLIS_KEY}\n`);
+    delete terminal.env.PORTCULLIS_KEY;
+    expect((await terminal.run('integrations', '--key-file', 'key')).code).toBe(0);
+  });
+
+  it('lists and shows integrations', async () => {
+    using terminal = prepared();
+    await using _server = await startServer(terminal);
+    await terminal.run('apply', 'governance', '--yes');
+    expect((await terminal.run('integrations')).out).toMatch(/^ID +TYPE +STATUS +WHY\n1 +Simulated +enabled\n2 /);
+    expect((await terminal.run('integrations', '2')).out).toMatch(/^2 Simulated enabled\n✓ /);
+    expect((await terminal.run('integrations', '3')).code).toBe(1);
+  });
+});
+
+async function version({ portcullis }: { portcullis: { integrations: object } }, id: number): Promise<unknown> {
+  const principal = { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] };
+  const integrations = portcullis.integrations as { get(context: object, id: number): Promise<{ version: unknown }> };
+  return (await integrations.get({ principal }, id)).version;
+}

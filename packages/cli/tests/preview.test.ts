@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeTerminal } from './support/fake-terminal.ts';
+import { fileOf, PASSWORD } from './support/files.ts';
+
+function prepared() {
+  const terminal = createFakeTerminal();
+  terminal.write('gov.yaml', fileOf());
+  terminal.env.WAREHOUSE_PASSWORD = PASSWORD;
+  return terminal;
+}
+
+describe('without a server', () => {
+  it('plan shows every statement, and changes nothing', async () => {
+    using terminal = prepared();
+    const before = terminal.platform.snapshot();
+    const { code, out } = await terminal.run('plan', 'gov.yaml');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\+ database gov /m);
+    expect(out).toMatch(/^Plan [0-9a-f]{64}$/m);
+    expect(out).not.toContain(PASSWORD);
+    expect(terminal.platform.snapshot()).toEqual(before);
+    expect(terminal.platform.openSessions).toBe(0);
+    const { json } = await terminal.run('plan', 'gov.yaml', '--json');
+    expect(json()).toMatchObject({ plan: { operation: 'create' } });
+  });
+
+  it('script and privileges connect to nothing', async () => {
+    using terminal = prepared();
+    terminal.write(
+      'manual.yaml',
+      fileOf()
+        .replace('autoBootstrap: true', 'autoBootstrap: false')
+        .replace('username: admin', 'username: portcullis'),
+    );
+    const script = await terminal.run('script', 'manual.yaml');
+    expect(script.code).toBe(0);
+    expect(script.out).toMatch(/gov/);
+    expect(script.out).not.toContain(PASSWORD);
+    const privileges = await terminal.run('privileges', 'gov.yaml', '--json');
+    expect(privileges.json()).toMatchObject({ script: expect.any(String), privileges: expect.any(Array) });
+    expect(terminal.platform.openedSessions).toBe(0);
+  });
+
+  it('validate shows the tests; one that fails ends with 1 and is explained', async () => {
+    using terminal = prepared();
+    const good = await terminal.run('validate', 'gov.yaml');
+    expect([good.code, good.out]).toEqual([0, expect.stringMatching(/^✓ /m)]);
+    terminal.platform.refuseConnections();
+    const bad = await terminal.run('validate', 'gov.yaml');
+    expect(bad.code).toBe(1);
+    expect(bad.out + bad.notes).toMatch(/^✗ /m);
+  });
+});
+
+describe('a file that is not right ends with 2, and says where', () => {
+  it.each([
+    ['is not there', undefined, 'gov.yaml'],
+    ['is no YAML', 'type: [', 'gov.yaml cannot be read'],
+    ['is a list', '- type: Simulated', 'no mapping'],
+    ['has no type', 'config: {}', '"type" is missing'],
+    ['has a type that nobody knows', 'type: Nothing', 'plugin: <package>'],
+    ['names a plugin that is not installed', 'type: Simulated\nplugin: nobody', 'npm install nobody'],
+    ['names a package that is no plugin', 'type: Simulated\nplugin: acme-plugin-empty', 'exports no function "empty"'],
+    ['misses a variable', fileOf().replace('WAREHOUSE_PASSWORD', 'ELSEWHERE'), 'ELSEWHERE is not set'],
+    ['misses a file', fileOf().replace('env:WAREHOUSE_PASSWORD', 'file:./none'), './none cannot be read'],
+    ['has a config that is not valid', fileOf('gov', '  retentionDays: 0\n'), 'retentionDays'],
+    ['has a field that nobody knows', fileOf('gov', '  retention: 1\n'), 'retention'],
+  ])('that %s', async (_name, text, message) => {
+    using terminal = prepared();
+    if (text === undefined) terminal.write('other.yaml', '');
+    else terminal.write('gov.yaml', text);
+    const { code, notes } = await terminal.run('plan', text === undefined ? 'none/gov.yaml' : 'gov.yaml');
+    expect(notes).toContain(message);
+    expect(code).toBe(2);
+    expect(terminal.platform.openedSessions).toBe(0);
+  });
+
+  it('that holds a secret: the path is named, the secret is not', async () => {
+    using terminal = prepared();
+    terminal.write('gov.yaml', fileOf().replace(/password: .*/, 'password: sw0rdfish'));
+    const { code, notes, out } = await terminal.run('plan', 'gov.yaml');
+    expect(code).toBe(2);
+    expect(notes).toMatch(/config\.password is a secret .*\$\{env:PASSWORD\}/);
+    expect(notes + out).not.toContain('sw0rdfish');
+  });
+});
+
+describe('a secret', () => {
+  it('may stand in a file of its own, beside the YAML file', async () => {
+    using terminal = prepared();
+    terminal.write('deep/gov.yaml', fileOf().replace('env:WAREHOUSE_PASSWORD', 'file:secrets/password'));
+    terminal.write('deep/secrets/password', `${PASSWORD}\n`);
+    expect(await terminal.run('plan', 'deep/gov.yaml')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    [[], 2],
+    [['nothing'], 2],
+    [['plan'], 2],
+    [['script', 'gov.yaml', '--kind', 'nothing'], 2],
+    [['webhooks', 'retry', 'abc', '--server', 'http://server.test'], 2],
+    [['listen', '--port', '70000'], 2],
+    [['--help'], 0],
+    [['apply', '--help'], 0],
+  ])('%j ends with %i', async (parameters, code) => {
+    using terminal = prepared();
+    const ended = await terminal.run(...parameters);
+    expect(ended.code).toBe(code);
+    expect(ended.out + ended.notes).not.toBe('');
+  });
+});

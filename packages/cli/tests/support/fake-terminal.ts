@@ -1,0 +1,96 @@
+import { EventEmitter } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createSimulatedPlatform, type SimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
+import { runCommand } from '../../src/run-command.ts';
+import type { Terminal } from '../../src/terminal/terminal.ts';
+
+/** What a command left behind. */
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly notes: string;
+  /** What it answered, read as JSON. */
+  json(): unknown;
+}
+
+/** A terminal in a folder of its own, with a simulated platform in place of the plugin's. */
+export interface FakeTerminal extends Disposable {
+  readonly platform: SimulatedPlatform;
+  readonly env: Record<string, string>;
+  /** What a person answers; undefined: nobody sits there. */
+  answer: boolean | undefined;
+  readonly questions: readonly string[];
+  /** What requests to servers go to. */
+  fetch: typeof fetch;
+  readonly interruption: AbortController;
+  write(path: string, text: string): void;
+  run(...parameters: readonly string[]): Promise<Ended>;
+  /** Resolves with what matches in the notes of a command that runs. */
+  noted(pattern: RegExp): Promise<string>;
+  /** Resolves with what matches in the answers of a command that runs. */
+  printed(pattern: RegExp): Promise<string>;
+}
+
+/** Makes one. */
+export function createFakeTerminal(): FakeTerminal {
+  const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
+  const platform = createSimulatedPlatform();
+  const questions: string[] = [];
+  const channels = { out: new EventEmitter(), notes: new EventEmitter() };
+  const awaited = (channel: EventEmitter, pattern: RegExp) =>
+    new Promise<string>((resolve) => {
+      channel.on('text', (text: string) => {
+        const [found] = pattern.exec(text) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    });
+  const fake: FakeTerminal = {
+    platform,
+    env: {},
+    answer: undefined,
+    questions,
+    fetch: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })),
+    interruption: new AbortController(),
+    write(path, text) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    },
+    async run(...parameters) {
+      let out = '';
+      let notes = '';
+      const terminal: Terminal = {
+        out: (text) => {
+          out += text;
+          channels.out.emit('text', out);
+        },
+        note: (text) => {
+          notes += text;
+          channels.notes.emit('text', notes);
+        },
+        interactive: fake.answer !== undefined,
+        colours: false,
+        env: fake.env,
+        folder,
+        signal: fake.interruption.signal,
+        fetch: (input, init) => fake.fetch(input, init),
+        confirm: async (question) => {
+          questions.push(question);
+          return fake.answer ?? false;
+        },
+        load: async (specifier) => {
+          if (specifier === 'acme-plugin-warehouse') return { warehouse: () => simulatedPlugin(platform) };
+          if (specifier === 'acme-plugin-empty') return {};
+          throw Object.assign(new Error(`Cannot find module '${specifier}'`), { code: 'MODULE_NOT_FOUND' });
+        },
+      };
+      const code = await runCommand(parameters, terminal);
+      return { code, out, notes, json: () => JSON.parse(out) };
+    },
+    noted: (pattern) => awaited(channels.notes, pattern),
+    printed: (pattern) => awaited(channels.out, pattern),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  };
+  return fake;
+}
