@@ -18,7 +18,8 @@ export interface Owned {
 /** A user of the account. */
 export interface User extends Owned {
   password?: string | undefined;
-  publicKey?: string | undefined;
+  /** The public keys by the property that holds them: `RSA_PUBLIC_KEY`, `RSA_PUBLIC_KEY_2`. */
+  readonly keys: Map<string, string>;
   loginName: string;
   locked?: boolean;
   readonly roles: Set<string>;

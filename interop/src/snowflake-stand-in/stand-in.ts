@@ -1,25 +1,15 @@
-import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gunzipSync } from 'node:zlib';
-import { type Account, availableRoles, createAccount, type User } from './account.ts';
-import { actAs, useWarehouse } from './change-statements.ts';
+import { type Account, createAccount } from './account.ts';
+import { type Answer, bodyOf, refused } from './answer.ts';
+import { driverEndpoints } from './driver-endpoints.ts';
 import { execute } from './execute.ts';
-import { Refusal, refusals } from './refusal.ts';
+import { createFaults, type Fault, type Pending } from './faults.ts';
+import { Refusal } from './refusal.ts';
+import { restEndpoints } from './rest-endpoints.ts';
 import type { AccountSession, Rows } from './session.ts';
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** What happens to a statement instead of its answer. */
-type Fault = 'cut' | 'hang' | Refusal;
-
-/** A statement that hangs, and what became of it. */
-interface Pending {
-  readonly cancelled: Promise<void>;
-}
+import { createSignIn } from './sign-in.ts';
 
 /** A running stand-in of one account. */
 export interface StandIn {
@@ -29,6 +19,8 @@ export interface StandIn {
   readonly statements: readonly { readonly role: string; readonly text: string; readonly outcome: string }[];
   /** The sign-ins that arrived: the applications that named themselves. */
   readonly applications: readonly string[];
+  /** The seconds after which statements were to be ended by the server. */
+  readonly timeouts: readonly unknown[];
   /** What happens to the next statement that begins so. */
   failNext(begins: string, fault: Fault): void;
   /** Resolves when a statement hangs. */
@@ -52,60 +44,10 @@ export async function startStandIn(): Promise<StandIn> {
   const account = createAccount();
   const statements: { role: string; text: string; outcome: string }[] = [];
   const applications: string[] = [];
-  const faults: { begins: string; fault: Fault }[] = [];
-  const waiting: ((pending: Pending) => void)[] = [];
-  const sessions = new Map<string, AccountSession>();
+  const timeouts: unknown[] = [];
   const accessTokens = new Map<string, string>();
-  const submitted = new Map<string, { answer: Answer | undefined; cancel: () => void }>();
-  const byRequest = new Map<string, string>();
-
-  const userBy = (login: string): [string, User] | undefined =>
-    [...account.users].find(([, user]) => user.loginName.toUpperCase() === login.toUpperCase());
-
-  const open = (found: [string, User] | undefined): AccountSession => {
-    if (!found) throw refusals.badPassword();
-    const [userName, user] = found;
-    if (user.locked) throw refusals.locked();
-    const wanted = user.properties.get('DEFAULT_ROLE') ?? 'PUBLIC';
-    return {
-      account,
-      userName,
-      user,
-      role: availableRoles(account, user).has(wanted) ? wanted : 'PUBLIC',
-      warehouse: undefined,
-    };
-  };
-
-  const byToken = (token: string): AccountSession => {
-    const [head = '', payload = '', signature = ''] = token.split('.');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}') as Record<string, unknown>;
-    const found = userBy(
-      String(claims.sub ?? '')
-        .split('.')
-        .slice(1)
-        .join('.'),
-    );
-    const key = found?.[1].publicKey;
-    const fingerprint = found?.[1].properties.get('RSA_PUBLIC_KEY_FP');
-    const isFresh = Number(claims.exp) * 1000 > Date.now() && Number(claims.exp) - Number(claims.iat) <= 3600;
-    const isNamed = claims.iss === `${String(claims.sub)}.${fingerprint}`;
-    const isSigned =
-      key !== undefined &&
-      verify(
-        'sha256',
-        Buffer.from(`${head}.${payload}`),
-        createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }),
-        Buffer.from(signature, 'base64url'),
-      );
-    if (!isFresh || !isNamed || !isSigned) throw refusals.badToken();
-    return open(found);
-  };
-
-  const byAccessToken = (token: string): AccountSession => {
-    const login = accessTokens.get(token);
-    if (login === undefined) throw refusals.badAccessToken();
-    return open(userBy(login));
-  };
+  const faults = createFaults();
+  const signIn = createSignIn(account, accessTokens);
 
   const runStatement = (text: string, session: AccountSession): Rows => {
     const role = session.role;
@@ -119,164 +61,9 @@ export async function startStandIn(): Promise<StandIn> {
     }
   };
 
-  const faultFor = (text: string): Fault | undefined => {
-    const index = faults.findIndex(({ begins }) => text.startsWith(begins));
-    return index < 0 ? undefined : faults.splice(index, 1)[0]?.fault;
-  };
-
-  const hang = (): { readonly done: Promise<void>; readonly cancel: () => void } => {
-    let cancel = (): void => {};
-    const cancelled = new Promise<void>((resolve) => {
-      cancel = resolve;
-    });
-    for (const tell of waiting.splice(0)) tell({ cancelled });
-    return { done: cancelled, cancel };
-  };
-
-  /** The endpoints of the driver. */
-  const driver = async (
-    path: string,
-    body: Record<string, unknown>,
-    request: IncomingMessage,
-  ): Promise<Answer | 'cut'> => {
-    const succeed = (data: unknown): Answer => ({
-      status: 200,
-      body: { data, code: null, message: null, success: true },
-    });
-    if (path.startsWith('/telemetry')) return succeed({});
-    if (path.startsWith('/session/v1/login-request')) {
-      const data = body.data as Record<string, unknown>;
-      applications.push(String((data.CLIENT_ENVIRONMENT as Record<string, unknown> | undefined)?.APPLICATION ?? ''));
-      const session =
-        data.AUTHENTICATOR === 'SNOWFLAKE_JWT'
-          ? byToken(String(data.TOKEN))
-          : data.AUTHENTICATOR === 'OAUTH'
-            ? byAccessToken(String(data.TOKEN))
-            : byPassword(String(data.LOGIN_NAME), data.PASSWORD);
-      const token = randomUUID();
-      sessions.set(token, session);
-      return succeed({
-        token,
-        masterToken: randomUUID(),
-        validityInSeconds: 3600,
-        masterValidityInSeconds: 14_400,
-        sessionId: 1,
-        parameters: [],
-        sessionInfo: { roleName: session.role },
-      });
-    }
-    const token = /Token="([^"]+)"/.exec(String(request.headers.authorization))?.[1] ?? '';
-    if (path.startsWith('/session?delete')) {
-      sessions.delete(token);
-      return succeed(null);
-    }
-    if (path.startsWith('/queries/v1/abort-request')) {
-      submitted.get(String(body.requestId))?.cancel();
-      return succeed(null);
-    }
-    const session = sessions.get(token);
-    if (!session)
-      throw new Refusal('390104', '08001', 'Session no longer exists. New login required to access the service.', 401);
-    const text = String(body.sqlText);
-    const fault = faultFor(text);
-    if (fault === 'cut') return 'cut';
-    if (fault === 'hang') {
-      const { done, cancel } = hang();
-      submitted.set(new URL(path, 'http://stand-in').searchParams.get('requestId') ?? '', {
-        answer: undefined,
-        cancel,
-      });
-      await done;
-      throw refusals.cancelled();
-    }
-    if (fault) throw fault;
-    const rows = runStatement(text, session);
-    const columns = columnsOf(rows);
-    return succeed({
-      parameters: [],
-      rowtype: columns.map((name) => ({
-        name,
-        type: 'text',
-        nullable: true,
-        length: 16_777_216,
-        precision: null,
-        scale: null,
-      })),
-      rowset: rows.map((row) => columns.map((column) => row[column] ?? null)),
-      total: rows.length,
-      returned: rows.length,
-      queryId: randomUUID(),
-      sqlState: null,
-      statementTypeId: 4096,
-      queryResultFormat: 'json',
-      finalRoleName: session.role,
-    });
-  };
-
-  const byPassword = (login: string, password: unknown): AccountSession => {
-    const found = userBy(login);
-    if (!found || found[1].password === undefined || found[1].password !== password) throw refusals.badPassword();
-    return open(found);
-  };
-
-  /** The SQL REST API. */
-  const rest = async (
-    url: URL,
-    method: string,
-    body: Record<string, unknown>,
-    request: IncomingMessage,
-  ): Promise<Answer | 'cut'> => {
-    if (!request.headers['user-agent']) throw refusals.noUserAgent();
-    const [, handle, cancel] = /^\/api\/v2\/statements\/([^/]+)(\/cancel)?$/.exec(url.pathname) ?? [];
-    const bearer = String(request.headers.authorization).replace(/^Bearer /, '');
-    const session =
-      request.headers['x-snowflake-authorization-token-type'] === 'KEYPAIR_JWT'
-        ? byToken(bearer)
-        : byAccessToken(bearer);
-    if (handle !== undefined) {
-      const known = submitted.get(handle);
-      if (!known)
-        return { status: 404, body: { code: '000709', message: 'Statement does not exist.', sqlState: '02000' } };
-      if (cancel) known.cancel();
-      return known.answer ?? running(handle);
-    }
-    if (method !== 'POST') return { status: 405, body: {} };
-    const requestId = url.searchParams.get('requestId') ?? randomUUID();
-    const before = byRequest.get(requestId);
-    if (before !== undefined) return submitted.get(before)?.answer ?? running(before);
-    const text = String(body.statement);
-    if (/^USE /.test(text)) throw refusals.useInRestInterface();
-    if (typeof body.role === 'string') {
-      try {
-        actAs(session, body.role);
-      } catch {
-        throw refusals.roleRefused(body.role);
-      }
-    }
-    if (typeof body.warehouse === 'string') {
-      // A warehouse that may not be used is no error here: none is active then.
-      try {
-        useWarehouse(session, body.warehouse);
-      } catch {}
-    }
-    const id = randomUUID();
-    byRequest.set(requestId, id);
-    const fault = faultFor(text);
-    if (fault === 'hang') {
-      const { cancel: end } = hang();
-      const entry = { answer: undefined as Answer | undefined, cancel: () => {} };
-      entry.cancel = () => {
-        entry.answer = refused(refusals.cancelled());
-        end();
-      };
-      submitted.set(id, entry);
-      return running(id);
-    }
-    const answer = fault instanceof Refusal ? refused(fault) : outcomeOf(() => runStatement(text, session), id);
-    submitted.set(id, { answer, cancel: () => {} });
-    if (fault === 'cut') return 'cut';
-    return url.searchParams.get('async') === 'true' ? running(id) : answer;
-  };
+  const parts = { signIn, faults, applications, timeouts, runStatement };
+  const driver = driverEndpoints(parts);
+  const rest = restEndpoints(parts);
 
   const work = async (request: IncomingMessage): Promise<Answer | 'cut'> => {
     const body = await bodyOf(request);
@@ -320,11 +107,12 @@ export async function startStandIn(): Promise<StandIn> {
     account,
     statements,
     applications,
+    timeouts,
     accessTokens,
-    failNext: (begins, fault) => void faults.push({ begins, fault }),
-    hung: () => new Promise((resolve) => waiting.push(resolve)),
+    failNext: faults.failNext,
+    hung: faults.hung,
     worksheet(userName) {
-      const session = open(userBy(userName));
+      const session = signIn.open(signIn.userBy(userName));
       return (statement) => runStatement(statement, session);
     },
     async stop() {
@@ -332,54 +120,4 @@ export async function startStandIn(): Promise<StandIn> {
       await new Promise((closed) => server.close(closed));
     },
   };
-}
-
-function outcomeOf(run: () => Rows, handle: string): Answer {
-  try {
-    const rows = run();
-    const columns = columnsOf(rows);
-    return {
-      status: 200,
-      body: {
-        code: '090001',
-        sqlState: '00000',
-        message: 'Statement executed successfully.',
-        statementHandle: handle,
-        resultSetMetaData: {
-          numRows: rows.length,
-          format: 'jsonv2',
-          partitionInfo: [{ rowCount: rows.length }],
-          rowType: columns.map((name) => ({ name, type: 'text' })),
-        },
-        data: rows.map((row) => columns.map((column) => row[column] ?? null)),
-      },
-    };
-  } catch (error) {
-    if (error instanceof Refusal) return refused(error);
-    throw error;
-  }
-}
-
-function running(handle: string): Answer {
-  return {
-    status: 202,
-    body: { code: '333334', message: 'Asynchronous execution in progress.', statementHandle: handle },
-  };
-}
-
-function refused({ code, sqlState, message, status }: Refusal): Answer {
-  return { status, body: { code, sqlState, message } };
-}
-
-function columnsOf(rows: Rows): readonly string[] {
-  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const raw = Buffer.concat(chunks);
-  if (raw.length === 0) return {};
-  const plain = request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw;
-  return JSON.parse(plain.toString()) as Record<string, unknown>;
 }

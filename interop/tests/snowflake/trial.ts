@@ -91,7 +91,7 @@ export function addUser(
     owner: 'USERADMIN',
     comment: '',
     loginName: name,
-    publicKey: PUBLIC_KEY,
+    keys: new Map([['RSA_PUBLIC_KEY', PUBLIC_KEY]]),
     roles: new Set(roles),
     properties: new Map([
       ['TYPE', 'PERSON'],

@@ -70,7 +70,7 @@ async function openTransport<Facts extends FactValues>(
       const driver = await settings.driver();
       const signIn = proof.kind === 'client' ? { kind: 'token' as const, token } : proof;
       const options = driverOptions(signIn, { address, host: config.host, deadlineMs, proxy });
-      const opened = await openDriverTransport(driver, options, logger, signal);
+      const opened = await openDriverTransport(driver, options, logger, signal, statementTimeoutMs);
       await send.close();
       return opened;
     }

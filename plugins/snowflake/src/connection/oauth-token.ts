@@ -1,6 +1,5 @@
 import { createHash, createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
-import { PlatformError } from '@portcullis/plugin-api';
-import { SnowflakeApiError } from '../failures/snowflake-api-error.ts';
+import { type FailureClass, PlatformError } from '@portcullis/plugin-api';
 import type { Proof } from './identity.ts';
 import { checkIdentityProvider } from './identity-providers.ts';
 import type { HttpSender } from './rest/http-sender.ts';
@@ -14,7 +13,7 @@ const ASSERTION_SECONDS = 300;
  * Gets an access token with the credentials of a client. Sources: RFC 6749, 4.4; with a certificate RFC 7523, 2.2 and RFC 7515,
  * 4.1.8.
  *
- * @throws SnowflakeApiError when the provider refuses; PlatformError `invalid-input` for a provider that was not named.
+ * @throws PlatformError `credentials` or `transient` when the provider refuses, `invalid-input` for one that was not named.
  */
 export async function fetchAccessToken(
   client: Client,
@@ -38,12 +37,16 @@ export async function fetchAccessToken(
     const message = 'The answer of the token endpoint holds no access token.';
     throw new PlatformError({ failureClass: 'network', message });
   }
-  throw new SnowflakeApiError({
-    status: answer.status,
-    code: undefined,
-    sqlState: answer.status < 500 && answer.status !== 429 ? '28000' : undefined,
+  throw new PlatformError({
+    failureClass: classOf(answer.status),
     message: `The identity provider refused the client (${typeof error === 'string' ? error : `HTTP ${answer.status}`}).`,
+    vendorCode: `HTTP ${answer.status}`,
   });
+}
+
+/** RFC 6749, 5.2: whatever is wrong with the request is said with 400 or 401. */
+function classOf(status: number): FailureClass {
+  return status >= 500 || status === 429 ? 'transient' : 'credentials';
 }
 
 async function assertionOf({ clientId, clientSecret, authorityUrl }: Client): Promise<Record<string, string>> {

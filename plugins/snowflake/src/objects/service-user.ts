@@ -3,6 +3,7 @@ import {
   literal,
   type ManagedObject,
   type Scalar,
+  type SecretRotation,
   type Sql,
   type Step,
   secretSlot,
@@ -45,6 +46,7 @@ export function serviceUser(blueprint: Blueprint): ManagedObject {
     blocks: [OBJECT_KEYS.systemRole],
     dropAfter: [OBJECT_KEYS.database],
     reversible: false,
+    ...(signIn.by === 'generated-key' ? { rotate: keyRotation(name) } : {}),
     needs: [accountPrivilege('CREATE USER'), ownership(`user ${name}`, OBJECT_KEYS.serviceUser)],
     why: WHY[signIn.by],
     guard: serviceUserGuard(blueprint),
@@ -54,6 +56,25 @@ export function serviceUser(blueprint: Blueprint): ManagedObject {
       after: 'table-grants-role-prefix',
     },
     presentTest: { id: 'service-user-present', name: 'Validate Manual: Service User Exists' },
+  };
+}
+
+const KEY_PLACES = ['RSA_PUBLIC_KEY', 'RSA_PUBLIC_KEY_2'] as const;
+const [, SECOND_PLACE] = KEY_PLACES;
+
+/**
+ * A user may have two keys: the new one stands beside the old one until it has proved itself. Whoever owns the user assigns them.
+ * Source: "Key-pair authentication and key-pair rotation", Configuring key-pair rotation.
+ */
+function keyRotation(user: string): SecretRotation {
+  const key = secretSlot(SERVICE_KEY, { encode: (privateKey) => publicKeyOf(privateKey) });
+  const property = (place: string): Sql => (place === SECOND_PLACE ? sql`RSA_PUBLIC_KEY_2` : sql`RSA_PUBLIC_KEY`);
+  return {
+    slot: SERVICE_KEY,
+    places: KEY_PLACES,
+    set: (place) => [{ text: sql`ALTER USER ${ident(user)} SET ${property(place)} = ${key}` }],
+    clear: (place) => [{ text: sql`ALTER USER ${ident(user)} UNSET ${property(place)}` }],
+    needs: [ownership(`user ${user}`, OBJECT_KEYS.serviceUser)],
   };
 }
 

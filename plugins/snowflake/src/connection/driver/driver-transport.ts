@@ -17,11 +17,17 @@ export async function openDriverTransport(
   options: DriverOptions,
   logger: Logger,
   signal: AbortSignal,
+  statementTimeoutMs: number,
 ): Promise<SqlTransport> {
+  // "Parameters", STATEMENT_TIMEOUT_IN_SECONDS: the server ends what takes longer, whoever waits.
+  const parameters = { STATEMENT_TIMEOUT_IN_SECONDS: Math.ceil(statementTimeoutMs / 1_000) };
   silence(driver, logger);
   const connection = driver.createConnection(options);
   await connected(connection, signal);
-  return { execute: (text, inner) => execute(connection, text, inner), close: () => destroyed(connection) };
+  return {
+    execute: (text, inner) => execute(connection, { text, parameters }, inner),
+    close: () => destroyed(connection),
+  };
 }
 
 /** What the driver writes goes to our logger and to no file and no console; none of it is above debug. */
@@ -46,7 +52,7 @@ function connected(connection: DriverConnection, signal: AbortSignal): Promise<v
 
 function execute(
   connection: DriverConnection,
-  sqlText: string,
+  { text: sqlText, parameters }: { readonly text: string; readonly parameters: Readonly<Record<string, number>> },
   signal: AbortSignal | undefined,
 ): Promise<readonly Row[]> {
   return new Promise((resolve, reject) => {
@@ -59,6 +65,7 @@ function execute(
     };
     const statement = connection.execute({
       sqlText,
+      parameters,
       complete: (error, _statement, rows) => {
         clearTimeout(cut);
         signal?.removeEventListener('abort', interrupt);

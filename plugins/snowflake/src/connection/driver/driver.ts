@@ -10,6 +10,8 @@ export interface DriverConnection {
   connect(done: (error: Error | undefined) => void): unknown;
   execute(request: {
     readonly sqlText: string;
+    /** Parameters of the session for this statement alone. */
+    readonly parameters?: Readonly<Record<string, string | number>>;
     readonly complete: (
       error: Error | undefined,
       statement: DriverStatement,

@@ -97,8 +97,29 @@ export function createRestTransport({
     await call('POST', path, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
   };
 
+  /** Without its handle nothing can be ended: who stops waiting meanwhile waits for that much more. */
+  const begun = async (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
+    signal.throwIfAborted();
+    const patience = new AbortController();
+    const end = (): void => patience.abort(signal.reason);
+    let timer: NodeJS.Timeout | undefined;
+    const hasten = (): void => {
+      timer = setTimeout(end, CANCEL_MS);
+    };
+    signal.addEventListener('abort', hasten, { once: true });
+    try {
+      const first = await submit(text, with_, patience.signal);
+      if (signal.aborted && first.isRunning) await cancel(first);
+      signal.throwIfAborted();
+      return first;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', hasten);
+    }
+  };
+
   const run = async (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> => {
-    const answer = await settled(await submit(text, with_, signal), signal);
+    const answer = await settled(await begun(text, with_, signal), signal);
     const { rowType = [], partitionInfo = [] } = answer.resultSetMetaData ?? {};
     const columns = rowType.map(({ name }) => name);
     const rows = [...rowsOf(answer.data, columns)];

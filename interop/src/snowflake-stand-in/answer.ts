@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { Refusal } from './refusal.ts';
+import type { Rows } from './session.ts';
+
+/** What goes back over HTTP. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The answer of the REST interface to a statement that ran. Source: "Snowflake SQL API reference", ResultSet. */
+export function outcomeOf(run: () => Rows, handle: string): Answer {
+  try {
+    const rows = run();
+    const columns = columnsOf(rows);
+    return {
+      status: 200,
+      body: {
+        code: '090001',
+        sqlState: '00000',
+        message: 'Statement executed successfully.',
+        statementHandle: handle,
+        resultSetMetaData: {
+          numRows: rows.length,
+          format: 'jsonv2',
+          partitionInfo: [{ rowCount: rows.length }],
+          rowType: columns.map((name) => ({ name, type: 'text' })),
+        },
+        data: rows.map((row) => columns.map((column) => row[column] ?? null)),
+      },
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error);
+    throw error;
+  }
+}
+
+/** The answer to a statement that goes on. Source: "Snowflake SQL API reference", QueryStatus. */
+export function running(handle: string): Answer {
+  return {
+    status: 202,
+    body: { code: '333334', message: 'Asynchronous execution in progress.', statementHandle: handle },
+  };
+}
+
+/** The answer of the REST interface to a statement that was refused. Source: "Snowflake SQL API reference", QueryFailureStatus. */
+export function refused({ code, sqlState, message, status }: Refusal): Answer {
+  return { status, body: { code, sqlState, message } };
+}
+
+/** The columns of rows, in the order in which they first occur. */
+export function columnsOf(rows: Rows): readonly string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
+}
+
+/** The JSON of a request, which the driver compresses. */
+export async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const raw = Buffer.concat(chunks);
+  if (raw.length === 0) return {};
+  const plain = request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw;
+  return JSON.parse(plain.toString()) as Record<string, unknown>;
+}

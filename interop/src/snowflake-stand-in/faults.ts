@@ -1,0 +1,38 @@
+import type { Refusal } from './refusal.ts';
+
+/** What happens to a statement instead of its answer. */
+export type Fault = 'cut' | 'hang' | Refusal;
+
+/** A statement that hangs, and what became of it. */
+export interface Pending {
+  readonly cancelled: Promise<void>;
+}
+
+/** What goes wrong, as tests want it. */
+export function createFaults() {
+  const faults: { begins: string; fault: Fault }[] = [];
+  const waiting: ((pending: Pending) => void)[] = [];
+  return {
+    /** What happens to the next statement that begins so. */
+    failNext: (begins: string, fault: Fault): void => void faults.push({ begins, fault }),
+    /** Resolves when a statement hangs. */
+    hung: (): Promise<Pending> => new Promise((resolve) => waiting.push(resolve)),
+    /** What happens to a statement; it happens once. */
+    faultFor(text: string): Fault | undefined {
+      const index = faults.findIndex(({ begins }) => text.startsWith(begins));
+      return index < 0 ? undefined : faults.splice(index, 1)[0]?.fault;
+    },
+    /** Begins to hang, until somebody cancels. */
+    hang(): { readonly done: Promise<void>; readonly cancel: () => void } {
+      let cancel = (): void => {};
+      const cancelled = new Promise<void>((resolve) => {
+        cancel = resolve;
+      });
+      for (const tell of waiting.splice(0)) tell({ cancelled });
+      return { done: cancelled, cancel };
+    },
+  };
+}
+
+/** What goes wrong. */
+export type Faults = ReturnType<typeof createFaults>;

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Answer, outcomeOf, refused, running } from './answer.ts';
+import type { EndpointParts } from './endpoint-parts.ts';
+import { Refusal, refusals } from './refusal.ts';
+import { actAs, useWarehouse } from './session-statements.ts';
+
+/** The SQL REST API. Sources: "Snowflake SQL API reference"; "Handling errors". */
+export function restEndpoints({ signIn, faults, timeouts, runStatement }: EndpointParts) {
+  const submitted = new Map<string, { answer: Answer | undefined; cancel: () => void }>();
+  const byRequest = new Map<string, string>();
+  return async (
+    url: URL,
+    method: string,
+    body: Record<string, unknown>,
+    request: IncomingMessage,
+  ): Promise<Answer | 'cut'> => {
+    if (!request.headers['user-agent']) throw refusals.noUserAgent();
+    const [, handle, cancel] = /^\/api\/v2\/statements\/([^/]+)(\/cancel)?$/.exec(url.pathname) ?? [];
+    const bearer = String(request.headers.authorization).replace(/^Bearer /, '');
+    const session =
+      request.headers['x-snowflake-authorization-token-type'] === 'KEYPAIR_JWT'
+        ? signIn.byToken(bearer)
+        : signIn.byAccessToken(bearer);
+    if (handle !== undefined) {
+      const known = submitted.get(handle);
+      if (!known)
+        return { status: 404, body: { code: '000709', message: 'Statement does not exist.', sqlState: '02000' } };
+      if (cancel) known.cancel();
+      return known.answer ?? running(handle);
+    }
+    if (method !== 'POST') return { status: 405, body: {} };
+    const requestId = url.searchParams.get('requestId') ?? randomUUID();
+    const before = byRequest.get(requestId);
+    if (before !== undefined) return submitted.get(before)?.answer ?? running(before);
+    const text = String(body.statement);
+    timeouts.push(body.timeout);
+    if (/^USE /.test(text)) throw refusals.useInRestInterface();
+    if (typeof body.role === 'string') {
+      try {
+        actAs(session, body.role);
+      } catch {
+        throw refusals.roleRefused(body.role);
+      }
+    }
+    if (typeof body.warehouse === 'string') {
+      // A warehouse that may not be used is no error here: none is active then.
+      try {
+        useWarehouse(session, body.warehouse);
+      } catch {}
+    }
+    const id = randomUUID();
+    byRequest.set(requestId, id);
+    const fault = faults.faultFor(text);
+    if (fault === 'hang') {
+      const { cancel: end } = faults.hang();
+      const entry = { answer: undefined as Answer | undefined, cancel: () => {} };
+      entry.cancel = () => {
+        entry.answer = refused(refusals.cancelled());
+        end();
+      };
+      submitted.set(id, entry);
+      return running(id);
+    }
+    const answer = fault instanceof Refusal ? refused(fault) : outcomeOf(() => runStatement(text, session), id);
+    submitted.set(id, { answer, cancel: () => {} });
+    if (fault === 'cut') return 'cut';
+    return url.searchParams.get('async') === 'true' ? running(id) : answer;
+  };
+}

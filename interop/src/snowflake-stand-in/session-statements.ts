@@ -1,0 +1,42 @@
+import { holds, owns } from './account.ts';
+import { NAME, name } from './reading.ts';
+import { refusals } from './refusal.ts';
+import { type AccountSession, DONE } from './session.ts';
+import type { StatementTable } from './statement-table.ts';
+
+/** What a session acts as. */
+export const SESSION_STATEMENTS: StatementTable = [
+  [
+    new RegExp(`^USE (ROLE|WAREHOUSE) ${NAME}$`),
+    'USE ROLE; USE WAREHOUSE',
+    ([, kind, id], session) => {
+      if (kind === 'ROLE') actAs(session, name(id));
+      else useWarehouse(session, name(id));
+      return DONE;
+    },
+  ],
+];
+
+/** Takes on a role. Source: "USE ROLE". */
+export function actAs(session: AccountSession, role: string): void {
+  const { account, user } = session;
+  const available =
+    [...user.roles].some((each) => account.roles.has(each) && reaches(account, each, role)) || role === 'PUBLIC';
+  if (!account.roles.has(role) || !available) throw refusals.roleNotAssigned(role);
+  session.role = role;
+}
+
+/** Makes a warehouse the current one. Source: "USE WAREHOUSE". */
+export function useWarehouse(session: AccountSession, warehouse: string): void {
+  const found = session.account.warehouses.get(warehouse);
+  const may =
+    found &&
+    (owns(session.account, session.role, found) ||
+      holds(session.account, session.role, { privilege: 'USAGE', on: 'WAREHOUSE', name: warehouse }));
+  if (!may) throw refusals.noSuchThing();
+  session.warehouse = warehouse;
+}
+
+function reaches(account: AccountSession['account'], from: string, to: string): boolean {
+  return from === to || [...(account.below.get(from) ?? [])].some((lower) => reaches(account, lower, to));
+}
