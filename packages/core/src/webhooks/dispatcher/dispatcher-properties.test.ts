@@ -1,61 +1,16 @@
-import { createFakeClock, createFakeTransport, type FakeClock } from '@portcullis/testing';
+import { createFakeClock } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { type Behaviour, behaviour, createScriptedTransport } from '../../../tests/scripted-transport.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
-import type { TransportOutcome, TransportRequest } from '../../ports/http-transport.ts';
+import type { TransportRequest } from '../../ports/http-transport.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const schedule = [1000, 20_000, 300_000];
 const settings = { webhookRetrySchedule: schedule, webhookDeadlineMs: 1000 };
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
-
-/** How a receiver behaves for one request. */
-type Behaviour = { readonly status: number; readonly afterMs: number } | 'hangs' | 'refuses';
-
-const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ status: fc.constantFrom(200, 204, 500, 503), afterMs: fc.nat(900) }) },
-  fc.constant('hangs' as const),
-  fc.constant('refuses' as const),
-);
-
-function failure(code: string): TransportOutcome {
-  return { kind: 'failure', code, phase: 'headers', connect: false, timing: { totalMs: 0 } };
-}
-
-/** A transport whose receivers follow scripts, the last entry of a script for ever, and a log of what it sent when. */
-function createScriptedTransport(clock: FakeClock, scripts: readonly (readonly Behaviour[])[]) {
-  const log: { readonly receiver: number; readonly id: string; readonly at: number; endedAt?: number }[] = [];
-  const open = new Map<number, number>();
-  const most = { ofOne: 0, ofAll: 0 };
-  const asked = new Map<number, number>();
-  const wait = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
-
-  const behave = async (request: TransportRequest, receiver: number): Promise<TransportOutcome | number> => {
-    const script = scripts[receiver] ?? [];
-    const turn = asked.get(receiver) ?? 0;
-    asked.set(receiver, turn + 1);
-    const next = script[Math.min(turn, script.length - 1)] ?? 'refuses';
-    if (next === 'refuses') return failure('ECONNREFUSED');
-    await wait(next === 'hangs' ? request.deadlineMs : next.afterMs);
-    return next === 'hangs' ? failure('ESOCKETTIMEDOUT') : next.status;
-  };
-
-  const transport = createFakeTransport(async (request) => {
-    const receiver = Number(new URL(request.url).pathname.slice(1));
-    const entry = { receiver, id: request.headers['webhook-id'] ?? '', at: clock.now() };
-    log.push(entry);
-    open.set(receiver, (open.get(receiver) ?? 0) + 1);
-    most.ofOne = Math.max(most.ofOne, open.get(receiver) ?? 0);
-    most.ofAll = Math.max(most.ofAll, transport.open);
-    const outcome = await behave(request, receiver);
-    open.set(receiver, (open.get(receiver) ?? 0) - 1);
-    Object.assign(entry, { endedAt: clock.now() });
-    return outcome;
-  });
-  return { transport, log, most };
-}
 
 const element = (_: unknown, receiver: number) =>
   webhookBody({ name: `Receiver ${receiver}`, url: `https://hooks.example.com/${receiver}` });

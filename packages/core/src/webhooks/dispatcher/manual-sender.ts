@@ -5,6 +5,8 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
+import { type EndedAttempt, interrupted } from '../delivery/attempt-outcome.ts';
+import { attemptRow } from '../delivery/attempt-row.ts';
 import type { SendAttempt } from '../delivery/send-attempt.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
 import { recordManual } from './record-manual.ts';
@@ -35,6 +37,14 @@ export interface ManualSenderDependencies {
   readonly running: RunningAttempts;
 }
 
+/**
+ * What the record of an attempt says while it is made: if this process dies, nobody knows how it ended, and the history says
+ * so. Its end takes the place of this.
+ */
+function begun(url: string, now: number): EndedAttempt {
+  return { url, startedAt: now, endedAt: now, outcome: interrupted() };
+}
+
 /** How often the lease of another node is looked at. */
 const POLL_MS = 250;
 
@@ -63,9 +73,11 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
         if (deliveryId !== null) await whenOthersAreDone(deliveryId, signal);
         const { webhookDeadlineMs: deadlineMs } = await settings.current();
         const subject = { webhook, event, webhookName, deliveryId };
+        const cause = { trigger, number: 0, parentId: record?.id };
+        const { id } = await store.insert('attempts', attemptRow(subject, cause, begun(webhook.url, clock.now())));
         const ended = await send(subject, { deadlineMs, signal });
         const { attempt, changes } = await store.transaction((transaction) =>
-          recordManual(transaction, { subject, ended, trigger, parentId: record?.id, now: clock.now() }),
+          recordManual(transaction, { id, subject, cause, ended, now: clock.now() }),
         );
         reportAttempt(
           { attempt, decision: { kind: attempt.succeeded ? 'succeeded' : 'released' } },

@@ -1,18 +1,18 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { EndedAttempt } from '../delivery/attempt-outcome.ts';
-import { type AttemptSubject, attemptRow } from '../delivery/attempt-row.ts';
+import { type AttemptCause, type AttemptSubject, attemptRow } from '../delivery/attempt-row.ts';
 import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { type HealthChange, recordHealth } from '../endpoint-health/record-health.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
 
 /** A manual retry that has ended. */
 export interface EndedManualRetry {
+  /** The record that was made when it began. */
+  readonly id: number;
   readonly subject: AttemptSubject;
+  readonly cause: AttemptCause;
   readonly ended: EndedAttempt;
-  readonly trigger: 'manual' | 'test';
-  /** The record that was repeated; it stays as it is. */
-  readonly parentId?: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -29,10 +29,11 @@ export interface RecordedManualRetry {
  */
 export async function recordManual(
   transaction: StoreTransaction,
-  { subject, ended, trigger, parentId, now }: EndedManualRetry,
+  { id: attemptId, subject, cause, ended, now }: EndedManualRetry,
 ): Promise<RecordedManualRetry> {
-  const row = attemptRow(subject, { trigger, number: 0, parentId }, ended);
-  const attempt = await transaction.insert('attempts', row);
+  const { createdAt: _, ...row } = attemptRow(subject, cause, ended);
+  await transaction.update('attempts', { id: attemptId }, row);
+  const [attempt] = (await transaction.find('attempts', { where: { id: attemptId } })) as [Row<'attempts'>];
   if (!attempt.succeeded) return { attempt, changes: [] };
   const { id } = subject.webhook;
   await lockLanes(transaction, [id]);

@@ -19,6 +19,25 @@ async function createEngine(answer: FakeAnswer, settings: Partial<Settings> = {}
 }
 
 describe('a manual retry', () => {
+  it('is in the history from its beginning, as one whose end nobody saw; its end takes the place of that', async () => {
+    let answer = (_status: number): void => {};
+    const answers = [Promise.resolve(500), new Promise<number>((resolve) => (answer = resolve))];
+    const { notify, webhooks, settle } = await createEngine(() => answers.shift() ?? 0, {
+      webhookAutomaticRetry: false,
+    });
+    await notify();
+    const retried = webhooks.retry(owner, 1);
+    await settle();
+    const underWay = (await webhooks.history(owner, {})).records.find(({ id }) => id === 2);
+    expect(underWay).toMatchObject({ statusCode: 500, response: { body: { code: 'INTERRUPTED', connect: false } } });
+    answer(204);
+    const record = await retried;
+    expect(record).toMatchObject({ id: 2, statusCode: 204, response: { body: '' } });
+    const { records } = await webhooks.history(owner, {});
+    expect(records.find(({ id }) => id === 2)).toMatchObject({ statusCode: 204 });
+    expect(records).toHaveLength(2);
+  });
+
   it.each([200, 500])('of a record with status %i sends at once and answers with a new record', async (status) => {
     const answers = [status, 201];
     const { notify, webhooks, store, transport, clock } = await createEngine(() => answers.shift() ?? 0, {

@@ -1,0 +1,20 @@
+import type { TableName } from '@portcullis/core';
+
+/** A change of rows by which a transaction is known. */
+export interface KnownChange {
+  readonly table: TableName;
+  readonly change: 'insert' | 'update' | 'remove';
+  /** The status that is written. @default any */
+  readonly status?: string;
+}
+
+/** Where a process dies, the first time that it comes there. */
+export type CrashPlace =
+  /** At the commit of a transaction that makes a change. */
+  | ({ readonly at: 'commit'; readonly when: 'before' | 'after' } & KnownChange)
+  /** When the answer of a receiver has been read, and nothing is recorded yet. */
+  | { readonly at: 'answer' }
+  /** When the receiver has the request, and has not answered. */
+  | { readonly at: 'request' }
+  /** While the store is opened, so many milliseconds after it began. */
+  | { readonly at: 'opening'; readonly afterMs: number };

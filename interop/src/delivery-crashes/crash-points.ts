@@ -1,0 +1,211 @@
+import type { CrashPlace } from './crash-place.ts';
+import type { Work } from './victim-protocol.ts';
+
+/** What is there before the process begins that is killed: a webhook, and perhaps more. */
+export type Before = 'nothing' | 'a webhook' | 'a delivery made' | 'a delivery given up' | 'old deliveries';
+
+/** What is there in the end. */
+export interface CrashEnd {
+  readonly events: number;
+  /** Requests that the receiver had. */
+  readonly copies: number;
+  /** Records in the history. */
+  readonly records: number;
+  /** Of them those that say that the process died. */
+  readonly interrupted: number;
+  /** The secret that the last copy is signed with. @default the first one */
+  readonly signedWith?: 'first' | 'new';
+}
+
+/** A row of the table: where processes are killed, and what must be true after another one was started. */
+export interface CrashPoint {
+  /** The number of the point in the list of ten. */
+  readonly number: number;
+  readonly name: string;
+  readonly before: Before;
+  readonly work: Work;
+  /** Where the first process dies, where the second one that takes over dies, and so on. */
+  readonly places: readonly CrashPlace[];
+  /** What is asked of the instance that takes over in the end, as a person would. @default nothing */
+  readonly afterwards?: Work;
+  readonly end: CrashEnd;
+}
+
+const once: Work = { kind: 'notify', count: 1 };
+const nothing: Work = { kind: 'nothing' };
+const commit = (
+  when: 'before' | 'after',
+  change: Omit<Extract<CrashPlace, { readonly at: 'commit' }>, 'at' | 'when'>,
+): CrashPlace => ({ at: 'commit', when, ...change });
+
+const publishing = { table: 'events', change: 'insert' } as const;
+const claiming = { table: 'deliveries', change: 'update', status: 'leased' } as const;
+const recording = { table: 'attempts', change: 'insert' } as const;
+const recovering = { table: 'deliveries', change: 'update', status: 'pending' } as const;
+const rotating = { table: 'secrets', change: 'insert' } as const;
+const forgettingRecords = { table: 'attempts', change: 'remove' } as const;
+const forgettingEvents = { table: 'events', change: 'remove' } as const;
+
+const delivered: CrashEnd = { events: 1, copies: 1, records: 1, interrupted: 0 };
+const deliveredAgain: CrashEnd = { events: 1, copies: 2, records: 2, interrupted: 1 };
+
+/** The points in the life of a delivery. */
+export const CRASH_POINTS: readonly CrashPoint[] = [
+  {
+    number: 1,
+    name: 'before the commit of `notify`',
+    before: 'a webhook',
+    work: once,
+    places: [commit('before', publishing)],
+    end: { events: 0, copies: 0, records: 0, interrupted: 0 },
+  },
+  {
+    number: 2,
+    name: 'after the commit of `notify`',
+    before: 'a webhook',
+    work: once,
+    places: [commit('after', publishing)],
+    end: delivered,
+  },
+  {
+    number: 2,
+    name: 'before the commit of the claim',
+    before: 'a webhook',
+    work: once,
+    places: [commit('before', claiming)],
+    end: delivered,
+  },
+  {
+    number: 3,
+    name: 'after the commit of the claim, before the request',
+    before: 'a webhook',
+    work: once,
+    places: [commit('after', claiming)],
+    end: { ...delivered, records: 2, interrupted: 1 },
+  },
+  {
+    number: 4,
+    name: 'the receiver has the request and has not answered',
+    before: 'a webhook',
+    work: once,
+    places: [{ at: 'request' }],
+    end: deliveredAgain,
+  },
+  {
+    number: 5,
+    name: 'the answer is read and not recorded',
+    before: 'a webhook',
+    work: once,
+    places: [{ at: 'answer' }],
+    end: deliveredAgain,
+  },
+  {
+    number: 6,
+    name: 'before the commit of the outcomes of eight deliveries',
+    before: 'a webhook',
+    work: { kind: 'notify', count: 8 },
+    places: [commit('before', recording)],
+    end: { events: 8, copies: 16, records: 16, interrupted: 8 },
+  },
+  {
+    number: 7,
+    name: 'after the commit of the outcome',
+    before: 'a webhook',
+    work: once,
+    places: [commit('after', recording)],
+    end: delivered,
+  },
+  {
+    number: 8,
+    name: 'manual retry: the answer is read and not recorded; asked again',
+    before: 'a delivery made',
+    work: { kind: 'retry' },
+    places: [{ at: 'answer' }],
+    afterwards: { kind: 'retry' },
+    end: { events: 1, copies: 3, records: 3, interrupted: 1 },
+  },
+  {
+    number: 8,
+    name: 'manual retry: the receiver has the request and has not answered',
+    before: 'a delivery made',
+    work: { kind: 'retry' },
+    places: [{ at: 'request' }],
+    end: { events: 1, copies: 2, records: 2, interrupted: 1 },
+  },
+  {
+    number: 8,
+    name: 'recover: before its commit; asked again',
+    before: 'a delivery given up',
+    work: { kind: 'recover' },
+    places: [commit('before', recovering)],
+    afterwards: { kind: 'recover' },
+    end: { events: 1, copies: 2, records: 2, interrupted: 0 },
+  },
+  {
+    number: 8,
+    name: 'recover: after its commit',
+    before: 'a delivery given up',
+    work: { kind: 'recover' },
+    places: [commit('after', recovering)],
+    end: { events: 1, copies: 2, records: 2, interrupted: 0 },
+  },
+  {
+    number: 8,
+    name: 'retention: after records went, before their events go',
+    before: 'old deliveries',
+    work: nothing,
+    places: [commit('after', forgettingRecords)],
+    end: { events: 0, copies: 3, records: 0, interrupted: 0 },
+  },
+  {
+    number: 8,
+    name: 'retention: before the commit that removes events',
+    before: 'old deliveries',
+    work: nothing,
+    places: [commit('before', forgettingEvents)],
+    end: { events: 0, copies: 3, records: 0, interrupted: 0 },
+  },
+  {
+    number: 8,
+    name: 'rotation: before its commit',
+    before: 'a webhook',
+    work: { kind: 'rotate' },
+    places: [commit('before', rotating)],
+    afterwards: once,
+    end: { ...delivered, signedWith: 'first' },
+  },
+  {
+    number: 8,
+    name: 'rotation: after its commit',
+    before: 'a webhook',
+    work: { kind: 'rotate' },
+    places: [commit('after', rotating)],
+    afterwards: once,
+    end: { ...delivered, signedWith: 'new' },
+  },
+  {
+    number: 9,
+    name: 'opening a new store: killed six times, each time later',
+    before: 'nothing',
+    work: nothing,
+    places: [1, 5, 15, 40, 80, 160].map((afterMs) => ({ at: 'opening', afterMs })),
+    afterwards: once,
+    end: delivered,
+  },
+  {
+    number: 9,
+    name: 'opening after point 4: before the commit that settles what the dead left',
+    before: 'a webhook',
+    work: once,
+    places: [{ at: 'request' }, commit('before', recording)],
+    end: deliveredAgain,
+  },
+  {
+    number: 9,
+    name: 'opening after point 4: after the commit that settles what the dead left',
+    before: 'a webhook',
+    work: once,
+    places: [{ at: 'request' }, commit('after', recording)],
+    end: deliveredAgain,
+  },
+];

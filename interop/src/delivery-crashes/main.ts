@@ -1,0 +1,84 @@
+/**
+ * The delivery crash matrix: kills processes that publish and deliver, at each point in the life of a delivery and at random
+ * moments, starts others on their store, and looks at what the receiver got and what the store says.
+ * `docs/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there.
+ *
+ * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql] [--kills=200] [--seed=<n>]
+ * [--point=<n>] [--only=points|random]`. `--kills` is shared by the stores. `--quick`: 20 kills, and of PostgreSQL only what two nodes make different; it
+ * writes nothing. The last line counts: "N passed, N failed, N skipped".
+ */
+import { parseArgs } from 'node:util';
+import { createPostgresSupply, createSqliteSupply } from '../kill-matrix/store-supply.ts';
+import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
+import { CRASH_POINTS } from './crash-points.ts';
+import { type Part, readPage, renderPoints, renderRandom, withPart, writePage } from './report.ts';
+import { runCrashPoint } from './run-crash-point.ts';
+import { type RandomKills, runRandomKills } from './run-random-kills.ts';
+import { runZombie } from './run-zombie.ts';
+import { createVictims } from './victims.ts';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    store: { type: 'string' },
+    kills: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    point: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+
+const ZOMBIE = 10;
+/** The points at which a second node can make a difference. */
+const QUICK_POINTS: ReadonlySet<number> = new Set([3, 4, 6, ZOMBIE]);
+const kills = Number(values.kills ?? (values.quick ? 20 : 200));
+const supplies = [
+  { kind: 'sqlite', open: async () => createSqliteSupply() },
+  { kind: 'postgresql', open: createPostgresSupply },
+] as const;
+const wanted = supplies.filter(({ kind }) => (values.store ?? kind) === kind);
+const isWanted = (part: Part): boolean => (values.only ?? part) === part && (part === 'points' || !values.point);
+const victims = createVictims();
+const random: (readonly [StoreOrder['kind'], RandomKills])[] = [];
+let passed = 0;
+let failed = 0;
+
+function count(store: string, what: string, failures: readonly string[]): void {
+  if (failures.length === 0) passed += 1;
+  else failed += 1;
+  console.error(`${failures.length === 0 ? 'passed' : 'FAILED'}: ${store}, ${what}`);
+  for (const failure of failures.slice(0, 10)) console.error(`  ${failure}`);
+}
+
+for (const { kind, open } of wanted) {
+  const stores = await open();
+  const bench = { stores, victims };
+  const isChosen = (number: number): boolean =>
+    isWanted('points') &&
+    (values.point ?? `${number}`) === `${number}` &&
+    (!values.quick || kind === 'sqlite' || QUICK_POINTS.has(number));
+  for (const point of CRASH_POINTS.filter(({ number }) => isChosen(number))) {
+    count(kind, `point ${point.number}, ${point.name}`, await runCrashPoint(bench, point));
+  }
+  if (isChosen(ZOMBIE)) count(kind, `point ${ZOMBIE}, a zombie`, await runZombie(bench));
+  if (isWanted('random')) {
+    const row = await runRandomKills(bench, Math.ceil(kills / wanted.length), Number(values.seed));
+    random.push([kind, row]);
+    count(kind, `${row.kills} kills at random moments, seed ${values.seed}`, row.failures);
+  }
+  await stores.close();
+}
+victims.close();
+
+const parts = [
+  ['points', renderPoints()],
+  ['random', renderRandom(random)],
+] as const;
+for (const [part, table] of parts) {
+  if (!isWanted(part)) continue;
+  console.log(`${table}\n`);
+  const isWhole = !values.quick && wanted.length === supplies.length && values.point === undefined;
+  if (isWhole && failed === 0) writePage(withPart(readPage(), part, table));
+}
+console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

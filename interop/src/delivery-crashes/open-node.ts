@@ -1,0 +1,66 @@
+import {
+  createAddressGuard,
+  createInProcessQueue,
+  createPortcullis,
+  createStaticSecretKeys,
+  createUndiciTransport,
+  type HttpTransport,
+  type JobQueue,
+  type Portcullis,
+  type Store,
+} from '@portcullis/core';
+import { clockAhead, storeOf } from '../kill-matrix/open-instance.ts';
+import type { NodeOrder } from './victim-protocol.ts';
+
+/** What lies between an instance and its store and transport. */
+export interface Between {
+  store(inner: Store): Store;
+  transport(inner: HttpTransport): HttpTransport;
+}
+
+/** An instance, and its store to look into. */
+export interface OpenNode {
+  readonly portcullis: Portcullis;
+  readonly store: Store;
+}
+
+const NOTHING: Between = { store: (inner) => inner, transport: (inner) => inner };
+
+/** Receivers listen on the loopback address here. */
+const ALLOW = [{ cidr: '127.0.0.1/32' }];
+
+/** Opens an instance that delivers to receivers on this machine. */
+export async function openNode(order: NodeOrder, between: Between = NOTHING): Promise<OpenNode> {
+  const clock = clockAhead(order.aheadMs);
+  const store = between.store(storeOf(order.store));
+  const portcullis = await createPortcullis({
+    plugins: [],
+    store,
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    clock,
+    ...(order.forgets && { queue: forgettingAtOnce(createInProcessQueue({ clock })) }),
+    transport: between.transport(createUndiciTransport({ clock, guard: createAddressGuard({ allow: ALLOW }) })),
+    webhooks: { allow: ALLOW, concurrencyPerEndpoint: 8, manualRetriesPerMinute: 1000 },
+    settings: {
+      recurringValidationPeriodMs: 0,
+      webhookAutomaticRetry: !order.noRetries,
+      webhookRetrySchedule: Array.from({ length: 30 }, () => 20),
+      webhookDeadlineMs: 60_000,
+    },
+  });
+  return { portcullis, store };
+}
+
+/** Retention looks once an hour; here it looks at once, and then no more. */
+function forgettingAtOnce(queue: JobQueue): JobQueue {
+  let looked = false;
+  return {
+    ...queue,
+    async wake(wakeup) {
+      const { name, key } = wakeup;
+      if (name !== 'webhook-retention') return queue.wake(wakeup);
+      if (!looked) await queue.wake({ name, key });
+      looked = true;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { ADMIN } from '../kill-matrix/open-instance.ts';
+import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
+import type { Before } from './crash-points.ts';
+import { doWork } from './do-work.ts';
+import { openNode } from './open-node.ts';
+import type { ReceiverLog } from './receiver-log.ts';
+import { FIRST_SECRET } from './secrets.ts';
+import { until } from './until.ts';
+
+/** How many deliveries there are before the process begins that is killed. */
+const DELIVERIES: Readonly<Record<Before, number>> = {
+  nothing: 0,
+  'a webhook': 0,
+  'a delivery made': 1,
+  'a delivery given up': 1,
+  'old deliveries': 3,
+};
+
+/** Makes, without an accident, what is there before. */
+export async function prepare(store: StoreOrder, before: Before, receiver: ReceiverLog): Promise<void> {
+  if (before === 'nothing') return;
+  const fails = before === 'a delivery given up';
+  receiver.behave({ kind: 'answers', status: fails ? 500 : 200 });
+  const node = await openNode({ store, aheadMs: 0, noRetries: fails });
+  await createWebhook(node, receiver.url);
+  await doWork(node.portcullis, { kind: 'notify', count: DELIVERIES[before] });
+  const status = fails ? 'exhausted' : 'succeeded';
+  await until(async () => (await node.store.count('deliveries', { status })) === DELIVERIES[before]);
+  await node.portcullis.close();
+  receiver.behave({ kind: 'answers', status: 200 });
+}
+
+/** Makes the webhook that all deliveries go to. */
+export async function createWebhook(
+  { portcullis }: Pick<Awaited<ReturnType<typeof openNode>>, 'portcullis'>,
+  url: string,
+) {
+  await portcullis.webhooks.create(ADMIN, {
+    webhooks: [
+      {
+        url,
+        name: 'Crashes',
+        global: true,
+        notificationType: ['tagCreated'],
+        actionType: null,
+        secret: FIRST_SECRET,
+      },
+    ],
+  });
+}

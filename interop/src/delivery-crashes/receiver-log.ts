@@ -1,0 +1,56 @@
+import { verify } from '@octokit/webhooks-methods';
+import { createReceiver, type ReceivedRequest } from '@portcullis/testing';
+
+/** A receiver that outlives the processes that are killed, and everything that it got. */
+export interface ReceiverLog {
+  readonly url: string;
+  readonly copies: readonly ReceivedRequest[];
+  /** What it does with requests from now on. */
+  behave(behaviour: ReceiverBehaviour): void;
+  /** Answers what it has kept waiting. */
+  answerWaiting(): void;
+  close(): Promise<void>;
+}
+
+/** How requests are answered. */
+type ReceiverBehaviour =
+  | { readonly kind: 'answers'; readonly status: number }
+  /** Answers nothing until so many wait, then all of them. */
+  | { readonly kind: 'together'; readonly count: number }
+  /** Answers nothing and says that something has come. */
+  | { readonly kind: 'waits'; readonly arrived: () => void };
+
+/** Starts the receiver. */
+export async function createReceiverLog(): Promise<ReceiverLog> {
+  let behaviour: ReceiverBehaviour = { kind: 'answers', status: 200 };
+  const waiting: (() => void)[] = [];
+  const answerWaiting = (): void => {
+    for (const answer of waiting.splice(0)) answer();
+  };
+  const receiver = await createReceiver((_request, response) => {
+    const answer = (status = 200): void => void response.writeHead(status).end();
+    if (behaviour.kind === 'answers') return answer(behaviour.status);
+    waiting.push(answer);
+    if (behaviour.kind === 'waits') behaviour.arrived();
+    else if (waiting.length >= behaviour.count) answerWaiting();
+  });
+  return {
+    url: `${receiver.url}/hook`,
+    copies: receiver.requests,
+    behave(next) {
+      behaviour = next;
+    },
+    answerWaiting,
+    close: () => receiver.close(),
+  };
+}
+
+/** The id that a copy has in common with the other copies of its delivery. */
+export function idOf({ headers }: ReceivedRequest): string {
+  return headers['webhook-id'] ?? '';
+}
+
+/** Whether a copy is signed with a secret, as a library that is not ours sees it. */
+export function isSignedWith({ headers, body }: ReceivedRequest, secret: string): Promise<boolean> {
+  return verify(secret, body.toString('utf8'), headers['x-hub-signature-256'] ?? '');
+}

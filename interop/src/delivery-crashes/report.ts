@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { markdownTable } from 'markdown-table';
+import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
+import { CRASH_POINTS } from './crash-points.ts';
+import type { RandomKills } from './run-random-kills.ts';
+import { ZOMBIE_ENDS } from './run-zombie.ts';
+
+const PAGE = join(import.meta.dirname, '../../../docs/delivery-crash-matrix.md');
+const STORES: Readonly<Record<StoreOrder['kind'], string>> = {
+  sqlite: 'SQLite',
+  postgresql: 'PostgreSQL, two nodes',
+};
+
+/** The generated parts of the page. */
+export type Part = 'points' | 'random';
+
+/** What must be true after a kill at each point, as the rows say it. */
+export function renderPoints(): string {
+  const head = ['point', 'killed', 'events', 'requests', 'records', 'of them interrupted'];
+  const points = CRASH_POINTS.map(({ number, name, end }) => [
+    `${number}`,
+    name,
+    ...[end.events, end.copies, end.records, end.interrupted].map(String),
+  ]);
+  const { sqlite, postgresql } = ZOMBIE_ENDS;
+  const zombies = [
+    ['10', `stopped, not killed, with ${STORES.sqlite}: the file is refused to the other process`, sqlite] as const,
+    ['10', `stopped, not killed, with ${STORES.postgresql}: one record more, which is late`, postgresql] as const,
+  ].map(([number, name, end]) => [number, name, '1', ...[end.copies, end.records, end.interrupted].map(String)]);
+  return markdownTable([head, ...points, ...zombies]);
+}
+
+/** What came of kills at random moments. */
+export function renderRandom(rows: readonly (readonly [StoreOrder['kind'], RandomKills])[]): string {
+  const head = ['store', 'kills', 'deliveries', 'lost', 'requests', 'interrupted attempts', 'failures'];
+  const lostOf = ({ failures }: RandomKills): number =>
+    failures.filter((each) => each.includes('never arrived')).length;
+  return markdownTable([
+    head,
+    ...rows.map(([store, row]) => [
+      STORES[store],
+      ...[row.kills, row.deliveries, lostOf(row), row.copies, row.interrupted, row.failures.length].map(String),
+    ]),
+  ]);
+}
+
+/** The page with a part made anew. */
+export function withPart(page: string, part: Part, table: string): string {
+  const [begin, end] = [`<!-- ${part}: generated -->`, `<!-- ${part}: end -->`];
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`The page has no place between ${begin} and ${end}.`);
+  return `${page.slice(0, from + begin.length)}\n\n${table}\n\n${page.slice(to)}`;
+}
+
+/** The page as it is. */
+export function readPage(): string {
+  return readFileSync(PAGE, 'utf8');
+}
+
+/** Writes the page. */
+export function writePage(page: string): void {
+  writeFileSync(PAGE, page);
+}

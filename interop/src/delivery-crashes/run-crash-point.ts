@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { StoreSupply } from '../kill-matrix/store-supply.ts';
+import type { CrashPlace } from './crash-place.ts';
+import type { CrashEnd, CrashPoint } from './crash-points.ts';
+import { doWork } from './do-work.ts';
+import { fileDamage } from './file-damage.ts';
+import { findDamage } from './find-damage.ts';
+import { type OpenNode, openNode } from './open-node.ts';
+import { createWebhook, prepare } from './prepare.ts';
+import { createReceiverLog, isSignedWith, type ReceiverLog } from './receiver-log.ts';
+import { FIRST_SECRET, NEW_SECRET } from './secrets.ts';
+import { until } from './until.ts';
+import type { NodeOrder, VictimOrder } from './victim-protocol.ts';
+import type { Victim, Victims } from './victims.ts';
+
+/** What kills need. */
+export interface Bench {
+  readonly stores: StoreSupply;
+  readonly victims: Victims;
+}
+
+const HOUR_MS = 3_600_000;
+const LONG_MS = 40 * 24 * HOUR_MS;
+
+/** Kills at one point, starts others on the store, and says what is wrong afterwards. */
+export async function runCrashPoint({ stores, victims }: Bench, point: CrashPoint): Promise<readonly string[]> {
+  const store = await stores.next();
+  const receiver = await createReceiverLog();
+  const published: number[] = [];
+  try {
+    await prepare(store, point.before, receiver);
+    const forgets = point.before === 'old deliveries';
+    const orderAfter = (deaths: number): NodeOrder => ({
+      store,
+      // Whoever comes later finds that the leases of the dead have run out.
+      aheadMs: (forgets ? LONG_MS : 0) + deaths * HOUR_MS,
+      forgets,
+    });
+    for (const [deaths, place] of point.places.entries()) {
+      const victim = await victims.take();
+      await killAt(
+        victim,
+        { ...orderAfter(deaths), work: deaths === 0 ? point.work : { kind: 'nothing' }, place },
+        receiver,
+      );
+      published.push(...victim.published);
+    }
+    receiver.behave({ kind: 'answers', status: 200 });
+    const damage = await takeOver(orderAfter(point.places.length), point, receiver, published);
+    return [...damage, ...fileDamage(store)];
+  } catch (error) {
+    return [String(error)];
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function killAt(victim: Victim, order: VictimOrder & { readonly place: CrashPlace }, receiver: ReceiverLog) {
+  const { place, work } = order;
+  if (place.at === 'request') receiver.behave({ kind: 'waits', arrived: () => victim.signal('SIGKILL') });
+  else if (work.kind === 'notify' && work.count > 1) receiver.behave({ kind: 'together', count: work.count });
+  victim.send(order);
+  if (place.at === 'opening') {
+    await victim.reported('opening');
+    await wait(place.afterMs);
+    victim.signal('SIGKILL');
+  }
+  await victim.killed;
+}
+
+/** Starts what comes after the dead: one process, or two at once where the store can be shared. */
+async function takeOver(
+  order: NodeOrder,
+  { before, afterwards, end }: CrashPoint,
+  receiver: ReceiverLog,
+  published: readonly number[],
+): Promise<readonly string[]> {
+  const nodes = [await openNode(order)];
+  const [first] = nodes as [OpenNode];
+  if (first.store.shared) nodes.push(await openNode(order));
+  try {
+    if (before === 'nothing') await createWebhook(first, receiver.url);
+    if (afterwards) await doWork(first.portcullis, afterwards);
+    const { signedWith = 'first', ...counts } = end;
+    await until(async () => isDeepStrictEqual(await countsOf(first, receiver), counts) && (await isQuiet(first)));
+    const found = await countsOf(first, receiver);
+    const last = receiver.copies.at(-1);
+    const secret = signedWith === 'first' ? FIRST_SECRET : NEW_SECRET;
+    return [
+      ...(isDeepStrictEqual(found, counts) ? [] : [`${JSON.stringify(found)} instead of ${JSON.stringify(counts)}`]),
+      ...(last === undefined || (await isSignedWith(last, secret)) ? [] : [`not signed with the ${signedWith} secret`]),
+      ...(await findDamage(first.store, receiver, end.events === 0 ? [] : published)),
+    ];
+  } finally {
+    for (const { portcullis } of nodes) await portcullis.close();
+  }
+}
+
+async function countsOf({ store }: OpenNode, { copies }: ReceiverLog): Promise<Omit<CrashEnd, 'signedWith'>> {
+  return {
+    events: await store.count('events', {}),
+    copies: copies.length,
+    records: await store.count('attempts', {}),
+    interrupted: await store.count('attempts', { errorPhase: 'interrupted' }),
+  };
+}
+
+async function isQuiet({ store }: OpenNode): Promise<boolean> {
+  return (await store.count('deliveries', { status: { in: ['pending', 'leased'] } })) === 0;
+}

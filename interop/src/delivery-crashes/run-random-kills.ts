@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createFakeRandom } from '@portcullis/testing';
+import { fileDamage } from './file-damage.ts';
+import { findDamage } from './find-damage.ts';
+import { openNode } from './open-node.ts';
+import { prepare } from './prepare.ts';
+import { createReceiverLog } from './receiver-log.ts';
+import type { Bench } from './run-crash-point.ts';
+import { until } from './until.ts';
+
+/** What came of kills at random moments. */
+export interface RandomKills {
+  readonly kills: number;
+  readonly deliveries: number;
+  readonly copies: number;
+  readonly interrupted: number;
+  readonly failures: readonly string[];
+}
+
+/** Notifications of one process, if it lives long enough. */
+const NOTIFICATIONS = 40;
+/** The longest life of a process once it works, in milliseconds. */
+const LONGEST_MS = 1500;
+/** How many of the processes die sooner: while they open the store. */
+const DYING_EARLY = 0.15;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Starts processes on one store that publish and deliver, one at a time or two where the store can be shared, and kills each at a
+ * random moment; the next ones take up what is there. In the end everything must have arrived.
+ *
+ * @param seed - makes the moments the same again, as far as the machine does.
+ */
+export async function runRandomKills({ stores, victims }: Bench, kills: number, seed: number): Promise<RandomKills> {
+  const store = await stores.next();
+  const receiver = await createReceiverLog();
+  const random = createFakeRandom(seed);
+  const published: number[] = [];
+  let done = 0;
+  let generation = 0;
+
+  const killOne = async (): Promise<void> => {
+    const victim = await victims.take();
+    victim.send({ store, aheadMs: generation * HOUR_MS, work: { kind: 'notify', count: NOTIFICATIONS } });
+    await victim.reported(random.fraction() < DYING_EARLY ? 'opening' : 'working');
+    await Promise.race([wait(random.fraction() * LONGEST_MS), victim.killed]);
+    victim.signal('SIGKILL');
+    await victim.killed;
+    published.push(...victim.published);
+    done += 1;
+  };
+
+  try {
+    await prepare(store, 'a webhook', receiver);
+    while (done < kills) {
+      const together = store.kind === 'postgresql' ? Math.min(2, kills - done) : 1;
+      await Promise.all(Array.from({ length: together }, killOne));
+      generation += 1;
+    }
+    const last = { store, aheadMs: generation * HOUR_MS };
+    const nodes = [await openNode(last)];
+    if (store.kind === 'postgresql') nodes.push(await openNode(last));
+    const open = (nodes[0] as (typeof nodes)[number]).store;
+    await until(async () => (await open.count('deliveries', { status: { in: ['pending', 'leased'] } })) === 0);
+    const counts = {
+      kills: done,
+      deliveries: await open.count('deliveries', {}),
+      copies: receiver.copies.length,
+      interrupted: await open.count('attempts', { errorPhase: 'interrupted' }),
+    };
+    const damage = await findDamage(open, receiver, published);
+    const none = published.length === 0 ? ['nothing was published'] : [];
+    const many =
+      counts.copies > counts.deliveries + counts.interrupted ? ['more copies than interrupted attempts'] : [];
+    for (const { portcullis } of nodes) await portcullis.close();
+    return { ...counts, failures: [...damage, ...none, ...many, ...fileDamage(store)] };
+  } catch (error) {
+    return { kills: done, deliveries: 0, copies: 0, interrupted: 0, failures: [String(error)] };
+  } finally {
+    await receiver.close();
+  }
+}

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { fileDamage } from './file-damage.ts';
+import { findDamage } from './find-damage.ts';
+import { openNode } from './open-node.ts';
+import { prepare } from './prepare.ts';
+import { createReceiverLog } from './receiver-log.ts';
+import type { Bench } from './run-crash-point.ts';
+import { until } from './until.ts';
+import type { NodeOrder } from './victim-protocol.ts';
+
+/** What there is after a zombie: of records, those that say `late` were written by it. */
+export interface ZombieEnd {
+  readonly copies: number;
+  readonly records: number;
+  readonly interrupted: number;
+  readonly late: number;
+}
+
+/** By the kind of the store: one that can be shared is taken over, one that cannot refuses the other process. */
+export const ZOMBIE_ENDS: Readonly<Record<'sqlite' | 'postgresql', ZombieEnd>> = {
+  sqlite: { copies: 1, records: 1, interrupted: 0, late: 0 },
+  postgresql: { copies: 2, records: 3, interrupted: 1, late: 1 },
+};
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Stops a process (SIGSTOP) while the receiver has its request, has others take over, lets it go on (SIGCONT) and gives it its
+ * answer. Says what is wrong afterwards.
+ */
+export async function runZombie({ stores, victims }: Bench): Promise<readonly string[]> {
+  const store = await stores.next();
+  const receiver = await createReceiverLog();
+  const zombie = await victims.take();
+  const later: NodeOrder = { store, aheadMs: HOUR_MS };
+  try {
+    await prepare(store, 'a webhook', receiver);
+    const arrived = new Promise<void>((resolve) => receiver.behave({ kind: 'waits', arrived: resolve }));
+    zombie.send({ store, aheadMs: 0, work: { kind: 'notify', count: 1 } });
+    await Promise.race([arrived, zombie.killed]);
+    await zombie.reported('published');
+    zombie.signal('SIGSTOP');
+    receiver.behave({ kind: 'answers', status: 200 });
+
+    const taken = await openNode(later).catch((error: unknown) => error);
+    const isRefused = taken instanceof Error;
+    if (isRefused !== (store.kind === 'sqlite')) return [`another process opened the store: ${String(taken)}`];
+    const node = isRefused ? undefined : (taken as Awaited<ReturnType<typeof openNode>>);
+    if (node) await until(async () => (await node.store.count('deliveries', { status: 'succeeded' })) === 1);
+
+    zombie.signal('SIGCONT');
+    receiver.answerWaiting();
+    await zombie.reported('attempted');
+    zombie.signal('SIGKILL');
+    await zombie.killed;
+
+    const { portcullis, store: open } = node ?? (await openNode(later));
+    const attempts = await open.find('attempts');
+    const found: ZombieEnd = {
+      copies: receiver.copies.length,
+      records: attempts.length,
+      interrupted: attempts.filter(({ errorPhase }) => errorPhase === 'interrupted').length,
+      late: attempts.filter(({ details }) => details.late === true).length,
+    };
+    const expected = ZOMBIE_ENDS[store.kind];
+    const damage = await findDamage(open, receiver, zombie.published);
+    await portcullis.close();
+    return [
+      ...(isDeepStrictEqual(found, expected)
+        ? []
+        : [`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`]),
+      ...damage,
+      ...fileDamage(store),
+    ];
+  } catch (error) {
+    return [String(error)];
+  } finally {
+    zombie.signal('SIGKILL');
+    await receiver.close();
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * A process that publishes and delivers, and is killed. Started by `fork`: it says `ready` when everything is loaded, and waits for
+ * its order.
+ */
+import { createCrashSwitch } from './crash-switch.ts';
+import { doWork } from './do-work.ts';
+import { openNode } from './open-node.ts';
+import type { VictimOrder, VictimReport } from './victim-protocol.ts';
+
+function say(report: VictimReport): Promise<void> {
+  return new Promise((resolve) => process.send?.(report, () => resolve()) ?? resolve());
+}
+
+async function follow(order: VictimOrder): Promise<void> {
+  await say({ kind: 'opening' });
+  const { portcullis } = await openNode(order, createCrashSwitch(order.place));
+  portcullis.events.on('delivery.attempted', () => void say({ kind: 'attempted' }));
+  await say({ kind: 'working' });
+  await doWork(portcullis, order.work, (eventId) => say({ kind: 'published', eventId }));
+}
+
+process.on('message', (order: VictimOrder) => {
+  follow(order).catch((error: unknown) => say({ kind: 'failed', message: String(error) }));
+});
+process.on('disconnect', () => process.exit(0));
+await say({ kind: 'ready' });

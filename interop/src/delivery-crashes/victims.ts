@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { VictimOrder, VictimReport } from './victim-protocol.ts';
+
+/** A process that is to be killed. */
+export interface Victim {
+  /** Resolves with the first report of this kind. Rejects when the process ends without one, or reports a failure. */
+  reported(kind: VictimReport['kind']): Promise<void>;
+  /** Resolves when the process has been killed. Rejects when it reports a failure or ends by itself. */
+  readonly killed: Promise<void>;
+  /** Events that it has published, as far as it said so. */
+  readonly published: readonly number[];
+  send(order: VictimOrder): void;
+  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+}
+
+/** Processes to be killed. The next one loads while the last one is being looked at. */
+export interface Victims {
+  take(): Promise<Victim>;
+  close(): void;
+}
+
+/** Makes a supply of processes. */
+export function createVictims(): Victims {
+  let next = start();
+  return {
+    async take() {
+      const { victim } = next;
+      next = start();
+      await victim.reported('ready');
+      return victim;
+    },
+    close: () => next.child.kill('SIGKILL'),
+  };
+}
+
+function start(): { readonly child: ChildProcess; readonly victim: Victim } {
+  const child = fork(join(import.meta.dirname, 'victim.ts'), [], {
+    execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portcullis-delivery-crashes') },
+  });
+  const exited = once(child, 'exit');
+  const published: number[] = [];
+  const seen = new Map<string, Report>();
+  const reportOf = (kind: string): Report => {
+    const known = seen.get(kind) ?? awaitedReport();
+    seen.set(kind, known);
+    return known;
+  };
+  child.on('message', (report: VictimReport) => {
+    if (report.kind === 'published') published.push(report.eventId);
+    if (report.kind === 'failed') reportOf('failed').reject(new Error(`The process failed: ${report.message}`));
+    else reportOf(report.kind).resolve();
+  });
+  const failed = reportOf('failed').promise;
+  // Whoever waits for something else hears of it there.
+  failed.catch(() => {});
+  const ended = async (): Promise<void> => {
+    const [, signal] = await exited;
+    if (signal !== 'SIGKILL') throw new Error(`The process ended by itself (${signal}).`);
+  };
+  const killed = Promise.race([ended(), failed]);
+  killed.catch(() => {});
+  return {
+    child,
+    victim: {
+      killed,
+      published,
+      reported: (kind) =>
+        Promise.race([
+          reportOf(kind).promise,
+          failed,
+          exited.then(() => Promise.reject(new Error(`The process ended without saying ${kind}.`))),
+        ]),
+      send: (order) => void child.send(order),
+      signal: (signal) => void child.kill(signal),
+    },
+  };
+}
+
+/** A report that is waited for. */
+interface Report {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+function awaitedReport(): Report {
+  let resolve = (): void => {};
+  let reject: Report['reject'] = () => {};
+  const promise = new Promise<void>((...ends) => {
+    [resolve, reject] = ends;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { CRASH_POINTS } from '../../src/delivery-crashes/crash-points.ts';
+import { readPage, renderPoints, renderRandom, withPart } from '../../src/delivery-crashes/report.ts';
+
+describe('the page of the delivery crash matrix', () => {
+  it('has the table that the rows make: run `pnpm --filter @portcullis/interop run delivery-crashes`', () => {
+    const page = readPage();
+    expect(page).toBe(withPart(page, 'points', renderPoints()));
+  });
+
+  it('has a row for each of the ten points', () => {
+    const numbers = new Set([...CRASH_POINTS.map(({ number }) => number), 10]);
+    expect([...numbers].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('counts what is lost among the failures', () => {
+    const row = { kills: 2, deliveries: 5, copies: 4, interrupted: 1, failures: ['delivery 3 never arrived', 'other'] };
+    expect(renderRandom([['sqlite', row]])).toMatch(/\| SQLite \| 2 +\| 5 +\| 1 +\| 4 +\| 1 +\| 2 +\|/);
+  });
+
+  it('cannot be made where there is no place for it', () => {
+    expect(() => withPart('# Nothing', 'random', '')).toThrow('no place');
+  });
+});

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  APPLICATION_ADMIN,
+  createPortcullis,
+  createStaticSecretKeys,
+  type Portcullis,
+  type Store,
+  StoreError,
+  type TransportOutcome,
+} from '@portcullis/core';
+import {
+  createFakeClock,
+  createFakeTransport,
+  type FakeClock,
+  type FakeTransport,
+  sampleRow,
+} from '@portcullis/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSqliteStore } from '../src/sqlite.ts';
+
+const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] } };
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+const webhook = {
+  url: 'https://hooks.example.com/in',
+  name: 'Audit',
+  global: true,
+  notificationType: ['tagCreated'],
+  actionType: null,
+};
+/** An answer whose record needs pages of its own. */
+const long: TransportOutcome = {
+  kind: 'response',
+  statusCode: 200,
+  headers: {},
+  body: Buffer.alloc(16_000, 'x'),
+  bodyBytes: 16_000,
+  truncated: false,
+  timing: { totalMs: 1 },
+};
+
+let folder: string;
+let store: Store;
+let clock: FakeClock;
+let transport: FakeTransport;
+let portcullis: Portcullis;
+let errors: { readonly task: string; readonly message: string }[];
+let answer: (outcome: TransportOutcome) => void;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-full-'));
+  store = createSqliteStore({ file: join(folder, 'store.sqlite'), maxBytes: 1_500_000, synchronous: 'normal' });
+  clock = createFakeClock();
+  errors = [];
+  transport = createFakeTransport(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  portcullis = await createPortcullis({
+    plugins: [],
+    store,
+    clock,
+    transport,
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+  portcullis.events.on('background.error', (error) => errors.push(error));
+  await portcullis.webhooks.create(context, { webhooks: [webhook] });
+});
+
+afterEach(async () => {
+  await portcullis.close({ deadlineMs: 0 });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Takes all the space there is, the last byte too. */
+async function fill(): Promise<void> {
+  let seed = 1;
+  for (const bytes of [50_000, 3000, 10]) {
+    for (let full = false; !full; seed += 1) {
+      const row = sampleRow('events', seed, { kind: 'filler', idempotencyKey: null, payload: new Uint8Array(bytes) });
+      full = await store.insert('events', row).then(
+        () => false,
+        (error: unknown) => StoreError.isInstance(error) && error.code === 'STORE_FULL',
+      );
+    }
+  }
+}
+
+/** Gives it back. */
+async function free(): Promise<void> {
+  await store.remove('events', { kind: 'filler' });
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise<void>((resolve) => setImmediate(resolve));
+}
+
+const written = async () => [
+  await store.count('events', { kind: 'tagCreated' }),
+  await store.count('deliveries', {}),
+  (await store.find('lanes')).map(({ pending, nextDueAt }) => [pending, nextDueAt]),
+];
+
+it('a notification for which the disk has no space is refused with a code, and nothing of it is written', async () => {
+  await fill();
+  const before = await written();
+  for (let time = 0; time < 3; time += 1) {
+    await expect(portcullis.notifications.notify(tag)).rejects.toMatchObject({
+      code: 'STORE_FULL',
+      message: expect.stringContaining('no space left'),
+    });
+  }
+  expect(await written()).toEqual(before);
+  expect(transport.requests).toEqual([]);
+
+  await free();
+  await portcullis.notifications.notify(tag);
+  await until(() => transport.open === 1);
+  answer(long);
+  await until(async () => (await store.count('deliveries', { status: 'succeeded' })) === 1);
+  expect(await store.count('attempts', {})).toBe(1);
+});
+
+it('an outcome for which the disk has no space is kept, told, and recorded once there is space; nothing is sent twice', async () => {
+  await portcullis.notifications.notify(tag);
+  await until(() => transport.open === 1);
+  await fill();
+  answer(long);
+  await until(() => errors.length > 0);
+  expect(errors).toEqual([{ task: 'deliver', message: expect.stringContaining('no space left') }]);
+  for (let second = 2; second < 5; second += 1) {
+    clock.advance(1000);
+    await until(() => errors.length >= second);
+  }
+  expect(await store.count('attempts', {})).toBe(0);
+  expect(await store.find('deliveries')).toMatchObject([{ status: 'leased', attempts: 1 }]);
+
+  await free();
+  clock.advance(1000);
+  await until(async () => (await store.count('deliveries', { status: 'succeeded' })) === 1);
+  expect(await store.find('attempts')).toMatchObject([{ succeeded: true, number: 1 }]);
+  expect(transport.requests).toHaveLength(1);
+});
