@@ -66,7 +66,7 @@ export async function createPortcullis(options: PortcullisOptions): Promise<Port
       random,
       logger: options.logger ?? SILENT_LOGGER,
       queue: options.queue ?? defaultQueue(options.store, clock),
-      transport: options.transport ?? createUndiciTransport({ clock, guard }),
+      transport: options.transport ?? createUndiciTransport({ clock, guard, proxy: options.webhooks?.proxy }),
       guard,
       instanceId: await readInstanceId(options.store, random),
       nodeId: randomUUID(),

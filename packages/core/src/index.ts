@@ -28,6 +28,7 @@ export {
 } from './adapters/undici-transport/create-undici-transport.ts';
 export type { OpenSocket, SocketRequest } from './adapters/undici-transport/open-socket.ts';
 export type { ResolvedAddress, ResolveHost } from './adapters/undici-transport/resolve-host.ts';
+export type { WebhookProxy } from './adapters/undici-transport/webhook-proxy.ts';
 export type { NeededEdit } from './bootstrap/derive-migration.ts';
 export type { ChangedObject, DifferingObject, EditDifference } from './bootstrap/edit-difference.ts';
 export type { Plan, PlanStep } from './bootstrap/plan.ts';

@@ -1,4 +1,5 @@
 import type { HostQuestions, Logger, Plugin } from '@portcullis/plugin-api';
+import type { WebhookProxy } from './adapters/undici-transport/webhook-proxy.ts';
 import type { Clock } from './ports/clock.ts';
 import type { HttpTransport } from './ports/http-transport.ts';
 import type { JobQueue } from './ports/job-queue.ts';
@@ -66,6 +67,11 @@ export interface WebhookOptions {
   readonly allow?: readonly AllowedAddress[];
   /** Whether only https is accepted. @default false */
   readonly httpsOnly?: boolean;
+  /**
+   * A proxy that all deliveries go through, by CONNECT. Proxies that the environment names are not used. What the address
+   * guard cannot see behind it, the proxy must refuse. @default none
+   */
+  readonly proxy?: WebhookProxy;
   /** Deliveries under way at once, over all endpoints. @default 128 */
   readonly concurrency?: number;
   /** Deliveries under way at once to one endpoint. @default 4 */

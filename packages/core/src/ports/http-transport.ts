@@ -32,8 +32,8 @@ export type TransportOutcome =
       readonly timing: TransportTiming;
     };
 
-/** Where a request was when it ended. */
-export type TransportPhase = 'guard' | 'dns' | 'connect' | 'tls' | 'write' | 'headers' | 'body';
+/** Where a request was when it ended; `proxy`: the proxy did not do its part, which says nothing about the receiver. */
+export type TransportPhase = 'guard' | 'dns' | 'proxy' | 'connect' | 'tls' | 'write' | 'headers' | 'body';
 
 /** Milliseconds, and facts about the connection. */
 export interface TransportTiming {

@@ -18,6 +18,9 @@ const DISCARD_LIMIT = 65_536;
  */
 const WIRE_FACTOR = 8;
 
+/** Where a connection is being made. */
+const CONNECTING: ReadonlySet<TransportPhase> = new Set(['dns', 'proxy', 'connect', 'tls']);
+
 /** One request on the wire: the handler that undici calls, and what it has seen. */
 export interface Attempt {
   readonly handler: Dispatcher.DispatchHandler;
@@ -68,8 +71,7 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
 
   const settleFailure = (code: string): void => {
     const where = phase ?? connection?.phase ?? 'connect';
-    const connect = where === 'dns' || where === 'connect' || where === 'tls';
-    settle({ kind: 'failure', code, phase: where, connect, timing: timing() });
+    settle({ kind: 'failure', code, phase: where, connect: CONNECTING.has(where), timing: timing() });
   };
 
   const settleResponse = (cut = false): void => {

@@ -2,9 +2,11 @@ import { isIP, type Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 import type { TransportPhase } from '../../ports/http-transport.ts';
 import type { AddressGuard } from '../../security/address-guard/address-guard.ts';
-import type { OpenSocket } from './open-socket.ts';
+import type { OpenSocket, SocketRequest } from './open-socket.ts';
+import { isProxyFault, openTunnel } from './open-tunnel.ts';
 import type { ResolvedAddress, ResolveHost } from './resolve-host.ts';
 import { guardBlocked } from './transport-error.ts';
+import type { ProxyAddress } from './webhook-proxy.ts';
 
 /** What opens connections. */
 export interface ConnectionDependencies {
@@ -12,6 +14,8 @@ export interface ConnectionDependencies {
   readonly resolveHost: ResolveHost;
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
+  /** What all connections go through. @default nothing */
+  readonly proxy?: ProxyAddress | undefined;
 }
 
 /** What undici says about the connection it wants. */
@@ -40,7 +44,8 @@ export interface Connection {
 }
 
 /** A connection behind the address guard: literals and looked-up addresses are judged before, the peer after connecting. */
-export function createConnection({ guard, resolveHost, openSocket, clock }: ConnectionDependencies): Connection {
+export function createConnection(dependencies: ConnectionDependencies): Connection {
+  const { guard, resolveHost, openSocket, clock, proxy } = dependencies;
   let phase: TransportPhase = 'guard';
   let connectMs: number | undefined;
   let remoteAddress: string | undefined;
@@ -50,6 +55,7 @@ export function createConnection({ guard, resolveHost, openSocket, clock }: Conn
 
   const vettedAddresses = async (hostname: string, port: number): Promise<readonly ResolvedAddress[]> => {
     const family = isIP(hostname);
+    if (family === 0 && proxy?.lookUp === false) return [];
     phase = family === 0 ? 'dns' : 'guard';
     const addresses = family === 0 ? await resolveHost(hostname) : [{ address: hostname, family }];
     phase = 'guard';
@@ -62,7 +68,7 @@ export function createConnection({ guard, resolveHost, openSocket, clock }: Conn
   const isRefused = (address: string, host: string, port: number): boolean =>
     guard.refuseAddress(address, { host, port }) !== undefined;
 
-  const establish = (socket: Socket, hostname: string, port: number, secure: boolean): Promise<void> =>
+  const establish = (socket: Socket, { hostname, port, secure }: SocketRequest): Promise<void> =>
     new Promise((resolve, reject) => {
       giveUp = (reason) => socket.destroy(reason);
       socket.once('error', reject);
@@ -78,6 +84,35 @@ export function createConnection({ guard, resolveHost, openSocket, clock }: Conn
       if (secure) socket.once('secureConnect', resolve);
     });
 
+  /** The peer is the proxy, whose address the host has chosen: what lies behind it was judged before, as far as it can be seen. */
+  const connectThrough = async (through: ProxyAddress, request: SocketRequest): Promise<Socket> => {
+    phase = 'proxy';
+    const tunnel = await openTunnel(through, request, {
+      started: (how) => {
+        giveUp = how;
+      },
+      asked: () => {
+        phase = 'connect';
+      },
+    }).catch((error: unknown) => {
+      if (isProxyFault(error)) phase = 'proxy';
+      throw error;
+    });
+    if (!request.secure) return tunnel;
+    phase = 'tls';
+    const socket = openSocket({ ...request, through: tunnel });
+    await establish(socket, request);
+    return socket;
+  };
+
+  const reach = async (request: SocketRequest): Promise<Socket> => {
+    if (proxy) return connectThrough(proxy, request);
+    phase = 'connect';
+    const socket = openSocket(request);
+    await establish(socket, request);
+    return socket;
+  };
+
   const open = async ({ hostname, protocol, port: portText }: ConnectRequest): Promise<Socket> => {
     const startedAt = clock.monotonic();
     const secure = protocol === 'https:';
@@ -88,9 +123,7 @@ export function createConnection({ guard, resolveHost, openSocket, clock }: Conn
     };
     const addresses = await vettedAddresses(hostname, port);
     if (cancelled) throw cancelled;
-    phase = 'connect';
-    const socket = openSocket({ hostname, port, secure, addresses });
-    await establish(socket, hostname, port, secure);
+    const socket = await reach({ hostname, port, secure, addresses });
     phase = 'write';
     connectMs = clock.monotonic() - startedAt;
     current = socket.on('readable', () => checkLimit(socket));

@@ -3,6 +3,7 @@ import type { Attempt } from './attempt.ts';
 import { type ConnectionDependencies, createConnection } from './connection.ts';
 import { createSocketOpener } from './open-socket.ts';
 import { resolveHost as systemResolveHost } from './resolve-host.ts';
+import type { ProxyAddress } from './webhook-proxy.ts';
 
 /** Sends attempts over kept connections, or over fresh ones. */
 export interface AttemptSender {
@@ -16,6 +17,7 @@ export interface AttemptSenderOptions
     Partial<Pick<ConnectionDependencies, 'resolveHost' | 'openSocket'>> {
   /** Certificate authorities instead of the ones Node trusts. */
   readonly ca?: string | readonly string[] | undefined;
+  readonly proxy?: ProxyAddress | undefined;
   readonly keepAliveMs: number;
   readonly clientTtlMs: number;
 }
@@ -26,7 +28,7 @@ type AttemptOf = WeakMap<object, Attempt>;
 /** Makes the agents. Import this module late: undici, TLS and the resolver come with it. */
 export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
   const { guard, clock, resolveHost = systemResolveHost, openSocket = createSocketOpener(options.ca) } = options;
-  const dependencies: ConnectionDependencies = { guard, clock, resolveHost, openSocket };
+  const dependencies: ConnectionDependencies = { guard, clock, resolveHost, openSocket, proxy: options.proxy };
   const attemptOf: AttemptOf = new WeakMap();
 
   const createClient = (origin: URL, clientOptions: object): Dispatcher => {

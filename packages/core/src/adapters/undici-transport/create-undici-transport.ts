@@ -7,6 +7,7 @@ import type { AttemptSender, AttemptSenderOptions } from './create-attempt-sende
 import type { OpenSocket } from './open-socket.ts';
 import type { ResolveHost } from './resolve-host.ts';
 import { isStale } from './transport-error.ts';
+import { proxyAddress, type WebhookProxy } from './webhook-proxy.ts';
 
 /** What {@link createUndiciTransport} takes. */
 export interface UndiciTransportOptions {
@@ -20,6 +21,8 @@ export interface UndiciTransportOptions {
   readonly openSocket?: OpenSocket;
   /** Certificate authorities (PEM) that receivers may have their certificate from. @default those that Node trusts */
   readonly ca?: string | readonly string[];
+  /** A proxy that all requests go through, by CONNECT. @default none; those of the environment are not used */
+  readonly proxy?: WebhookProxy | undefined;
   /** Milliseconds that an idle connection is kept for the next request. @default 10,000 */
   readonly keepAliveMs?: number;
   /** Milliseconds after which a connection is made anew, so that changes of names are followed. @default 600,000 */
@@ -32,15 +35,18 @@ export interface UndiciTransportOptions {
  * The deadline covers the whole request. Redirects are not followed, proxies of the environment not used, bodies not
  * decompressed. Every connection is judged by the address guard: before, with all addresses of the name, and after.
  * A request that fails on a kept connection before any answer is repeated once, at once, on a fresh one.
+ *
+ * @throws ServiceError `OPTIONS_INVALID` when the URL of the proxy is not valid.
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): HttpTransport {
   const { guard = createAddressGuard(), clock = createSystemClock() } = options;
   const { keepAliveMs = 10_000, clientTtlMs = 600_000 } = options;
+  const proxy = options.proxy && proxyAddress(options.proxy);
   const active = new Set<Attempt>();
   let loading: Promise<AttemptSender> | undefined;
 
   const sender = (): Promise<AttemptSender> => {
-    loading ??= loadSender({ ...options, guard, clock, keepAliveMs, clientTtlMs });
+    loading ??= loadSender({ ...options, guard, clock, proxy, keepAliveMs, clientTtlMs });
     return loading;
   };
 

@@ -10,6 +10,8 @@ export interface SocketRequest {
   readonly secure: boolean;
   /** The only addresses that may be connected to; with several, the first that answers is taken. */
   readonly addresses: readonly ResolvedAddress[];
+  /** A connection to the receiver that a proxy has made already: TLS begins on it. @default a new connection is made */
+  readonly through?: Socket | undefined;
 }
 
 /** Begins to connect and returns the socket at once. `connect` or `secureConnect` says that it is ready. */
@@ -29,9 +31,10 @@ export function createSocketOpener(ca?: string | readonly string[]): OpenSocket 
     if (sessions.size > SESSION_LIMIT && oldest !== undefined) sessions.delete(oldest);
   };
 
-  return ({ hostname, port, secure, addresses }) => {
-    const options = { host: hostname, port, lookup: vettedLookup(addresses) };
-    if (!secure) return connectTcp(options).setNoDelay(true);
+  return ({ hostname, port, secure, addresses, through }) => {
+    const options = through ? { socket: through } : { host: hostname, port, lookup: vettedLookup(addresses) };
+    if (through && !secure) return through;
+    if (!secure) return connectTcp({ host: hostname, port, lookup: vettedLookup(addresses) }).setNoDelay(true);
     const key = `${hostname}:${port}`;
     const session = sessions.get(key);
     const socket = connectTls({

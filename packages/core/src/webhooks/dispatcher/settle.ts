@@ -128,10 +128,10 @@ async function finish(transaction: StoreTransaction, cases: readonly Case[], now
   for (const { ids, patch } of alike.values()) await transaction.update('deliveries', { id: { in: ids } }, patch);
 }
 
-/** What was given up at shut-down, or lost in a crash, says nothing about the receiver. */
+/** What was given up at shut-down, lost in a crash, or stopped at the proxy says nothing about the receiver. */
 function notesOf(cases: readonly Case[], now: number): readonly HealthNote[] {
   return cases
-    .filter(({ decision, attempt }) => decision.kind !== 'released' && !isInterrupted(attempt.outcome))
+    .filter(({ decision, attempt }) => decision.kind !== 'released' && isAboutReceiver(attempt.outcome))
     .map((each) => ({
       webhookId: webhookIdOf(each),
       verdict: verdictOf(each.attempt.outcome),
@@ -153,8 +153,8 @@ function quietUntilOf({ claimed, attempt, decision }: Case, now: number): number
   return wait === undefined ? undefined : now + wait;
 }
 
-function isInterrupted(outcome: AttemptOutcome): boolean {
-  return outcome.kind === 'failure' && outcome.phase === 'interrupted';
+function isAboutReceiver(outcome: AttemptOutcome): boolean {
+  return outcome.kind === 'response' || (outcome.phase !== 'interrupted' && outcome.phase !== 'proxy');
 }
 
 function isGuarded({ webhook }: ClaimedDelivery): boolean {

@@ -1,0 +1,70 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import type { ProxyAddress } from './webhook-proxy.ts';
+
+/** Where a tunnel leads. */
+export interface TunnelTarget {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** What is told while a tunnel is made. */
+export interface TunnelProgress {
+  /** How to give the tunnel up. */
+  started(giveUp: (reason: Error) => void): void;
+  /** The proxy has the request; what comes now is about the target. */
+  asked(): void;
+}
+
+/** Answers that say that the target cannot be reached; others are about the proxy and who may use it. Source: RFC 9110, 15.6. */
+const TARGET_UNREACHABLE: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/**
+ * Has a proxy connect to a target. Source: RFC 9110, 9.3.6 "CONNECT".
+ *
+ * @throws Error with the code `PROXY_<status>` and `isProxyFault` where the proxy answers anything but 2xx, or with the code of the
+ * connection to the proxy.
+ */
+export function openTunnel(proxy: ProxyAddress, target: TunnelTarget, progress: TunnelProgress): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const authority = `${isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname}:${target.port}`;
+    const request: ClientRequest = (proxy.secure ? requestHttps : requestHttp)({
+      host: proxy.host,
+      port: proxy.port,
+      method: 'CONNECT',
+      path: authority,
+      agent: false,
+      headers: {
+        host: authority,
+        ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
+      },
+    });
+    progress.started((reason) => request.destroy(reason));
+    request.once('socket', (socket) => socket.once(proxy.secure ? 'secureConnect' : 'connect', progress.asked));
+    request.once('connect', ({ statusCode = 0 }: IncomingMessage, socket: Socket, head: Buffer) => {
+      if (statusCode < 200 || statusCode > 299) {
+        socket.destroy();
+        return reject(proxyRefused(statusCode));
+      }
+      if (head.length > 0) socket.unshift(head);
+      resolve(socket);
+    });
+    request.once('response', (response) => {
+      response.destroy();
+      reject(proxyRefused(response.statusCode ?? 0));
+    });
+    request.once('error', (error) => reject(Object.assign(error, { isProxyFault: true })));
+    request.end();
+  });
+}
+
+/** Whether a failure is the proxy's, and says nothing about the receiver. */
+export function isProxyFault(error: unknown): boolean {
+  return error instanceof Error && 'isProxyFault' in error && error.isProxyFault === true;
+}
+
+function proxyRefused(statusCode: number): Error {
+  const error = new Error(`The proxy answered ${statusCode}.`);
+  return Object.assign(error, { code: `PROXY_${statusCode}`, isProxyFault: !TARGET_UNREACHABLE.has(statusCode) });
+}
