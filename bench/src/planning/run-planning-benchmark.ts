@@ -11,6 +11,9 @@ export interface PlanningBenchmarkOptions {
 
 const SIZES = [10, 20, 100, 1000];
 
+/** The size that others are compared with. */
+const BASE = 100;
+
 const CONTEXT = { principal: { id: 1, name: 'Bench', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 const SUBJECTS: Readonly<Record<string, (portcullis: Portcullis, objects: number) => Promise<unknown>>> = {
@@ -19,6 +22,13 @@ const SUBJECTS: Readonly<Record<string, (portcullis: Portcullis, objects: number
   plan: ({ integrations }, objects) =>
     integrations.create(CONTEXT, { ...wideBody(objects), autoBootstrap: true }, { dryRun: true }),
 };
+
+/** Processor time of one answer beside the number of objects that it is about. */
+interface Measured {
+  readonly objects: number;
+  /** Milliseconds, one a round. */
+  readonly times: readonly number[];
+}
 
 /** Measures what a plan and a script cost, by how many objects a config has. */
 export async function runPlanningBenchmark(options: PlanningBenchmarkOptions): Promise<readonly string[]> {
@@ -29,34 +39,52 @@ export async function runPlanningBenchmark(options: PlanningBenchmarkOptions): P
   });
   const rows: string[][] = [];
   for (const [name, run] of Object.entries(SUBJECTS)) {
-    for (const objects of SIZES) {
-      const { min, median, max } = await measure(() => run(portcullis, objects), options);
-      const perObject = ((median / objects) * 1000).toFixed(1);
-      const cells = [median, min, max].map((each) => each.toFixed(3));
-      rows.push([`${name}, ${objects} objects`, ...cells, perObject, Math.round(1000 / median).toLocaleString('en')]);
-    }
+    const measured = await measure((objects) => run(portcullis, objects), options);
+    for (const each of measured) rows.push([`${name}, ${each.objects} objects`, ...cellsOf(each, measured)]);
   }
   await portcullis.close();
-  const columns = ['answer', 'median, ms', 'min', 'max', 'us an object', 'a second'];
+  const columns = ['answer', 'median, ms', 'min', 'max', 'us an object', 'beside 100 objects', 'a second'];
   printTable({ title: 'Planning: processor time of one answer', columns, rows });
   return [];
 }
 
+/** What an object costs is compared round by round: whatever else the machine does weighs on all sizes of a round alike. */
+function cellsOf({ objects, times }: Measured, all: readonly Measured[]): readonly string[] {
+  const { min, median, max } = spreadOf(times);
+  const base = all.find((each) => each.objects === BASE)?.times ?? [];
+  const growth = spreadOf(times.map((time, round) => time / objects / ((base[round] ?? time) / BASE)));
+  return [
+    ...[median, min, max].map((each) => each.toFixed(3)),
+    ((median / objects) * 1000).toFixed(1),
+    `${growth.median.toFixed(2)} x`,
+    Math.round(1000 / median).toLocaleString('en'),
+  ];
+}
+
+/** Each size has its turn in each round, every other round backwards. */
+async function measure(
+  run: (objects: number) => Promise<unknown>,
+  { rounds, roundMs }: PlanningBenchmarkOptions,
+): Promise<readonly Measured[]> {
+  const times = new Map(SIZES.map((objects): [number, number[]] => [objects, []]));
+  for (const objects of SIZES) await timeOf(() => run(objects), roundMs);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const objects of round % 2 === 0 ? SIZES : SIZES.toReversed()) {
+      times.get(objects)?.push(await timeOf(() => run(objects), roundMs));
+    }
+  }
+  return [...times].map(([objects, each]) => ({ objects, times: each }));
+}
+
 /** Processor time, not time: other work on the machine disturbs it less. */
-async function measure(run: () => Promise<unknown>, { rounds, roundMs }: PlanningBenchmarkOptions) {
-  const round = async (): Promise<number> => {
-    const begin = process.cpuUsage();
-    const end = performance.now() + roundMs;
-    let count = 0;
-    do {
-      await run();
-      count += 1;
-    } while (performance.now() < end);
-    const { user, system } = process.cpuUsage(begin);
-    return (user + system) / 1000 / count;
-  };
-  await round();
-  const times: number[] = [];
-  for (let number = 0; number < rounds; number += 1) times.push(await round());
-  return spreadOf(times);
+async function timeOf(run: () => Promise<unknown>, roundMs: number): Promise<number> {
+  const begin = process.cpuUsage();
+  const end = performance.now() + roundMs;
+  let count = 0;
+  do {
+    await run();
+    count += 1;
+  } while (performance.now() < end);
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1000 / count;
 }
