@@ -233,7 +233,54 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
     expect(answers.filter((answer) => !('replayed' in answer))).toHaveLength(1);
     await settle(nodes, store);
     expect(await store.count('integrations', {})).toBe(1);
+    // Another body under the same key is refused by every node, and makes nothing.
+    for (const node of nodes) {
+      const other = bodyOf({ database: 'two', days: 1 });
+      const refused = node.integrations.create(ADMIN, other, { idempotencyKey: 'one' });
+      await expect(refused).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', statusCode: 422 });
+    }
+    expect(await store.count('integrations', {})).toBe(1);
     await Promise.all(nodes.map((node) => node.close()));
     await release();
-  });
+  }, 60_000);
+
+  it('that all change the version that they have read let one win; the others are told the state or the version', async () => {
+    const clients = fc.array(fc.record({ node: fc.constantFrom(0, 1), ask: fc.constantFrom('update', 'remove') }), {
+      minLength: 2,
+      maxLength: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(clients, async (asked) => {
+        const { nodes, store, release } = await openNodes(fixture);
+        try {
+          await ask(nodes[0], { ask: 'create', node: 0, database: 'one', days: 1 });
+          await settle(nodes, store);
+          const [read] = await nodes[1].integrations.list(ADMIN);
+          const options = { ifMatch: read?.version as number };
+          const ends = await Promise.allSettled(
+            asked.map(({ node, ask: what }, index) => {
+              const { integrations } = nodes[node as 0 | 1];
+              return what === 'update'
+                ? integrations.update(ADMIN, 1, bodyOf({ database: 'one', days: 2 + index }), options)
+                : integrations.remove(ADMIN, 1, CREDENTIALS, options);
+            }),
+          );
+          expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+          const told = ['INTEGRATION_BUSY', 'INTEGRATION_ENDED', 'INTEGRATION_NOT_FOUND', 'VERSION_MISMATCH'];
+          for (const end of ends) if (end.status === 'rejected') expect(told).toContain(end.reason.code);
+          await settle(nodes, store);
+          // Nobody who knows the old version changes anything any more.
+          const late = nodes[0].integrations.update(ADMIN, 1, bodyOf({ database: 'one', days: 9 }), options);
+          await expect(late).rejects.toMatchObject({
+            code: expect.stringMatching(/VERSION_MISMATCH|INTEGRATION_ENDED/),
+          });
+          expect(await store.count('operations', {})).toBe(2);
+        } finally {
+          await Promise.all(nodes.map((node) => node.close()));
+          await release();
+        }
+      }),
+      { numRuns: name === 'memory' ? 15 : 5, endOnFailure: true },
+    );
+  }, 120_000);
 });

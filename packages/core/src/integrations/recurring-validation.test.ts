@@ -67,12 +67,23 @@ describe('the recurring validation', () => {
   it('finds by itself what broke, once a period', async () => {
     const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: 10 * MINUTE_MS } });
     const id = await createSettled(instance);
-    instance.platform.refuseConnections({ with: 'network' });
+    const statusOf = () => instance.portcullis.integrations.status(ADMIN, id);
+    const accept = instance.platform.refuseConnections({ with: 'network' });
     await passMinutes(instance, 12);
-    expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({
-      id,
-      status: 'recurringValidationError',
-    });
+    expect(await statusOf()).toEqual({ id, status: 'recurringValidationError' });
+    await passMinutes(instance, 24);
+    accept();
+    await passMinutes(instance, 12);
+    expect(await statusOf()).toEqual({ id, status: 'enabled' });
+    await passMinutes(instance, 24);
+    const moves = instance.events.filter(({ name }) => name === 'integration.status').map(({ event }) => event);
+    expect(moves.slice(-2)).toMatchObject([
+      { integrationId: id, from: 'enabled', to: 'recurringValidationError', event: 'validation-failed' },
+      { integrationId: id, from: 'recurringValidationError', to: 'enabled', event: 'validation-passed' },
+    ]);
+    // Once each, however many rounds went by.
+    const checks = ['nativeIntegrationValidationFailed', 'healthCheckFailed', 'healthCheckResolved'];
+    expect(kindsOf(instance).filter((kind) => checks.includes(String(kind)))).toEqual(checks);
     await instance.portcullis.close();
   });
 
