@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store/store.ts';
 import { cleanFailure, type StepEnvironment } from './execute-step.ts';
 import type { Journal } from './journal.ts';
-import type { LedgerEntry, LedgerOwner } from './ledger/ledger-entry.ts';
+import { type LedgerEntry, type LedgerOwner, toFacts } from './ledger/ledger-entry.ts';
 import { livingOwners, otherOwners } from './ledger/object-owners.ts';
 import { entryOf } from './ledger/read-ledger.ts';
 import { finishEntry, forgetObject, recordObject, restoreEntry } from './ledger/write-ledger.ts';
@@ -64,6 +64,12 @@ export async function applyWork(work: Work, environment: WorkEnvironment): Promi
   const before = await entryOf(store, owner.integrationId, work.object.key);
   if (work.action === 'drop') return applyDrop(work, observation, before, environment);
   if (observation.state === 'foreign') return { failure: foreign(work.object) };
+  const renamed = work.action === 'alter' && before && before.name !== work.object.name ? toFacts(before) : undefined;
+  // What is renamed is looked for under the name that it has: somebody else's may have taken the place of ours.
+  if (renamed && observation.state !== 'ours') {
+    const seen = await environment.observe(renamed).catch(() => undefined);
+    if (seen?.state === 'foreign') return { failure: foreign(renamed) };
+  }
   if (work.action === 'create' && observation.state === 'ours') return adopt(work, before, environment, position);
   return runSteps({ work, before, position, absentBefore: absenceOf(observation) }, environment);
 }

@@ -37,6 +37,8 @@ export interface StoredStep {
 /** A step that can also be executed with its slots filled. */
 export interface RenderedStep extends StoredStep {
   readonly secretSlots: readonly string[];
+  /** Whether it only prepares the step of its object that makes it. */
+  readonly prepares: boolean;
   /** @param dialect - how facts are quoted. */
   operation(values: SlotValues, dialect?: Dialect): ExecutableOperation;
 }
@@ -56,6 +58,7 @@ export function renderStep(definition: AnyPluginDefinition, step: Step, place: S
     role: step.as ?? place.role ?? null,
     engine: step.engine ?? null,
     doneOn: step.doneOn ?? [],
+    prepares: step.prepares ?? false,
     retryOn: 'call' in step ? (step.retryOn ?? []) : [],
     settle: 'call' in step ? (step.settle ?? null) : null,
   };
@@ -91,6 +94,7 @@ export function reviveStep(stored: StoredStep): RenderedStep {
   return {
     ...stored,
     secretSlots: [],
+    prepares: false,
     operation: (values, dialect) =>
       call
         ? callOperation(call, values)
@@ -99,6 +103,11 @@ export function reviveStep(stored: StoredStep): RenderedStep {
 }
 
 /** The part of a rendered step that the ledger keeps. */
-export function toStoredStep({ secretSlots: _slots, operation: _operation, ...stored }: RenderedStep): StoredStep {
+export function toStoredStep({
+  secretSlots: _slots,
+  prepares: _prepares,
+  operation: _operation,
+  ...stored
+}: RenderedStep): StoredStep {
   return stored;
 }

@@ -36,9 +36,12 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
   const { key } = work.object;
   const change = (extent: AppliedWork['extent']): AppliedWork => ({ work, before, extent, absentBefore });
   const isDrop = work.action === 'drop';
+  const making = makingIndex(work);
   const record = async (operations: StoreOperations): Promise<void> => {
     if (work.action === 'alter') await setAside(operations, integrationId, key);
-    await recordObject(operations, clock, owner, work.object, originOf(run), position);
+    // Until the statement that makes it is sent, nothing that bears its name is ours.
+    const origin = making > 0 && originOf(run) === 'begun' ? 'sent' : originOf(run);
+    await recordObject(operations, clock, owner, work.object, origin, position);
   };
 
   if (work.steps.length === 0) {
@@ -57,6 +60,7 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
     const entry = await journal.intend(intent, async (transaction) => {
       if (isFirst && !isDrop && !work.isUnrecorded) await record(transaction);
       if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key);
+      if (index === making && !isFirst && originOf(run) === 'begun') await markBegun(transaction, integrationId, key);
     });
     const answer = await resolved(await executeStep(step, environment), work, environment);
     const result = answer.outcome === 'done' ? ((await awaitSettled(step, work, environment)) ?? answer) : answer;
@@ -76,7 +80,7 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
       );
       continue;
     }
-    const nothingHappened = isFirst && answer.outcome === 'failed';
+    const nothingHappened = index < making || (index === making && answer.outcome === 'failed');
     await journal.settle(entry, intent, result.outcome, { error: result.failure }, async (transaction) => {
       if (nothingHappened && !isDrop) await restoreEntry(transaction, integrationId, key, before);
       if (nothingHappened && isDrop && before) {
@@ -85,9 +89,19 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
     });
     const { failure } = result;
     const told = { failure, statement: step.text };
-    return nothingHappened ? told : { ...told, change: change(isFirst ? 'perhaps' : 'certain') };
+    return nothingHappened ? told : { ...told, change: change(index <= making ? 'perhaps' : 'certain') };
   }
   return { change: change('certain') };
+}
+
+/** The place of the step that makes the object; those before it prepare it. */
+function makingIndex({ action, steps }: Work): number {
+  return action === 'create'
+    ? Math.max(
+        0,
+        steps.findIndex(({ prepares }) => !prepares),
+      )
+    : 0;
 }
 
 function originOf({ work, before, absentBefore }: StepsRun): ObjectOrigin {

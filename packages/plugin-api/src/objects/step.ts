@@ -16,6 +16,11 @@ interface StepBase {
    * The one engine that understands this step, where a plugin can also run on a compatible one. The plan shows it.
    */
   readonly engine?: string;
+  /**
+   * Whether this step of a creation only prepares the one that makes the object: nothing bears its name until that one has run, so
+   * that whatever does is somebody else's. @default false
+   */
+  readonly prepares?: boolean;
 }
 
 /**

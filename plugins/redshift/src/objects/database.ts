@@ -26,9 +26,10 @@ export function database(blueprint: Blueprint): ManagedObject {
     by: 'setup',
     stage: STAGE.initial,
     create: [
-      { text: sql`DELETE FROM ${marks} WHERE mark = ${ownMark} AND platform_id IS NULL` },
+      { text: sql`DELETE FROM ${marks} WHERE mark = ${ownMark} AND platform_id IS NULL`, prepares: true },
       {
         text: sql`INSERT INTO ${marks} (kind, name, mark) SELECT ${literal('database')}, ${literal(name)}, ${ownMark} WHERE NOT EXISTS (SELECT 1 FROM ${there})`,
+        prepares: true,
       },
       { text: sql`CREATE DATABASE ${ident(name)}`, alone: true },
       {
