@@ -1,9 +1,11 @@
-import { createServer as createPlainServer } from 'node:http';
+import { createServer as createPlainServer, type Server as PlainServer } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../src/databricks-stand-in/account.ts';
 import { refusals } from '../../src/databricks-stand-in/refusal.ts';
+import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
 import {
   ADA,
   addGovernedTable,
@@ -160,25 +162,54 @@ describe('bad input', () => {
   it.each([
     ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network'],
     ['no TLS is spoken', async () => ({ address: trial.standIn.address.replace('http:', 'https:') }), 'tls'],
-    ['something in between answers', () => startPage(), 'network'],
+    ['something in between answers', () => startPage(200), 'network'],
+    ['another site answers', () => startPage(404), 'not-found'],
+    ['it is sent elsewhere', () => startPage(303), 'not-found'],
+    ['the certificate is not trusted', () => startSecure(), 'tls'],
+    ['the certificate has expired', () => startExpired(), 'tls'],
   ])('says that %s', async (_what, start, failureClass) => {
-    const { address, stop } = (await start()) as { readonly address: string; readonly stop?: () => Promise<void> };
-    const other = await startTrial({ endpoint: address });
+    const { address, stop, certificateAuthorities = [] } = (await start()) as Site;
+    const other = await startTrial({ endpoint: address, certificateAuthorities });
     expect(await other.test(body(true), CONNECTION)).toMatchObject({ status: 'failed', failureClass });
     await other.close();
     await stop?.();
   });
 });
 
-/** What a proxy shows that wants to be signed in to. */
-async function startPage() {
-  const page = createPlainServer((_request, response) => response.end('<html>'));
-  await new Promise<void>((listening) => page.listen(0, '127.0.0.1', listening));
+interface Site {
+  readonly address: string;
+  readonly certificateAuthorities?: readonly string[];
+  stop?(): Promise<void>;
+}
+
+/** A site that is no workspace. */
+async function startPage(status: number) {
+  const page = createPlainServer((_request, response) => {
+    response.writeHead(status, status === 303 ? { location: '/login.html' } : {});
+    response.end('<html>');
+  });
+  return listen(page, 'http');
+}
+
+/** A server whose certificate is vouched for by nobody that is trusted. */
+async function startSecure() {
+  return listen(createSecureServer(createCertificateAuthority().issue(['localhost'])), 'https');
+}
+
+/** One whose certificate ended yesterday. */
+async function startExpired() {
+  const authority = createCertificateAuthority();
+  const server = createSecureServer(authority.issue(['localhost'], { expired: true }));
+  return { ...(await listen(server, 'https')), certificateAuthorities: [authority.cert] };
+}
+
+async function listen(server: PlainServer | SecureServer, scheme: string) {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    address: `http://127.0.0.1:${(page.address() as AddressInfo).port}`,
+    address: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop(): Promise<void> {
-      page.closeAllConnections();
-      await new Promise((closed) => page.close(closed));
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
     },
   };
 }
