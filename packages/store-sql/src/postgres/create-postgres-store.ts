@@ -1,10 +1,11 @@
-import { createStore, type EngineTransaction, inOwnTransaction, type Store, StoreError } from '@portcullis/core';
+import { createStore, inOwnTransaction, type Store, StoreError } from '@portcullis/core';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations } from '../operations/sql-operations.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { joinTransaction } from './host-transaction.ts';
 import { type OpenPostgres, openPostgres } from './open-postgres.ts';
+import { beginTransaction } from './own-transaction.ts';
 import { isRepeatable, POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import type { PostgresStoreOptions } from './postgres-store-options.ts';
@@ -45,19 +46,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     ask: async (text, values) => opened().executeQuery(CompiledQuery.raw(text, values)),
   });
 
-  async function begin(): Promise<EngineTransaction> {
-    const transaction = await opened().startTransaction().execute();
-    return {
-      ...operationsOn((statement) => transaction.executeQuery(statement)),
-      commit: () => transaction.commit().execute(),
-      // When rolling back fails the connection is gone, and the transaction with it.
-      rollback: () =>
-        transaction
-          .rollback()
-          .execute()
-          .catch(() => {}),
-    };
-  }
+  const begin = async () => beginTransaction(operationsOn, await database().take());
 
   const alone = operationsOn(async (statement) => opened().executeQuery(statement));
   return createStore({

@@ -1,6 +1,7 @@
 import type { PostgresPoolClient as KyselyClient, PostgresPool as KyselyPool } from 'kysely';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner } from './query-runner.ts';
+import { ignoreError } from './take-connection.ts';
 
 /** Gives Kysely a pool of `pg` whose values are read the store's way. */
 export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): KyselyPool {
@@ -30,6 +31,3 @@ function kyselyClient(client: PostgresPoolClient): KyselyClient {
     },
   };
 }
-
-/** A connection that breaks fails its queries, which is where it is dealt with; unheard, the event ends the process. */
-function ignoreError(): void {}

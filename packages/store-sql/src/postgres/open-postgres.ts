@@ -8,6 +8,7 @@ import type { PostgresPool } from './postgres-client.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
 import { borrowConnection, connectClient, type SignalConnection } from './signal-connection.ts';
+import { type TakenConnection, takeConnection } from './take-connection.ts';
 
 /**
  * What our own pools have unless told otherwise. A connection that cannot be had in this time is an error. Calls of one
@@ -20,6 +21,8 @@ export interface OpenPostgres {
   readonly db: Kysely<AnyTables>;
   /** Where the tables are. */
   readonly schema: string;
+  /** Takes a connection for a transaction. */
+  take(): Promise<TakenConnection>;
   /** Makes a connection that waits for notifications; undefined where the pool has none to spare. */
   connect(): Promise<SignalConnection | undefined>;
 }
@@ -36,7 +39,7 @@ export async function openPostgres(options: PostgresStoreOptions): Promise<OpenP
   try {
     const schema = options.schema ?? (await currentSchema(db));
     await migrate(db, POSTGRES_FLAVOUR, schema);
-    return { db, schema, connect };
+    return { db, schema, take: () => takeConnection(pool), connect };
   } catch (error) {
     await db.destroy();
     throw error;

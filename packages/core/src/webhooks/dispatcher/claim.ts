@@ -3,7 +3,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { holdReasonOf, putAside } from './put-aside.ts';
 import type { LaneRequest } from './ready-ring.ts';
-import { type LaneTurn, takeTurn } from './take-turn.ts';
+import { type LaneTurn, type TurnRequest, takeTurn } from './take-turn.ts';
 
 /** Who claims, and for how long. */
 export interface Lease {
@@ -61,32 +61,39 @@ export async function claim(
   });
 }
 
+/**
+ * All lanes at once: what does not wait for an answer goes to the store together, so that a store across a network is asked a few
+ * times for all lanes, and not for each.
+ */
 async function takeTurns(
   transaction: StoreTransaction,
   requests: readonly LaneRequest[],
   lease: Lease,
 ): Promise<ReadonlyMap<number, LaneTurn>> {
   const ids = requests.map(({ webhookId }) => webhookId);
-  const lanes = await transaction.find('lanes', { where: { webhookId: { in: ids } }, lock: 'skip-locked' });
+  // In this order: the webhooks are read when their lanes are locked.
+  const [lanes, webhooks] = await Promise.all([
+    transaction.find('lanes', { where: { webhookId: { in: ids } }, lock: 'skip-locked' }),
+    transaction.find('webhooks', { where: { id: { in: ids } } }),
+  ]);
   const laneOf = new Map(lanes.map((lane) => [lane.webhookId, lane]));
-  const webhooks = await transaction.find('webhooks', { where: { id: { in: [...laneOf.keys()] } } });
   const wanted = new Map(requests.map(({ webhookId, want }) => [webhookId, want]));
-  const turns = new Map<number, LaneTurn>();
-  for (const webhook of webhooks) {
+  const turns = webhooks.flatMap((webhook) => {
     const lane = laneOf.get(webhook.id);
-    if (!lane) continue;
-    if (webhook.state === 'active') {
-      turns.set(webhook.id, await takeTurn(transaction, { webhook, lane, want: wanted.get(webhook.id) ?? 0, lease }));
-    } else {
-      const aside =
-        webhook.state === 'deleted'
-          ? ({ status: 'cancelled' } as const)
-          : ({ status: 'held', reason: holdReasonOf(webhook.state) } as const);
-      await putAside(transaction, webhook.id, aside, lease.now);
-      turns.set(webhook.id, { webhook, due: [], nextDueAt: null, atCap: false, cap: undefined, trial: false });
-    }
-  }
-  return turns;
+    return lane ? [turnOf(transaction, { webhook, lane, want: wanted.get(webhook.id) ?? 0, lease })] : [];
+  });
+  return new Map((await Promise.all(turns)).map((turn) => [turn.webhook.id, turn]));
+}
+
+async function turnOf(transaction: StoreTransaction, request: TurnRequest): Promise<LaneTurn> {
+  const { webhook, lease } = request;
+  if (webhook.state === 'active') return takeTurn(transaction, request);
+  const aside =
+    webhook.state === 'deleted'
+      ? ({ status: 'cancelled' } as const)
+      : ({ status: 'held', reason: holdReasonOf(webhook.state) } as const);
+  await putAside(transaction, webhook.id, aside, lease.now);
+  return { webhook, due: [], nextDueAt: null, atCap: false, cap: undefined, trial: false };
 }
 
 /** Of lanes that could not be locked, those that exist: the others went with their webhook. */
@@ -104,19 +111,21 @@ async function leaseAll(
   { owner, until }: Lease,
 ): Promise<ReadonlyMap<number, Row<'events'>>> {
   if (due.length === 0) return new Map();
-  await transaction.update(
-    'deliveries',
-    { id: { in: due.map(({ id }) => id) } },
-    {
-      status: 'leased',
-      attempts: { increment: 1 },
-      leaseOwner: owner,
-      leaseGeneration: { increment: 1 },
-      leaseUntil: until,
-    },
-  );
   const eventIds = [...new Set(due.map(({ eventId }) => eventId))];
-  const events = await transaction.find('events', { where: { id: { in: eventIds } } });
+  const [, events] = await Promise.all([
+    transaction.update(
+      'deliveries',
+      { id: { in: due.map(({ id }) => id) } },
+      {
+        status: 'leased',
+        attempts: { increment: 1 },
+        leaseOwner: owner,
+        leaseGeneration: { increment: 1 },
+        leaseUntil: until,
+      },
+    ),
+    transaction.find('events', { where: { id: { in: eventIds } } }),
+  ]);
   return new Map(events.map((event) => [event.id, event]));
 }
 

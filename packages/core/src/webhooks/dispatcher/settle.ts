@@ -75,7 +75,9 @@ export async function settle(
   const disableAfterDays = settings.webhookDisableAfterDays;
   const changes = await recordHealth(transaction, notesOf(timely, now), { now, disableAfterDays, window });
   const opened = changes.filter(({ kind }) => kind === 'breaker-closed').map(({ webhookId }) => webhookId);
-  await transaction.update('lanes', { webhookId: { in: opened }, nextDueAt: { gt: now } }, { nextDueAt: now });
+  if (opened.length > 0) {
+    await transaction.update('lanes', { webhookId: { in: opened }, nextDueAt: { gt: now } }, { nextDueAt: now });
+  }
   return {
     attempts: cases.map(({ decision, late }, index) => ({
       attempt: attempts[index] as Row<'attempts'>,
@@ -125,7 +127,9 @@ async function finish(transaction: StoreTransaction, cases: readonly Case[], now
     if (known) known.ids.push(claimed.delivery.id);
     else alike.set(`${status} ${lastStatusCode}`, { ids: [claimed.delivery.id], patch });
   }
-  for (const { ids, patch } of alike.values()) await transaction.update('deliveries', { id: { in: ids } }, patch);
+  await Promise.all(
+    [...alike.values()].map(({ ids, patch }) => transaction.update('deliveries', { id: { in: ids } }, patch)),
+  );
 }
 
 /** What was given up at shut-down, lost in a crash, or stopped at the proxy says nothing about the receiver. */

@@ -1,0 +1,66 @@
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { Pool, type PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresStore } from './create-postgres-store.ts';
+
+let server: RunningPostgres;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server?.stop());
+
+/** A pool that knows how many queries of one client are under way at most. */
+function watchedPool(pipeline: boolean) {
+  const pool = new Pool({ connectionString: server.connectionString, pipeline } as ConstructorParameters<
+    typeof Pool
+  >[0]);
+  pool.on('error', () => {});
+  let most = 0;
+  pool.on('connect', (client: PoolClient) => {
+    let underWay = 0;
+    const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>;
+    client.query = ((...parameters: unknown[]) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      return query(...parameters).finally(() => {
+        underWay -= 1;
+      });
+    }) as typeof client.query;
+  });
+  return { pool, most: () => most };
+}
+
+describe('calls of a transaction that are made at once', () => {
+  it.each([
+    [true, 5],
+    [false, 1],
+  ])('go to the server together where the client pipelines (%s)', async (pipeline, expected) => {
+    const { pool, most } = watchedPool(pipeline);
+    const store = createPostgresStore({ pool, schema: `pipeline_${pipeline}`, listen: false });
+    await store.open();
+    await store.transaction(async (transaction) => {
+      await Promise.all([1, 2, 3, 4, 5].map((webhookId) => transaction.find('lanes', { where: { webhookId } })));
+    });
+    expect(most()).toBe(expected);
+    await store.close();
+    await pool.end();
+  });
+
+  it('fail as one: the first failure is what the caller learns, and nothing is kept', async () => {
+    const { pool } = watchedPool(true);
+    const store = createPostgresStore({ pool, schema: 'failing', listen: false });
+    await store.open();
+    const lease = { owner: 'node', until: 1, generation: 1 };
+    const work = store.transaction((transaction) =>
+      Promise.all([
+        transaction.insert('leases', { name: 'one', ...lease }),
+        transaction.insert('leases', { name: 'one', ...lease }),
+        transaction.insert('leases', { name: 'two', ...lease }),
+      ]),
+    );
+    await expect(work).rejects.toMatchObject({ name: 'StoreConflictError' });
+    expect(await store.count('leases', {})).toBe(0);
+    await store.close();
+    await pool.end();
+  });
+});

@@ -1,0 +1,39 @@
+import type { EngineTransaction } from '@portcullis/core';
+import type { SqlOperations } from '../operations/sql-operations.ts';
+import type { TakenConnection } from './take-connection.ts';
+
+/**
+ * Begins a transaction on a connection of its own. Not one of Kysely's: there each call waits for the answer to the one before it, here
+ * calls that are made at once go to the server together.
+ */
+export async function beginTransaction(
+  operationsOn: SqlOperations,
+  { run, release }: TakenConnection,
+): Promise<EngineTransaction> {
+  try {
+    await run('begin', []);
+  } catch (error) {
+    release(true);
+    throw error;
+  }
+  const operations = operationsOn(async ({ sql, parameters }) => {
+    const { rows, rowCount } = await run(sql, parameters);
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  });
+  return {
+    ...operations,
+    async commit() {
+      const { command } = await run('commit', []);
+      // The server answers so when a statement of the transaction had failed.
+      if (command === 'ROLLBACK') throw new Error('The server has rolled the transaction back.');
+      release();
+    },
+    async rollback() {
+      // When rolling back fails the connection is gone, and the transaction with it.
+      await run('rollback', []).then(
+        () => release(),
+        () => release(true),
+      );
+    },
+  };
+}
