@@ -1,5 +1,5 @@
 import { createPortcullis, createStaticSecretKeys, INTEGRATION_STATUS_CHANGED } from '@portcullis/core';
-import type { Host, HostOptions } from '@portcullis/example-shared';
+import { type Host, type HostOptions, PROMETHEUS_TYPE, readMetrics } from '@portcullis/example-shared';
 import { createHttpHandler } from '@portcullis/http';
 import { portcullisExpress } from '@portcullis/http/express';
 import { bigquery } from '@portcullis/plugin-bigquery';
@@ -33,6 +33,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const app = express();
   app.get('/', (_request, response) => {
     response.send('A host application. Portcullis answers below /integrations and /webhooks.\n');
+  });
+  app.get('/metrics', async (request, response, next) => {
+    const text = await readMetrics(portcullis, request.socket.remoteAddress);
+    if (text === undefined) next();
+    else response.type(PROMETHEUS_TYPE).send(text);
   });
   app.use(portcullisExpress(createHttpHandler(portcullis, { logger })));
   return { portcullis, listener: app };

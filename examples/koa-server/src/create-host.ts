@@ -1,5 +1,5 @@
 import { createPortcullis, createStaticSecretKeys, INTEGRATION_STATUS_CHANGED } from '@portcullis/core';
-import type { Host, HostOptions } from '@portcullis/example-shared';
+import { type Host, type HostOptions, PROMETHEUS_TYPE, readMetrics } from '@portcullis/example-shared';
 import { createHttpHandler } from '@portcullis/http';
 import { portcullisKoa } from '@portcullis/http/koa';
 import { bigquery } from '@portcullis/plugin-bigquery';
@@ -31,6 +31,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
 
   const app = new Koa();
+  app.use(async (context, next) => {
+    const isAsked = context.method === 'GET' && context.path === '/metrics';
+    const text = isAsked ? await readMetrics(portcullis, context.req.socket.remoteAddress) : undefined;
+    if (text === undefined) return next();
+    context.type = PROMETHEUS_TYPE;
+    context.body = text;
+  });
   app.use(portcullisKoa(createHttpHandler(portcullis, { logger })));
   app.use((context) => {
     context.body = 'A host application. Portcullis answers below /integrations and /webhooks.\n';

@@ -182,6 +182,7 @@ export type {
   WebhookChangeView,
   WebhookCreationError,
   WebhookDetailView,
+  WebhookStatsView,
   WebhooksCreatedView,
   WebhookTrialView,
   WebhookView,

@@ -72,6 +72,11 @@ export interface WebhookOptions {
    * guard cannot see behind it, the proxy must refuse. @default none
    */
   readonly proxy?: WebhookProxy;
+  /**
+   * The headers `traceparent` and `tracestate` of an attempt, so that receivers can carry on the trace; other names are left
+   * out. Called inside the tracing channel of the attempt. Must not throw. @default receivers get no trace
+   */
+  readonly traceContext?: () => Readonly<Record<string, string>>;
   /** Deliveries under way at once, over all endpoints. @default 128 */
   readonly concurrency?: number;
   /** Deliveries under way at once to one endpoint. @default 4 */

@@ -3,4 +3,5 @@
  *
  * @packageDocumentation
  */
-export { type ObserveOptions, observePortcullis } from './observe-portcullis.ts';
+export { type ObserveDeliveriesOptions, observeDeliveries } from './observe-deliveries.ts';
+export { type Observation, type ObserveOptions, observePortcullis } from './observe-portcullis.ts';

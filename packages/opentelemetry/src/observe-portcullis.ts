@@ -14,6 +14,7 @@ import {
   trace as traces,
 } from '@opentelemetry/api';
 import { TRACING_CHANNELS, type Trace } from '@portcullis/core';
+import { traceHeadersOf } from './trace-headers-of.ts';
 import { TRACE_RULES, type TraceRule } from './trace-rules.ts';
 
 /** What {@link observePortcullis} takes. */
@@ -22,6 +23,12 @@ export interface ObserveOptions {
   readonly tracerProvider?: TracerProvider;
   /** @default the global one */
   readonly meterProvider?: MeterProvider;
+}
+
+/** What observes. */
+export interface Observation extends Disposable {
+  /** `traceparent` and `tracestate` of the span that is active: for `webhooks.traceContext` of `createPortcullis`. */
+  readonly traceContext: () => Readonly<Record<string, string>>;
 }
 
 /** The name of the instrumentation scope. */
@@ -44,7 +51,7 @@ interface Running {
  * using observation = observePortcullis();
  * ```
  */
-export function observePortcullis({ tracerProvider, meterProvider }: ObserveOptions = {}): Disposable {
+export function observePortcullis({ tracerProvider, meterProvider }: ObserveOptions = {}): Observation {
   const tracer = (tracerProvider ?? traces).getTracer(SCOPE);
   const meter = (meterProvider ?? metrics).getMeter(SCOPE);
   // OpenTelemetry cannot be told from outside which context is active, so that ours is kept here.
@@ -53,6 +60,7 @@ export function observePortcullis({ tracerProvider, meterProvider }: ObserveOpti
     observeChannel(name, TRACE_RULES[name] as TraceRule<Trace>, { tracer, meter, active }),
   );
   return {
+    traceContext: () => traceHeadersOf(active.getStore()),
     [Symbol.dispose]() {
       for (const stop of stops) stop();
     },
@@ -67,6 +75,10 @@ interface Instruments {
 
 function observeChannel(name: string, rule: TraceRule<Trace>, { tracer, meter, active }: Instruments): () => void {
   const histogram = meter.createHistogram(rule.histogram, { unit: 's', description: `Durations of ${name}.` });
+  const parts = Object.entries(rule.parts ?? {}).map(([part, secondsOf]) => ({
+    histogram: meter.createHistogram(part, { unit: 's', description: `A part of ${name}.` }),
+    secondsOf,
+  }));
   const running = new WeakMap<object, Running>();
 
   const begin = (trace: object): Context => {
@@ -86,7 +98,12 @@ function observeChannel(name: string, rule: TraceRule<Trace>, { tracer, meter, a
     span.setAttributes({ ...rule.attributes(trace), ...error });
     if (reason !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: reason });
     span.end();
-    histogram.record((performance.now() - startedAt) / 1000, { ...rule.dimensions(trace), ...error });
+    const dimensions = { ...rule.dimensions(trace), ...error };
+    histogram.record((performance.now() - startedAt) / 1000, dimensions);
+    for (const part of parts) {
+      const value = part.secondsOf(trace);
+      if (value !== undefined) part.histogram.record(value, dimensions);
+    }
   };
 
   const none = (): void => undefined;

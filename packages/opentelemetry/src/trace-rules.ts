@@ -14,6 +14,8 @@ export interface TraceRule<Trace> {
   readonly dimensions: (trace: Trace) => Attributes;
   /** Why the work failed; undefined when it did not. */
   readonly failure: (trace: Trace) => string | undefined;
+  /** Further histograms, in seconds: of parts of the work, where they are known. */
+  readonly parts?: Readonly<Record<string, (trace: Trace) => number | undefined>>;
 }
 
 const INTERNAL = SpanKind.INTERNAL;
@@ -101,8 +103,15 @@ export const TRACE_RULES: { readonly [Name in TracingChannelName]: TraceRule<Tra
       'http.response.status_code': statusCode,
     }),
     histogram: 'portcullis.webhook.attempt.duration',
-    dimensions: ({ statusCode }) => ({ 'http.response.status_code': statusCode }),
+    dimensions: ({ statusCode, errorPhase }) => ({
+      'http.response.status_code': statusCode,
+      'portcullis.webhook.phase': errorPhase,
+    }),
     failure: ({ statusCode, errorCode }) => errorCode ?? failedStatus(statusCode, 300),
+    parts: {
+      'portcullis.webhook.connect.duration': ({ connectMs }) => seconds(connectMs),
+      'portcullis.webhook.first_byte.duration': ({ firstByteMs }) => seconds(firstByteMs),
+    },
   },
   'portcullis.http.request': {
     kind: SpanKind.SERVER,
@@ -126,4 +135,8 @@ export const TRACE_RULES: { readonly [Name in TracingChannelName]: TraceRule<Tra
 
 function failedStatus(statusCode: number | undefined, from: number): string | undefined {
   return statusCode !== undefined && statusCode >= from ? String(statusCode) : undefined;
+}
+
+function seconds(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : milliseconds / 1000;
 }

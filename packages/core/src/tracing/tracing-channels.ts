@@ -77,6 +77,12 @@ export interface WebhookAttemptTrace extends Trace {
   statusCode?: number;
   /** Why there is no answer. */
   errorCode?: string;
+  /** How far it came that has no answer: `dns`, `connect`, `tls`, `headers`, ... */
+  errorPhase?: string;
+  /** Milliseconds until there was a connection; absent where one was used again. */
+  connectMs?: number;
+  /** Milliseconds until the first byte of the answer. */
+  firstByteMs?: number;
 }
 
 /** One HTTP request. */

@@ -11,7 +11,8 @@ import type { Random } from '../ports/random.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { AddressGuard } from '../security/address-guard/address-guard.ts';
-import { isAdmin } from '../security/require-permission.ts';
+import { APPLICATION_ADMIN } from '../security/principal.ts';
+import { isAdmin, requirePermission } from '../security/require-permission.ts';
 import type { SealedSecrets } from '../security/sealed-secrets.ts';
 import { createRateLimiter } from '../time/rate-limiter.ts';
 import { recoverDeliveries } from './changing/recover-deliveries.ts';
@@ -21,6 +22,7 @@ import type { Dispatcher } from './dispatcher/create-dispatcher.ts';
 import { parseHistoryQuery } from './history/history-filter.ts';
 import { listHistory } from './history/list-history.ts';
 import { wakeLane } from './lanes/wake-lane.ts';
+import { readStats } from './read-stats.ts';
 import { checkElement, refused } from './registration/check-element.ts';
 import { judgeBody } from './registration/create-from-body.ts';
 import { registerWebhook } from './registration/register-webhook.ts';
@@ -46,7 +48,7 @@ export interface WebhooksDependencies {
   readonly kinds: KindRegistry;
   /** The guard that the transport has, too. */
   readonly guard: AddressGuard;
-  readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'tryEndpoint'>;
+  readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'tryEndpoint' | 'activity'>;
   readonly options?: WebhookOptions | undefined;
 }
 
@@ -110,6 +112,10 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const removed = await store.transaction((transaction) => removeWebhook(transaction, webhook, removal));
       if (!removed) throw webhookNotFound(id);
       return toWebhookChangeView(removed);
+    },
+    async stats({ principal }) {
+      requirePermission(principal, APPLICATION_ADMIN);
+      return readStats(dependencies);
     },
     async actions() {
       return [ALL_NOTIFICATIONS, ...kinds.names()];

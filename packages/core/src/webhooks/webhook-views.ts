@@ -30,6 +30,30 @@ export interface WebhookDetailView extends WebhookView {
   };
 }
 
+/** How the webhooks of an instance are doing. */
+export interface WebhookStatsView {
+  /** By state. */
+  readonly webhooks: { readonly active: number; readonly paused: number; readonly disabled: number };
+  /** Webhooks whose receiver is not well: deliveries wait, one at a time is tried. */
+  readonly openBreakers: number;
+  /** Deliveries that wait for their next attempt. */
+  readonly pending: number;
+  /** Deliveries that are kept for a webhook that is paused, disabled or full. */
+  readonly held: number;
+  /** For how many milliseconds the delivery that is due longest has been due; 0 when none is. */
+  readonly oldestDueMs: number;
+  /** What this node does, and has done since it was started. */
+  readonly node: WebhookActivity;
+}
+
+/** The deliveries of one node. */
+export interface WebhookActivity {
+  /** Attempts under way. */
+  readonly inFlight: number;
+  /** Attempts that were recorded, by how they ended. */
+  readonly attempts: { readonly succeeded: number; readonly failed: number };
+}
+
 /** What came of a test delivery to an endpoint that is not stored. */
 export interface WebhookTrialView {
   readonly url: string;

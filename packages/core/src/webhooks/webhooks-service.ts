@@ -6,6 +6,7 @@ import type {
   HistoryRecordView,
   WebhookChangeView,
   WebhookDetailView,
+  WebhookStatsView,
   WebhooksCreatedView,
   WebhookTrialView,
   WebhookView,
@@ -36,6 +37,8 @@ export interface WebhooksService {
   /** Puts deliveries that were given up back: `{ since, until?, limit? }`. */
   recover(context: RequestContext, id: number, body: unknown): Promise<{ readonly recovered: number }>;
   remove(context: RequestContext, id: number): Promise<WebhookChangeView>;
+  /** How all webhooks are doing, for metrics. Rejects with `PERMISSION_MISSING` for others than administrators. */
+  stats(context: RequestContext): Promise<WebhookStatsView>;
   /** The valid notification kinds, `ALL_NOTIFICATIONS` included. */
   actions(context: RequestContext): Promise<readonly string[]>;
   history(context: RequestContext, query: HistoryQuery): Promise<HistoryPageView>;

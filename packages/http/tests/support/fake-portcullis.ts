@@ -78,6 +78,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     recover: async () => ({ recovered: 3 }),
     historyOf: async () => samples.historyPage,
     remove: async () => samples.webhookChange,
+    stats: async () => samples.webhookStats,
     actions: async () => ['ALL_NOTIFICATIONS', 'modelCreated'],
     history: async () => samples.historyPage,
     retry: async () => samples.historyRecord,

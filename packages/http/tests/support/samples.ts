@@ -20,6 +20,7 @@ import type {
   ValidationResults,
   WebhookChangeView,
   WebhookDetailView,
+  WebhookStatsView,
   WebhookTrialView,
   WebhookView,
 } from '@portcullis/core';
@@ -226,6 +227,15 @@ export const webhookDetail: WebhookDetailView = {
     consecutiveFailures: 0,
     options: {},
   },
+};
+
+export const webhookStats: WebhookStatsView = {
+  webhooks: { active: 1, paused: 0, disabled: 0 },
+  openBreakers: 0,
+  pending: 0,
+  held: 0,
+  oldestDueMs: 0,
+  node: { inFlight: 0, attempts: { succeeded: 0, failed: 0 } },
 };
 
 export const webhookTrial: WebhookTrialView = {

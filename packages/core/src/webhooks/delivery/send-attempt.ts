@@ -8,6 +8,7 @@ import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
 import { deliveryBody } from './delivery-body.ts';
 import type { SigningKeysOf } from './signing-keys.ts';
+import { type TraceContext, traceHeaders } from './trace-headers.ts';
 import { tracedAttempt } from './traced-attempt.ts';
 
 /** What attempts are sent with. */
@@ -16,6 +17,8 @@ export interface AttemptSenderDependencies {
   readonly clock: Clock;
   readonly keysOf: SigningKeysOf;
   readonly headerNames: SignatureHeaderNames;
+  /** @default receivers get no trace */
+  readonly traceContext?: TraceContext | undefined;
   /** Bytes of an answer that are kept. */
   readonly responseLimit: number;
 }
@@ -44,7 +47,7 @@ export function createAttemptSender(dependencies: AttemptSenderDependencies): Se
 async function send(
   { webhook, event, webhookName }: AttemptSubject,
   { deadlineMs, signal, keys: given }: SendOptions,
-  { transport, clock, keysOf, headerNames, responseLimit }: AttemptSenderDependencies,
+  { transport, clock, keysOf, headerNames, traceContext, responseLimit }: AttemptSenderDependencies,
 ): Promise<AttemptOutcome> {
   const body = deliveryBody(event.payload, { webhookId: webhook.id, webhookName });
   // One event goes to several webhooks with different bodies, perhaps at one receiver that drops ids it has seen.
@@ -53,6 +56,7 @@ async function send(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Portcullis-Webhooks',
+    ...traceHeaders(traceContext),
     ...signatureHeaders({ id, at: clock.now(), body, keys }, headerNames),
   };
   return transport.send({ url: webhook.url, method: 'POST', headers, body, deadlineMs, responseLimit }, signal);

@@ -17,7 +17,10 @@ export function tracedAttempt(
     work,
     (trace, outcome) => {
       if (outcome.kind === 'response') trace.statusCode = outcome.statusCode;
-      else trace.errorCode = outcome.code;
+      else Object.assign(trace, { errorCode: outcome.code, errorPhase: outcome.phase });
+      const { connectMs, firstByteMs } = outcome.timing;
+      if (connectMs !== undefined) trace.connectMs = connectMs;
+      if (firstByteMs !== undefined) trace.firstByteMs = firstByteMs;
     },
   );
 }

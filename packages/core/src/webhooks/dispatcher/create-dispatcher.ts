@@ -15,6 +15,8 @@ import { createAttemptSender } from '../delivery/send-attempt.ts';
 import { createSigningKeys } from '../delivery/signing-keys.ts';
 import { DELIVER } from '../lanes/deliver-wakeup.ts';
 import { signatureHeaderNames } from '../signing/header-names.ts';
+import type { WebhookActivity } from '../webhook-views.ts';
+import { createAttemptTally } from './attempt-tally.ts';
 import { createDrainLoop } from './drain-loop.ts';
 import { createEndpointTrial, type EndpointTrial } from './endpoint-trial.ts';
 import { createManualSender, type ManualSend } from './manual-sender.ts';
@@ -45,6 +47,8 @@ export interface Dispatcher {
   sendManually(send: ManualSend): Promise<Row<'attempts'>>;
   /** Sends a test to an endpoint that is not stored; nothing is recorded. */
   tryEndpoint(trial: EndpointTrial): Promise<EndedAttempt>;
+  /** What is under way on this node, and what it has done. */
+  activity(): WebhookActivity;
   /** Resolves when nothing is due or under way on this node. */
   whenIdle(): Promise<void>;
   /** Claims nothing any more and waits for what is under way; what is not done by the deadline is given up and put back. */
@@ -61,7 +65,9 @@ const STUCK_MS = 2000;
  *
  * @throws ServiceError `OPTIONS_INVALID` when a name of a signature header is not valid.
  */
-export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
+export function createDispatcher(given: DispatcherDependencies): Dispatcher {
+  const tally = createAttemptTally(given.events);
+  const dependencies: DispatcherDependencies = { ...given, events: tally.events };
   const { clock, queue, transport, secrets, options = {} } = dependencies;
   // What runs here belongs to no caller: neither to the transaction nor to the request that asked for it.
   const detached = AsyncLocalStorage.snapshot();
@@ -70,6 +76,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     transport,
     clock,
     keysOf: createSigningKeys(secrets, clock),
+    traceContext: options.traceContext,
     headerNames: signatureHeaderNames(options.headerNames),
     responseLimit: options.responseLimit ?? 16_384,
   });
@@ -109,6 +116,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     },
     sendManually,
     tryEndpoint: createEndpointTrial({ ...dependencies, send, running }),
+    activity: () => ({ inFlight: running.count, attempts: tally.attempts() }),
     whenIdle: () => loop.whenIdle(),
     drain,
     async close() {

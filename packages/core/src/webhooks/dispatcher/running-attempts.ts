@@ -12,6 +12,8 @@ export interface RunningAttempts {
   ): Promise<Result>;
   /** Gives up everything. What begins later is given up at once. */
   abortAll(): void;
+  /** How many are under way. */
+  readonly count: number;
   /** Resolves when nothing is under way. */
   whenNone(): Promise<void>;
 }
@@ -46,6 +48,9 @@ export function createRunningAttempts(): RunningAttempts {
         if (deliveryId !== null && ofDelivery.get(deliveryId) === result) ofDelivery.delete(deliveryId);
         settle(controller);
       }
+    },
+    get count() {
+      return controllers.size;
     },
     abortAll() {
       aborted = true;

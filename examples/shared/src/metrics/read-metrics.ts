@@ -1,0 +1,22 @@
+import { APPLICATION_ADMIN, type Portcullis } from '@portcullis/core';
+import { prometheusText } from './prometheus-text.ts';
+
+/** Whoever reads metrics sees all webhooks. */
+const READER = {
+  principal: { id: Number.MAX_SAFE_INTEGER, name: 'metrics', permissions: [APPLICATION_ADMIN], groups: [] },
+};
+
+const LOOPBACK: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/**
+ * The answer to `GET /metrics`: metrics ask for no key, so only callers of the same machine get them.
+ *
+ * @param remoteAddress - of the caller's connection.
+ * @returns undefined for others, who are told that there is nothing.
+ */
+export async function readMetrics(
+  { webhooks }: Pick<Portcullis, 'webhooks'>,
+  remoteAddress: string | undefined,
+): Promise<string | undefined> {
+  return LOOPBACK.has(remoteAddress) ? prometheusText(await webhooks.stats(READER)) : undefined;
+}

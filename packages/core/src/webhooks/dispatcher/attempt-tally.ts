@@ -1,0 +1,26 @@
+import type { EventSink, PortcullisEvents } from '../../events/portcullis-events.ts';
+import type { WebhookActivity } from '../webhook-views.ts';
+
+/** Counts the attempts that this node has recorded. */
+export interface AttemptTally {
+  /** Passes events on, and counts those of attempts. */
+  readonly events: EventSink;
+  attempts(): WebhookActivity['attempts'];
+}
+
+/** Makes a tally in front of a sink. */
+export function createAttemptTally(sink: EventSink): AttemptTally {
+  const counts = { succeeded: 0, failed: 0 };
+  return {
+    events: {
+      emit(name, event) {
+        if (name === 'delivery.attempted') {
+          const { succeeded } = event as PortcullisEvents['delivery.attempted'];
+          counts[succeeded ? 'succeeded' : 'failed'] += 1;
+        }
+        sink.emit(name, event);
+      },
+    },
+    attempts: () => ({ ...counts }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { Dispatcher } from './dispatcher/create-dispatcher.ts';
+import type { WebhookStatsView } from './webhook-views.ts';
+
+/** What {@link readStats} looks at. */
+export interface StatsSources {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly dispatcher: Pick<Dispatcher, 'activity'>;
+}
+
+/** How the webhooks of an instance are doing: one row a webhook is read, and the deliveries that are held are counted. */
+export async function readStats({ store, clock, dispatcher }: StatsSources): Promise<WebhookStatsView> {
+  const now = clock.now();
+  const [webhooks, lanes, held] = await Promise.all([
+    store.find('webhooks', { where: { state: { not: 'deleted' } } }),
+    store.find('lanes'),
+    store.count('deliveries', { status: 'held' }),
+  ]);
+  const inState = (state: string): number => webhooks.filter((webhook) => webhook.state === state).length;
+  const due = lanes.flatMap(({ nextDueAt }) => (nextDueAt !== null && nextDueAt <= now ? [nextDueAt] : []));
+  return {
+    webhooks: { active: inState('active'), paused: inState('paused'), disabled: inState('disabled') },
+    openBreakers: webhooks.filter(({ breakerUntil }) => breakerUntil !== null).length,
+    pending: lanes.reduce((sum, { pending }) => sum + pending, 0),
+    held,
+    oldestDueMs: due.length === 0 ? 0 : now - Math.min(...due),
+    node: dispatcher.activity(),
+  };
+}

@@ -1,0 +1,65 @@
+import { type MeterProvider, metrics, type ObservableGauge } from '@opentelemetry/api';
+import { APPLICATION_ADMIN, type Portcullis, type WebhookStatsView } from '@portcullis/core';
+
+/** What {@link observeDeliveries} takes. */
+export interface ObserveDeliveriesOptions {
+  /** @default the global one */
+  readonly meterProvider?: MeterProvider;
+}
+
+const SCOPE = '@portcullis/opentelemetry';
+
+/** Whoever reads metrics sees all webhooks. */
+const READER = {
+  principal: { id: Number.MAX_SAFE_INTEGER, name: 'metrics', permissions: [APPLICATION_ADMIN], groups: [] },
+};
+
+interface GaugeRule {
+  readonly name: string;
+  readonly description: string;
+  readonly unit: string;
+  readonly read: (stats: WebhookStatsView) => number;
+}
+
+/** One row a gauge. */
+const GAUGES: readonly GaugeRule[] = [
+  { name: 'pending', unit: '{delivery}', description: 'Deliveries that wait.', read: ({ pending }) => pending },
+  { name: 'held', unit: '{delivery}', description: 'Deliveries that are held.', read: ({ held }) => held },
+  {
+    name: 'oldest_due.age',
+    unit: 's',
+    description: 'For how long the oldest due delivery has been due.',
+    read: ({ oldestDueMs }) => oldestDueMs / 1000,
+  },
+  { name: 'in_flight', unit: '{attempt}', description: 'Attempts under way here.', read: ({ node }) => node.inFlight },
+  {
+    name: 'open_breakers',
+    unit: '{webhook}',
+    description: 'Webhooks whose receiver is not well.',
+    read: ({ openBreakers }) => openBreakers,
+  },
+];
+
+/**
+ * Turns the statistics of an instance into gauges `portcullis.webhook.*`. They are read when the exporter collects, once for all.
+ *
+ * @returns stops observing when it is disposed of.
+ */
+export function observeDeliveries(
+  portcullis: Pick<Portcullis, 'webhooks'>,
+  { meterProvider }: ObserveDeliveriesOptions = {},
+): Disposable {
+  const meter = (meterProvider ?? metrics).getMeter(SCOPE);
+  const gauges = new Map<ObservableGauge, GaugeRule>(
+    GAUGES.map((rule) => {
+      const { unit, description } = rule;
+      return [meter.createObservableGauge(`portcullis.webhook.${rule.name}`, { unit, description }), rule];
+    }),
+  );
+  const observe: Parameters<typeof meter.addBatchObservableCallback>[0] = async (result) => {
+    const stats = await portcullis.webhooks.stats(READER);
+    for (const [gauge, { read }] of gauges) result.observe(gauge, read(stats));
+  };
+  meter.addBatchObservableCallback(observe, [...gauges.keys()]);
+  return { [Symbol.dispose]: () => meter.removeBatchObservableCallback(observe, [...gauges.keys()]) };
+}

@@ -1,0 +1,10 @@
+import { type Context, isSpanContextValid, trace as traces } from '@opentelemetry/api';
+
+/** The headers that carry on the trace of a context; none where it has no valid span. Source: W3C Trace Context. */
+export function traceHeadersOf(context: Context | undefined): Readonly<Record<string, string>> {
+  const span = context && traces.getSpanContext(context);
+  if (!span || !isSpanContextValid(span)) return {};
+  const flags = span.traceFlags.toString(16).padStart(2, '0');
+  const state = span.traceState?.serialize();
+  return { traceparent: `00-${span.traceId}-${span.spanId}-${flags}`, ...(state ? { tracestate: state } : {}) };
+}
