@@ -53,16 +53,30 @@ describe('the canary on loopback accepts no connection', () => {
     '127。0。0。1',
     '0',
     '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
     '[::127.0.0.1]',
+    '[64:ff9b::127.0.0.1]',
+    '[2002:7f00:1::]',
+    '017700000001',
+    '0x7F.0x0.0x0.0x1',
+    '127.0.1',
+    '%31%32%37.0.0.1',
+    '127.0.0.1%2E',
+    '𝟭𝟮𝟳.𝟬.𝟬.𝟭',
+    'hooks.example.com@127.0.0.1',
+    'hooks.example.com:443@127.0.0.1',
   ])('for %s', async (host) => {
     expect(await send(`http://${host}:${canary.port}/`)).toMatchObject(blocked);
     expect(canary.connections).toBe(0);
   });
 
-  it.each(['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[0000::0001]'])('for %s', async (host) => {
-    expect(await send(`http://${host}:${canary6.port}/`)).toMatchObject(blocked);
-    expect(canary6.connections).toBe(0);
-  });
+  it.each(['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[0000::0001]', '[::1%25lo]', '[::1%lo]', '[::0.0.0.1]'])(
+    'for %s',
+    async (host) => {
+      expect(await send(`http://${host}:${canary6.port}/`)).toMatchObject(blocked);
+      expect(canary6.connections).toBe(0);
+    },
+  );
 
   it.each([
     ['of loopback', [loopback4]],
@@ -74,6 +88,44 @@ describe('the canary on loopback accepts no connection', () => {
     ['no address', [{ address: 'localhost', family: 4 }]],
   ])('for a name whose answer is %s', async (_, resolved) => {
     expect(await send(`http://rebinding.example:${canary.port}/`, resolved)).toMatchObject(blocked);
+    expect(canary.connections).toBe(0);
+  });
+
+  it('for names that look like one address and are another', async () => {
+    for (const host of ['localhost', 'localhost.', 'LOCALHOST', 'xn--127-0-0-1', '127.0.0.1.nip.example']) {
+      expect(await send(`http://${host}:${canary.port}/`, [loopback4])).toMatchObject({ code: 'GUARD_BLOCKED' });
+    }
+    expect(canary.connections).toBe(0);
+  });
+
+  it('for a name that answers with a public address first and with the loopback one at the next connection', async () => {
+    const answers = [[elsewhere], [loopback4], [elsewhere, loopback4]];
+    const asked: SocketRequest[] = [];
+    const openSocket: OpenSocket = (request) => {
+      asked.push(request);
+      throw new Error('No test may come this far.');
+    };
+    const resolveHost = async () => answers.shift() ?? [];
+    await using transport = disposable(createUndiciTransport({ resolveHost, openSocket }));
+    const outcomes = [];
+    for (let time = 0; time < 3; time += 1) {
+      outcomes.push(
+        await transport.send(
+          {
+            url: `http://rebinding.example:${canary.port}/`,
+            method: 'POST',
+            headers: {},
+            body: Buffer.from('{}'),
+            deadlineMs: 5000,
+            responseLimit: 100,
+          },
+          new AbortController().signal,
+        ),
+      );
+    }
+    expect(outcomes.slice(1)).toMatchObject([blocked, blocked]);
+    // What was vetted is what is connected to: between the two nobody is asked again.
+    expect(asked).toMatchObject([{ hostname: 'rebinding.example', addresses: [elsewhere] }]);
     expect(canary.connections).toBe(0);
   });
 
