@@ -52,6 +52,13 @@ describe('the first start', { timeout: 60_000 }, () => {
     expect(output().match(/^ {2}127\.0\.0\.1:\d+ {2}for/gm)).toHaveLength(2);
   });
 
+  it('answers GET /metrics to this machine, without a key', async () => {
+    const [, url = ''] = /service +(\S+)/.exec(example.output()) ?? [];
+    const answer = await fetch(`${url}/metrics`);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await answer.text()).toMatch(/^portcullis_deliveries_pending \d+$/m);
+  });
+
   it('prints the lines of the README', async () => {
     const [, url = ''] = /service +(\S+)/.exec(example.output()) ?? [];
     const printed = [...firstLines].map(([title, line]) => `# ${title}\n${line}\n`).join('');

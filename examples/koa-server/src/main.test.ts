@@ -19,6 +19,9 @@ it('answers below the host, and stops at Ctrl-C', { timeout: 60_000 }, async () 
     expect(created.status).toBe(201);
     expect(await (await fetch(`${url}/integrations`, { headers })).json()).toMatchObject([{ type: 'Trino' }]);
     expect((await fetch(`${url}/integrations`)).status).toBe(401);
+    const metrics = await fetch(`${url}/metrics`);
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await metrics.text()).toMatch(/^portcullis_deliveries_pending \d+$/m);
 
     expect(await example.interrupt()).toEqual({ exit: 0, leftBehind: [] });
   } finally {
