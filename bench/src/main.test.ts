@@ -48,5 +48,5 @@ describe('npm run bench', () => {
       stderr: 'There is no benchmark "speed". There are: import, requests, planning, validation.\n',
       status: 2,
     });
-  });
+  }, 180_000);
 });

@@ -318,6 +318,24 @@ describe('PUT with bad input', () => {
   });
 });
 
+describe('PUT that renames something whose place somebody else has taken', () => {
+  it('leaves it alone, says so, and is put back', async () => {
+    const instance = await createTestInstance();
+    const { platform, portcullis } = instance;
+    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    platform.tamper({ kind: 'role', name: 'actors' }, { mark: null });
+    const before = platform.snapshot();
+    await portcullis.integrations.update(ADMIN, id, bodyOf({ impersonation: { enabled: true, role: 'players' } }));
+    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'editError' });
+    expect(platform.snapshot()).toEqual(before);
+    const operation = (await portcullis.integrations.operations(ADMIN, id)).at(-1);
+    expect(operation?.error).toMatchObject({
+      class: 'already-exists',
+      message: expect.stringContaining('A role named actors exists and was not made by Portcullis. It is left alone.'),
+    });
+  });
+});
+
 describe('PUT in a status that forbids it', () => {
   it('is a 409 with the state, the operation and when to ask again, while something runs', async () => {
     const instance = await createTestInstance();

@@ -3,7 +3,7 @@ import { ServiceError } from '@portcullis/core';
 import type { SimulatedPlatform } from '../../simulated-platform/simulated-platform.ts';
 import { hasObjects } from '../applies.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
-import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
 import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
 import { isPrepared, objectsOf, plantForeign, prepare, type SampleObject } from '../trial/sample-objects.ts';
 import { bodyOf, runScripts, setUp, takeDown } from '../trial/set-up.ts';
@@ -17,6 +17,12 @@ export const STRANGER_CASES: readonly PluginCase[] = [
         plantForeign(trial.platform, object);
         await holdForeign(trial, sample, object);
       });
+      for (const each of subject.definition.editable ? subject.edits : []) {
+        // What lives in something of ours comes and goes with that.
+        for (const object of madeAlone(subject, each.from).filter(({ declared }) => declared.within === undefined)) {
+          await withTrial(subject, (trial) => editAround(trial, each, object));
+        }
+      }
     },
     hasObjects,
   ),
@@ -43,16 +49,20 @@ async function withEachObject(
   work: (trial: Trial, sample: ResolvedSample, object: SampleObject) => Promise<void>,
 ): Promise<void> {
   for (const sample of subject.samples) {
-    const made = objectsOf(subject, sample).filter(
-      (object) => !isPrepared(object) && !object.described.shared && isMadeByLibrary(object, sample),
-    );
-    for (const object of made) {
+    for (const object of madeAlone(subject, sample)) {
       await withTrial(subject, async (trial) => {
         prepare(trial.platform, subject, sample);
         await work(trial, sample, object);
       });
     }
   }
+}
+
+/** The objects of a sample that the library makes for one integration alone. */
+function madeAlone(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
+  return objectsOf(subject, sample).filter(
+    (object) => !isPrepared(object) && !object.described.shared && isMadeByLibrary(object, sample),
+  );
 }
 
 function isMadeByLibrary({ declared }: SampleObject, { mode }: ResolvedSample): boolean {
@@ -71,6 +81,20 @@ async function holdForeign(trial: Trial, sample: ResolvedSample, object: SampleO
   await refusable(integrations.remove(ADMIN, 1, sample.credentials));
   await refusable(integrations.settled(1));
   assert.deepEqual(lookAt(platform, object), before, `Deleting "${sample.name}" changes a foreign ${kind} ${name}.`);
+}
+
+/** An edit leaves alone what has taken the place of an object of ours, also where it would rename or replace it. */
+async function editAround(trial: Trial, { from, to }: ResolvedEdit, object: SampleObject): Promise<void> {
+  const { subject, platform, integrations } = trial;
+  prepare(platform, subject, to);
+  const id = await setUp(trial, from);
+  const { kind, name } = object.described;
+  platform.tamper({ kind, name }, { mark: null });
+  const before = lookAt(platform, object);
+  if (to.mode === 'manual') await runScripts(trial, to, ['edit'], id);
+  await refusable(integrations.update(ADMIN, id, bodyOf(subject, to)));
+  await integrations.settled(id);
+  assert.deepEqual(lookAt(platform, object), before, `Editing to "${to.name}" changes a foreign ${kind} ${name}.`);
 }
 
 function lookAt(platform: SimulatedPlatform, { described }: SampleObject): unknown {
