@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { markdownTable } from 'markdown-table';
 import { REPOSITORY } from './installed-plugins.ts';
 import { CHANNELS } from './listener.ts';
 import type { CanaryRow } from './run-canaries.ts';
@@ -12,14 +13,13 @@ const END = '<!-- end of generated part -->';
 
 /** The rows as a Markdown table: a field of a plugin a line, a way out of the library a column. */
 export function renderTable(rows: readonly CanaryRow[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const heading = ['plugin', 'secret', ...CHANNELS];
   const lines = rows.map(({ plugin, field, seenIn }) => [
     plugin,
     `\`${field}\``,
     ...CHANNELS.map((channel) => (seenIn.includes(channel) ? '**seen**' : 'absent')),
   ]);
-  return [line(heading), line(heading.map(() => '---')), ...lines.map(line)].join('\n');
+  return markdownTable([heading, ...lines]);
 }
 
 /** The committed table, its cells without padding. */
