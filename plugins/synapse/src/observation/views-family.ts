@@ -19,4 +19,8 @@ export const VIEWS: ObjectFamily<SynapseSession, SynapseConfig> = {
     return rows.map((row) => ({ name: String(row.name), details: { schema: String(row.space) } }));
   },
   drop: ({ name, details }) => [{ text: sql`DROP VIEW ${ident(details?.schema ?? 'dbo', name)}` }],
+  // Transact-SQL reference, "DROP VIEW", Permissions.
+  needs: ({ details }) => [
+    { name: 'ALTER', on: `schema ${details?.schema ?? 'dbo'}`, anyOf: ['CONTROL on the database'] },
+  ],
 };
