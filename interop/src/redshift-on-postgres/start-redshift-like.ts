@@ -12,6 +12,8 @@ export interface RedshiftLike {
   readonly driver: LoadDriver;
   /** The statements that arrived, as the plugin or a person wrote them. */
   readonly statements: readonly string[];
+  /** Refuses the next statement that begins so, as the server does where a privilege is missing. */
+  refuseNext(begins: string): void;
   /** Runs one statement of Amazon Redshift as the first account, or another one. */
   run(
     statement: string,
@@ -41,15 +43,21 @@ export async function startRedshiftLike(strings: 'escapes' | 'standard' = 'escap
   }
   const digests = createPasswordDigests();
   const statements: string[] = [];
+  const refused: string[] = [];
 
   /** The driver's client, but for where it goes and what it sends. */
   const connect = ({ user = '', password = '', database, application_name }: pg.ClientConfig) => {
     const known = { user, password: digests.passwordFor(user, String(password)), database, application_name };
     return new pg.Client({ host: server.host, port: server.port, ...defined(known) });
   };
-  const send = (client: pg.Client, text: string): Promise<pg.QueryResult> => {
-    digests.learn(text);
+  const send = async (client: pg.Client, text: string): Promise<pg.QueryResult> => {
     statements.push(text);
+    const at = refused.findIndex((begins) => text.startsWith(begins));
+    if (at >= 0) {
+      const [begins] = refused.splice(at, 1);
+      throw Object.assign(new Error(`permission denied to ${begins}`), { code: '42501', severity: 'ERROR' });
+    }
+    digests.learn(text);
     return client.query(translate(text));
   };
   class Client implements DriverClient {
@@ -75,6 +83,7 @@ export async function startRedshiftLike(strings: 'escapes' | 'standard' = 'escap
     server,
     driver: async () => ({ Client }),
     statements,
+    refuseNext: (begins) => void refused.push(begins),
     async run(statement, as = {}) {
       const client = connect({ ...account(server), ...as });
       client.on('error', () => {});

@@ -153,6 +153,22 @@ describe('runWork', () => {
     expect(await ledger()).toEqual(['readers adopted']);
   });
 
+  it('undoes what it cannot see inside of what it made itself: it cannot have been there before', async () => {
+    const { platform, environment, work, ledger } = await setUp();
+    const [container] = work;
+    const within = (each: (typeof work)[number]) => ({ ...each, object: { ...each.object, within: 'database' } });
+    expect(container?.object.key).toBe('database');
+    platform.hide('role');
+    platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
+    const result = await runWork(
+      work.map((each) => (each.object.key === 'readers' ? within(each) : each)),
+      environment,
+    );
+    expect(result.leftovers).toEqual([]);
+    expect(platform.objects).toEqual([]);
+    expect(await ledger()).toEqual([]);
+  });
+
   it('undoes when it cannot even look', async () => {
     const { platform, environment, work } = await setUp();
     let looks = 0;

@@ -18,7 +18,7 @@ export async function undo(applied: readonly AppliedWork[], environment: WorkEnv
     const { work } = change;
     const { kind, name } = work.object;
     const inTheWay = work.action === 'create' ? left.find((other) => goesBefore(other, work)) : undefined;
-    const failure = inTheWay ? waitsFor(inTheWay) : await undoOne(change, environment);
+    const failure = inTheWay ? waitsFor(inTheWay) : await undoOne(change, isNewWithin(change, applied), environment);
     if (!failure) {
       await forgetChange(change, environment);
       continue;
@@ -33,10 +33,21 @@ function waitsFor({ object: { kind, name } }: Work): FailureClassification {
   return { class: 'in-use', message: `It waits for ${kind} ${name}.` };
 }
 
-async function undoOne(change: AppliedWork, environment: WorkEnvironment): Promise<FailureClassification | undefined> {
+/** Whether it lives in something that this run made: it cannot have been there before, even where nobody could see. */
+function isNewWithin({ work: { object } }: AppliedWork, applied: readonly AppliedWork[]): boolean {
+  return applied.some(
+    ({ work, absentBefore }) => work.action === 'create' && work.object.key === object.within && absentBefore === true,
+  );
+}
+
+async function undoOne(
+  change: AppliedWork,
+  isNew: boolean,
+  environment: WorkEnvironment,
+): Promise<FailureClassification | undefined> {
   const { work, extent } = change;
   if (extent === 'adopted') return undefined;
-  if (work.action === 'create') return undoCreate(change, environment);
+  if (work.action === 'create') return undoCreate(change, isNew, environment);
   if (work.inverse.length === 0) {
     const what = work.action === 'alter' ? 'changed back' : 'made again';
     return { class: 'unsupported', message: `The plugin does not say how it is ${what}.` };
@@ -47,6 +58,7 @@ async function undoOne(change: AppliedWork, environment: WorkEnvironment): Promi
 
 async function undoCreate(
   { work, extent, absentBefore }: AppliedWork,
+  isNew: boolean,
   environment: WorkEnvironment,
 ): Promise<FailureClassification | undefined> {
   const state = await look(work, environment);
@@ -55,7 +67,7 @@ async function undoCreate(
   // that without it, and without an answer, it is somebody else's.
   const isUnmarkedOurs = absentBefore === true && (extent === 'certain' || work.steps.length > 1);
   if (state === 'foreign' && !isUnmarkedOurs) return undefined;
-  if ((state === undefined || state === 'unknown') && absentBefore !== true) {
+  if ((state === undefined || state === 'unknown') && absentBefore !== true && !isNew) {
     return { class: 'missing-grant', message: 'It cannot be seen, and may have been there before: it is left alone.' };
   }
   const { store, owner } = environment;

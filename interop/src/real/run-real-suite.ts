@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type DryRunAnswer,
+  type OperationAnswer,
+  type Portcullis,
+} from '@portcullis/core';
+import type { Plugin } from '@portcullis/plugin-api';
+
+/** What is tried on a real platform. */
+export interface RealSuite {
+  readonly plugin: Plugin;
+  /** What every variable begins with: `PORTCULLIS_SNOWFLAKE_`. */
+  readonly prefix: string;
+  /** The variables that must be set, without their beginning. */
+  readonly needed: readonly string[];
+  /** The config of an automatic set-up. Its database must not exist yet. */
+  config(read: Read): Readonly<Record<string, unknown>>;
+  /** The privileged credentials, as DELETE takes them. */
+  credentials(read: Read): Readonly<Record<string, unknown>>;
+  /** What an edit changes, and its reverse takes back. */
+  readonly edit: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a variable by its name without the beginning; what is empty is not set. */
+export type Read = (name: string) => string | undefined;
+
+const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+
+/**
+ * Sets up, checks, edits, rotates and removes one integration on a real platform, and looks whether anything was left. It is removed
+ * whatever happens; where even that fails, the script for a person is printed. The last line counts: "N passed, N failed".
+ */
+export async function runRealSuite(suite: RealSuite): Promise<void> {
+  const read: Read = (name) => process.env[`${suite.prefix}${name}`] || undefined;
+  const missing = suite.needed.filter((name) => read(name) === undefined);
+  if (missing.length > 0) {
+    console.log(`Skipped: ${missing.map((name) => `${suite.prefix}${name}`).join(', ')} not set.`);
+    console.log('0 passed, 0 failed, 1 skipped');
+    return;
+  }
+  const portcullis = await createPortcullis({
+    plugins: [suite.plugin],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': crypto.getRandomValues(new Uint8Array(32)) } }),
+  });
+  const counts = { passed: 0, failed: 0 };
+  const step = async (name: string, run: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await run();
+      counts.passed += 1;
+      console.log(`  passed: ${name}`);
+      return true;
+    } catch (error) {
+      counts.failed += 1;
+      console.error(`  FAILED: ${name}\n`, error);
+      return false;
+    }
+  };
+  try {
+    await journey(suite, read, portcullis, step);
+  } finally {
+    await portcullis.close();
+  }
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  if (counts.failed > 0) process.exitCode = 1;
+}
+
+type Step = (name: string, run: () => Promise<unknown>) => Promise<boolean>;
+
+async function journey(suite: RealSuite, read: Read, { integrations }: Portcullis, step: Step): Promise<void> {
+  const config = suite.config(read);
+  const credentials = suite.credentials(read);
+  const body = { type: suite.plugin.type, autoBootstrap: true, config };
+  const dryRun = async () => {
+    const answer = (await integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
+    const refusals = answer.validationResults.validationTests.filter(({ status }) => status === 'failed');
+    assert.deepEqual(
+      refusals.map((test) => [test.name, test.message, test.remediation?.statements]),
+      [],
+    );
+  };
+  // Nothing is begun where something of the same name is there: the suite must not remove what it did not make.
+  if (!(await step('every test of a dry run', dryRun))) return;
+  let id: number | undefined;
+  try {
+    await step('set-up', async () => {
+      id = Number(((await integrations.create(ADMIN, body)) as OperationAnswer).id);
+      const { status } = await integrations.settled(id);
+      assert.equal(status, 'enabled', JSON.stringify(await integrations.operations(ADMIN, id), undefined, 2));
+    });
+    if (id === undefined) return;
+    const made = id;
+    const settles = async (work: Promise<unknown>): Promise<void> => {
+      await work;
+      assert.equal((await integrations.settled(made)).status, 'enabled');
+    };
+    await step('periodic validation', async () => {
+      assert.notEqual((await integrations.validate(ADMIN, made)).status, 'failed');
+    });
+    await step('no drift', async () => {
+      const report = await integrations.drift(ADMIN, made, credentials);
+      assert.equal(report.status, 'clean', JSON.stringify(report, undefined, 2));
+    });
+    await step('edit', () =>
+      settles(integrations.update(ADMIN, made, { ...body, config: { ...config, ...suite.edit } })),
+    );
+    await step('the reverse of the edit', () => settles(integrations.update(ADMIN, made, body)));
+    await step('rotation', () => settles(integrations.rotateSecret(ADMIN, made, credentials)));
+    await step('periodic validation with the new secret', async () => {
+      assert.notEqual((await integrations.validate(ADMIN, made)).status, 'failed');
+    });
+  } finally {
+    if (id !== undefined) await remove(id, credentials, integrations, step);
+  }
+  await step('nothing is left behind', dryRun);
+}
+
+async function remove(id: number, credentials: object, integrations: Portcullis['integrations'], step: Step) {
+  const isGone = await step('removal', async () => {
+    await integrations.remove(ADMIN, id, credentials);
+    assert.equal((await integrations.settled(id)).status, 'deleted');
+  });
+  if (isGone) return;
+  const answer = (await integrations.remove(ADMIN, id, undefined, { forceDisable: true })) as OperationAnswer;
+  console.error(`It could not be removed. Run this as an administrator:\n\n${answer.script?.script ?? ''}`);
+}

@@ -1,0 +1,63 @@
+import { snowflake } from '@portcullis/plugin-snowflake';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { runRealSuite } from '../../src/real/run-real-suite.ts';
+import { fingerprint } from '../../src/snowflake-stand-in/account.ts';
+import { refusals } from '../../src/snowflake-stand-in/refusal.ts';
+import { body, SIGN_IN, startTrial, type Trial } from './trial.ts';
+
+let trial: Trial;
+let said: string[];
+
+beforeEach(async () => {
+  trial = await startTrial();
+  said = [];
+  for (const channel of ['log', 'error'] as const) {
+    vi.spyOn(console, channel).mockImplementation((...words: unknown[]) => void said.push(words.map(String).join(' ')));
+  }
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  process.exitCode = 0;
+  await trial.close();
+});
+
+const run = () =>
+  runRealSuite({
+    plugin: snowflake({ endpoint: trial.standIn.address }),
+    prefix: 'PORTCULLIS_TRIAL_',
+    needed: [],
+    config: () => body(true, SIGN_IN.password).config,
+    credentials: () => SIGN_IN.password,
+    edit: { audit: { enabled: true } },
+  });
+
+it('goes through every step and leaves the account as it was', async () => {
+  const before = fingerprint(trial.standIn.account);
+  await run();
+  expect(said.at(-1)).toBe('10 passed, 0 failed');
+  expect(fingerprint(trial.standIn.account)).toBe(before);
+});
+
+it('removes what it made when a step fails, and says so in its exit code', async () => {
+  const before = fingerprint(trial.standIn.account);
+  trial.standIn.failNext('GRANT IMPORTED PRIVILEGES', refusals.insufficient('account.'));
+  await run();
+  expect(said.at(-1)).toMatch(/[1-9] failed$/);
+  expect(process.exitCode).toBe(1);
+  expect(fingerprint(trial.standIn.account)).toBe(before);
+});
+
+it('begins nothing where something of the same name is there', async () => {
+  const theirs = { owner: 'SYSADMIN', comment: '', schemas: new Map(), attachedPolicies: 0 };
+  trial.standIn.account.databases.set('GOVERNANCE', theirs);
+  const before = fingerprint(trial.standIn.account);
+  await run();
+  expect(said.at(-1)).toBe('0 passed, 1 failed');
+  expect(fingerprint(trial.standIn.account)).toBe(before);
+});
+
+it('prints the script where even the removal fails', async () => {
+  trial.standIn.failNext('DROP DATABASE', refusals.insufficient("database 'GOVERNANCE'."));
+  await run();
+  expect(said.join('\n')).toContain('DROP DATABASE "GOVERNANCE"');
+});
