@@ -13,6 +13,7 @@ import type { SnowflakeSession } from '../connection/snowflake-session.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { nameOf } from '../names/identifier.ts';
 import { impersonationRoleName } from '../names/object-names.ts';
+import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { createSight } from '../observation/sight.ts';
 import { SERVICE, SETUP, type SnowflakeTest } from './snowflake-test.ts';
 
@@ -58,11 +59,11 @@ export const HISTORY_TESTS: readonly SnowflakeTest[] = (['audit', 'lineage'] as 
   (['before', 'after', 'recurring'] as const).map((when) => historyTest(feature, when)),
 );
 
-/** The role of impersonation is still there, as far as the service can see it. */
-export const impersonationRoleThere: SnowflakeTest = {
+/** The role of impersonation is still there, is the one that was made for it, and somebody has it. */
+export const impersonationRoleUsable: SnowflakeTest = {
   id: 'impersonation-recurring',
-  name: 'Recurring Validation: Impersonation: The role exists',
-  description: 'Looks for the role of impersonation among those that the service can see.',
+  name: 'Recurring Validation: Impersonation: The role is usable',
+  description: 'Looks for the role of impersonation, whose it is, and who has it, as far as the service can see.',
   operations: ['recurring'],
   modes: ['automatic', 'manual'],
   phase: 'recurring',
@@ -70,12 +71,28 @@ export const impersonationRoleThere: SnowflakeTest = {
   affects: ['impersonation'],
   when: ({ impersonation }) => impersonation.enabled || { reason: 'impersonation.enabled is false.' },
   on: SERVICE,
-  async run({ session, config, signal }) {
+  async run({ session, config, mark, signal }) {
     const role = impersonationRoleName(config);
     const sight = createSight(session, signal);
-    if (await sight.find('ROLES', role)) return passed([{ role }]);
-    const message = `The role ${role} does not exist, or the service cannot see it.`;
-    return (await sight.seesAll()) ? failed(message, { failureClass: 'not-found' }) : warned(message);
+    const row = await sight.find('ROLES', role);
+    if (!row) {
+      const message = `The role ${role} does not exist, or the service cannot see it.`;
+      return (await sight.seesAll()) ? failed(message, { failureClass: 'not-found' }) : warned(message);
+    }
+    // Whoever made another one of this name decides who its members are.
+    if (row.comment !== mark(OBJECT_KEYS.impersonationRole)) {
+      return failed(
+        `The role ${role} does not bear the mark of this integration: somebody made another one of its name. Its members could query as others.`,
+        { failureClass: 'already-exists' },
+      );
+    }
+    const members = (await sight.grantsOf(role))?.length;
+    if (members === 0) {
+      return warned(
+        `Nobody has the role ${role} yet, so nobody can query as another user. Let an administrator grant it to those who should.`,
+      );
+    }
+    return passed([{ role, ...(members === undefined ? {} : { members }) }]);
   },
 };
 

@@ -2,7 +2,7 @@ import { bootstrapUserGrants } from './bootstrap-user-grants.ts';
 import { basicConnection, recurringConnection } from './connection-tests.ts';
 import { defaultWarehouse } from './default-warehouse.ts';
 import { edition } from './edition.ts';
-import { HISTORY_TESTS, impersonationRoleThere } from './feature-tests.ts';
+import { HISTORY_TESTS, impersonationRoleUsable } from './feature-tests.ts';
 import { privilegedRole } from './privileged-role.ts';
 import { quotedIdentifiers } from './quoted-identifiers.ts';
 import { removalRights } from './removal-rights.ts';
@@ -27,5 +27,5 @@ export const VALIDATION_TESTS: readonly SnowflakeTest[] = [
   ...HISTORY_TESTS,
   recurringConnection,
   recurringPrivileges,
-  impersonationRoleThere,
+  impersonationRoleUsable,
 ];

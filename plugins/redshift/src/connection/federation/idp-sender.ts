@@ -5,7 +5,7 @@ import { guardedLookup } from '../guarded-lookup.ts';
 import { isPublicAddress } from '../public-address.ts';
 
 /** One request to the identity provider. */
-export interface IdpRequest {
+interface IdpRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
