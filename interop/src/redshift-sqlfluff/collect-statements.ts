@@ -22,12 +22,22 @@ const EARLIER = { name: 'earlier "name"' };
 /** Every statement that the plugin can generate for Amazon Redshift, in every combination of features and modes. */
 export async function collectStatements(): Promise<readonly NamedStatement[]> {
   const definition = definitionOf(redshift());
-  const combinations = FEATURES.flatMap((impersonation) => MODES.map((mode) => ({ impersonation, mode })));
+  const [withPassword, , cluster, workgroup] = definition.samples;
+  // Through Okta, what differs are the statements of the account, which a script makes.
+  const federated = [cluster, workgroup].map((sample) => ({
+    sample,
+    impersonation: { enabled: true },
+    mode: 'manual' as const,
+  }));
+  const combinations = [
+    ...FEATURES.flatMap((impersonation) => MODES.map((mode) => ({ sample: withPassword, impersonation, mode }))),
+    ...federated,
+  ];
   const collected = await Promise.all(
-    combinations.map(async ({ impersonation, mode }) => {
-      const config = definition.config.parse({ ...definition.samples[0], impersonation });
+    combinations.map(async ({ sample, impersonation, mode }) => {
+      const config = definition.config.parse({ ...sample, impersonation });
       const objects = definition.objects(config, { mode, facts: {}, mark, options: {} }) as readonly ManagedObject[];
-      const combination = `${mode}, impersonation ${JSON.stringify(impersonation)}`;
+      const combination = `${mode}, ${String(config.authenticationType)}, impersonation ${JSON.stringify(impersonation)}`;
       return [
         ...stepsOf(definition, objects, combination),
         ...scriptsOf(definition, objects, combination),
@@ -45,7 +55,8 @@ function stepsOf(
   combination: string,
 ): readonly NamedStatement[] {
   return objects.flatMap((object) => {
-    const lists = { create: object.create, alter: object.alter?.(EARLIER) ?? [], drop: object.drop };
+    const rotated = object.rotate?.places.flatMap((place) => object.rotate?.set(place) ?? []) ?? [];
+    const lists = { rotate: rotated, create: object.create, alter: object.alter?.(EARLIER) ?? [], drop: object.drop };
     const steps = Object.entries(lists).flatMap(([action, list]) => list.map((step) => ({ action, step })));
     const guards = Object.entries(object.guard ?? {}).map(([action, text]) => ({ action, step: { text } }));
     return [...steps, ...guards].flatMap(({ action, step }) =>
