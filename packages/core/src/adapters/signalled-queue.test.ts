@@ -1,6 +1,9 @@
 import { createFakeClock } from '@portcullis/testing';
+import { describeQueue } from '@portcullis/testing/vitest';
 import { describe, expect, it } from 'vitest';
+import type { StoreSignals } from '../ports/store/store-signals.ts';
 import { createSignalledQueue } from './signalled-queue.ts';
+import { createSystemClock } from './system-clock.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -102,4 +105,28 @@ describe('a queue over the signals of a store', () => {
     await queue.close();
     expect([messages.length, isListening()]).toEqual([2, false]);
   });
+});
+
+/** Signals between any number of nodes in this process. */
+function memorySignals(): () => StoreSignals {
+  const ears = new Map<StoreSignals, (message: string) => void>();
+  return () => {
+    const signals: StoreSignals = {
+      async send(message) {
+        for (const [other, hear] of ears) if (other !== signals) hear(message);
+      },
+      async listen(receive, resumed) {
+        ears.set(signals, receive);
+        resumed();
+        return async () => void ears.delete(signals);
+      },
+    };
+    return signals;
+  };
+}
+
+describeQueue('a queue over the signals of a store', () => {
+  const connect = memorySignals();
+  const create = () => createSignalledQueue({ signals: connect(), clock: createSystemClock() });
+  return { create, createConcurrent: create };
 });
