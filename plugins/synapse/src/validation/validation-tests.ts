@@ -1,5 +1,6 @@
 import { basicConnection } from './basic-connection.ts';
 import { bootstrapUserGrants } from './bootstrap-user-grants.ts';
+import { impersonationWorks } from './impersonation-works.ts';
 import { privilegedRole } from './privileged-role.ts';
 import {
   manualPrivileges,
@@ -18,4 +19,5 @@ export const VALIDATION_TESTS: readonly SynapseTest[] = [
   manualRestraint,
   recurringConnection,
   recurringPrivileges,
+  impersonationWorks,
 ];

@@ -1,0 +1,126 @@
+import { canonicalText, isSql, type TestOutcome } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import type { SynapseConfig } from '../src/config/config-schema.ts';
+import type { Row, SynapseSession } from '../src/connection/synapse-session.ts';
+import { QUOTING } from '../src/dialect/quoting.ts';
+import { SAMPLES } from '../src/samples.ts';
+import { VALIDATION_TESTS } from '../src/validation/validation-tests.ts';
+import { definition, markOf } from './support/scripts.ts';
+
+/** Runs a test on a session that answers what the platform would; each answer is for the queries that hold its words. */
+async function run(
+  id: string,
+  answers: readonly (readonly [words: string, rows: readonly Row[]])[],
+): Promise<TestOutcome> {
+  const config: SynapseConfig = definition.config.parse(SAMPLES[0]);
+  const session: SynapseSession = {
+    isMaster: false,
+    query: async (statement) => {
+      const text = canonicalText(statement, QUOTING);
+      return answers.find(([words]) => text.includes(words))?.[1] ?? [];
+    },
+    run: async () => ({}),
+    close: async () => {},
+  };
+  const test = VALIDATION_TESTS.find((each) => each.id === id);
+  if (!test) throw new Error(`There is no test ${id}.`);
+  return test.run({
+    config,
+    mode: test.modes[0] ?? 'automatic',
+    operation: test.operations[0] ?? 'create',
+    facts: {},
+    options: {},
+    mark: markOf,
+    session,
+    host: { isDataSourceCredential: async () => undefined },
+    others: { onTarget: async () => undefined, withSame: async () => undefined },
+    signal: new AbortController().signal,
+  });
+}
+
+function remedyOf(outcome: TestOutcome): readonly string[] {
+  const statements = outcome.status === 'failed' ? (outcome.remediation?.statements ?? []) : [];
+  return statements.map((each) => (isSql(each) ? canonicalText(each, QUOTING) : each));
+}
+
+describe('the validation tests', () => {
+  it.each([
+    [11, 'serverless'],
+    [5, 'Azure SQL Database'],
+    [3, 'SQL Server'],
+  ])('tell a dedicated pool from others: edition %i', async (edition, word) => {
+    const outcome = await run('basic-connection', [['EngineEdition', [{ edition, pool: 'p', account: 'a' }]]]);
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      failureClass: 'unsupported',
+      message: expect.stringContaining(word),
+    });
+  });
+
+  it('take a dedicated pool for one', async () => {
+    const rows = [{ edition: 6, pool: 'sqlpool1', account: 'dbo' }];
+    expect(await run('basic-connection', [['EngineEdition', rows]])).toMatchObject({ status: 'passed' });
+  });
+
+  it('say how a login comes to control the pool', async () => {
+    const outcome = await run('privileged-role', [['CONTROL', [{ account: 'ada]', controls: 0 }]]]);
+    expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    expect(remedyOf(outcome)).toEqual(['GRANT CONTROL ON DATABASE::[sqlpool1] TO [ada]]]']);
+  });
+
+  it('say how a login comes to make logins', async () => {
+    const outcome = await run('bootstrap-user-grants', [['loginmanager', [{ account: "o'ada", manages: 0 }]]]);
+    expect(remedyOf(outcome)).toEqual(["EXEC sp_addrolemember N'loginmanager', N'o''ada'"]);
+    const administrator = await run('bootstrap-user-grants', [['loginmanager', [{ account: 'dbo', manages: 0 }]]]);
+    expect(administrator.status).toBe('passed');
+  });
+
+  it('name what the service account lacks, and the statements that give it', async () => {
+    const held = { held_1: 1, held_2: 1, held_3: 1, held_4: 1, held_5: 1 };
+    const all = (changes: object): readonly (readonly [string, readonly Row[]])[] => [
+      ["N'[governance]'", [{ ...held, ...changes }]],
+      ['HAS_PERMS_BY_NAME', [held]],
+    ];
+    expect((await run('recurring-privileges', all({}))).status).toBe('passed');
+    const outcome = await run('recurring-privileges', all({ held_2: 0 }));
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('SELECT on schema governance'),
+    });
+    expect(remedyOf(outcome)).toEqual([
+      'GRANT ALTER, SELECT, VIEW DEFINITION ON SCHEMA::[governance] TO [sqlpool1_governance_service]',
+    ]);
+  });
+
+  it('warn of an account that owns the pool', async () => {
+    const owner = await run('manual-account-restraint', [['db_owner', [{ account: 'ada', owner: 1 }]]]);
+    expect(owner).toMatchObject({ status: 'warning' });
+    const other = await run('manual-account-restraint', [['db_owner', [{ account: 'ada', owner: 0 }]]]);
+    expect(other.status).toBe('passed');
+  });
+
+  it('say which part of impersonation is gone, and what makes it again', async () => {
+    const there: readonly Row[] = [{ name: 'x' }];
+    const both: readonly Row[] = [{ name: 'impersonate' }, { name: 'stop_impersonating' }];
+    const parts = [
+      ['held.permission_name', both],
+      ["N'impersonations'", there],
+      ["N'stop_impersonating'", there],
+      ["N'governance_impersonation'", there],
+    ] as const;
+    expect((await run('recurring-impersonation', [...parts, ["N'impersonate'", there]])).status).toBe('passed');
+    const outcome = await run('recurring-impersonation', parts);
+    expect(outcome).toMatchObject({ status: 'failed', failureClass: 'not-found' });
+    expect(remedyOf(outcome)).toEqual([
+      expect.stringContaining('CREATE PROCEDURE [governance_procedures].[impersonate]'),
+      expect.stringContaining('GRANT EXECUTE ON OBJECT::[governance_procedures].[impersonate]'),
+      expect.stringContaining('GRANT EXECUTE ON OBJECT::[governance_procedures].[stop_impersonating]'),
+    ]);
+    const barred = await run('recurring-impersonation', [
+      ['held.permission_name', [{ name: 'impersonate' }]],
+      ...parts.slice(1),
+      ["N'impersonate'", there],
+    ]);
+    expect(barred).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+  });
+});
