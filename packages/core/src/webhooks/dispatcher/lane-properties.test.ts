@@ -135,7 +135,7 @@ describe('whatever happens on lanes of every kind', () => {
       }),
       { numRuns: 12 },
     );
-  });
+  }, 60_000);
 });
 
 describe('when the clock of the machine is changed', () => {
@@ -166,7 +166,7 @@ describe('when the clock of the machine is changed', () => {
       }),
       { numRuns: 20 },
     );
-  });
+  }, 60_000);
 
   it.each([
     ['an hour forward', HOUR, 0],
