@@ -7,7 +7,7 @@ import type { Outcome } from './tds/outcomes.ts';
 import { startTdsServer } from './tds/server.ts';
 
 /** A statement that arrived, and how it ended: `done`, or the number of the refusal. */
-export interface Heard {
+interface Heard {
   readonly database: string;
   readonly login: string;
   readonly text: string;

@@ -1,7 +1,7 @@
 import { Connection, type ConnectionConfiguration, Request, TYPES } from 'tedious';
 
 /** What a batch gave, as the driver reads it. */
-export interface Answer {
+interface Answer {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly messages: readonly string[];
 }

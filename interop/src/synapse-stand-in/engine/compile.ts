@@ -11,7 +11,7 @@ import type { Context, Step } from './session.ts';
 import { parseTransaction } from './transactions.ts';
 
 /** What leaves a loop, a procedure or a batch. */
-export class Leave extends Error {
+class Leave extends Error {
   readonly how: 'break' | 'continue' | 'return' | 'batch';
 
   constructor(how: Leave['how']) {
@@ -26,7 +26,7 @@ export function compile(text: string, isDynamic: boolean): Step {
 }
 
 /** Reads the tokens of a batch, or of the body of a procedure. */
-export function compileTokens(tokens: readonly Token[], text: string, isDynamic: boolean): Step {
+function compileTokens(tokens: readonly Token[], text: string, isDynamic: boolean): Step {
   const cursor = createCursor(tokens, text);
   const batch: Batch = { isDynamic, statements: 0, depth: 0, mustBeAlone: undefined };
   const steps: Step[] = [];

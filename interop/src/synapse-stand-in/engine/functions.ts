@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { DATABASE, holds, identities, principalNamed, type Securable, schemaNamed } from './access.ts';
-import { catalogObject } from './objects.ts';
+import { catalogObject, partsOf } from './objects.ts';
 import { actorOf, type Context } from './session.ts';
 import { isSame } from './state.ts';
 
@@ -109,7 +109,7 @@ function isMember(context: Context, role: string, user?: Argument): Argument {
 /** Source: "HAS_PERMS_BY_NAME": nothing is said of what is not there. */
 function hasPermissions(context: Context, securable?: Argument, kind?: Argument, permission?: Argument): Argument {
   const actor = actorOf(context);
-  const name = text(securable).replaceAll(/^\[|\]$/g, '');
+  const name = partsOf(text(securable)).at(-1) ?? '';
   const find: Readonly<Record<string, () => Securable | undefined>> = {
     DATABASE: () => (isSame(name, actor.database.name) ? DATABASE : undefined),
     SCHEMA: () => {

@@ -1,10 +1,10 @@
 import { needAlone } from './batch-rules.ts';
-import { mayAlterLogins } from './catalog.ts';
 import type { DefinitionForm } from './definitions.ts';
 import type { Token } from './lexer.ts';
 import { refusals } from './refusal.ts';
 import { actorOf, type Context } from './session.ts';
 import { isSame, type ServerLogin } from './state.ts';
+import { mayAlterLogins } from './visibility.ts';
 
 /** Names that no login may have. Source: "What is a logical SQL server in Azure SQL Database and Azure Synapse?". */
 const RESERVED = [

@@ -1,6 +1,6 @@
 import { type Actor, schemaNamed, sees } from './access.ts';
 import type { Path } from './cursor.ts';
-import { type Database, type DatabaseObject, isSame, type Schema } from './state.ts';
+import { type DatabaseObject, isSame, type Schema } from './state.ts';
 
 /** The schema that a path names; without one, the default schema of who acts, and else `dbo`. Source: "CREATE USER", DEFAULT_SCHEMA. */
 export function schemaOf({ database, user }: Actor, path: Path): Schema | undefined {
@@ -18,18 +18,18 @@ export function objectAt(actor: Actor, path: Path): DatabaseObject | undefined {
   );
 }
 
-/** An object by its name as text, if who acts may see it. Source: "OBJECT_ID". */
-export function catalogObject(actor: Actor, name: string, type?: string): DatabaseObject | undefined {
-  const parts = [...name.matchAll(/\[((?:[^\]]|\]\])+)\]|([^.[\]]+)/g)].map(([, inner, bare]) =>
+/** The parts of a name as text, out of their brackets. */
+export function partsOf(name: string): readonly string[] {
+  return [...name.matchAll(/\[((?:[^\]]|\]\])+)\]|([^.[\]]+)/g)].map(([, inner, bare]) =>
     (inner ?? bare ?? '').replaceAll(']]', ']'),
   );
+}
+
+/** An object by its name as text, if who acts may see it. Source: "OBJECT_ID". */
+export function catalogObject(actor: Actor, name: string, type?: string): DatabaseObject | undefined {
+  const parts = partsOf(name);
   const [schema, own] = parts.length > 1 ? parts : [undefined, parts[0]];
   const found = objectAt(actor, { schema, name: own ?? '' });
   if (!found || (type !== undefined && found.type !== type.trim().toUpperCase())) return undefined;
   return sees(actor, { kind: 'object', object: found }) ? found : undefined;
-}
-
-/** The path of an object, for a person. */
-export function nameOf(database: Database, object: DatabaseObject): string {
-  return `${database.schemas.find(({ id }) => id === object.schema)?.name}.${object.name}`;
 }

@@ -4,7 +4,6 @@ export const MESSAGE = {
   procedureCall: 0x03,
   response: 0x04,
   attention: 0x06,
-  transaction: 0x0e,
   login: 0x10,
   prelogin: 0x12,
 } as const;

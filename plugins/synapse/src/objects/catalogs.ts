@@ -9,6 +9,14 @@ function isIn(database: string): Sql {
   return sql`DB_NAME() = ${literal(database)}`;
 }
 
+/**
+ * Whether our user is missing. Tools go on with the next batch behind one that has stopped: nothing may then be made for, or given to, a
+ * user of somebody else who has its name.
+ */
+function lacksAccount({ accountId }: Blueprint): Sql {
+  return sql`NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = ${accountId})`;
+}
+
 /** The login: by name, and by the SID that ours bears. Source: Transact-SQL reference, "sys.sql_logins". */
 export function loginGuard({ account, accountId }: Blueprint): ObjectGuard {
   return {
@@ -30,9 +38,10 @@ export function userGuard({ account, accountId, database }: Blueprint): ObjectGu
 }
 
 /** The role: ours is owned by our user. */
-export function roleGuard({ role, accountId, database }: Blueprint): ObjectGuard {
+export function roleGuard(blueprint: Blueprint): ObjectGuard {
+  const { role, accountId, database } = blueprint;
   return {
-    exists: principalNamed(role, database),
+    exists: sql`${principalNamed(role, database)} OR ${lacksAccount(blueprint)}`,
     ours: sql`
       SELECT listed.name FROM sys.database_principals AS listed
           JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id
@@ -43,7 +52,7 @@ export function roleGuard({ role, accountId, database }: Blueprint): ObjectGuard
 /** A schema: on ours, our user holds privileges. Sources: "sys.schemas", "sys.database_permissions" (class 3). */
 export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
   return {
-    exists: sql`SELECT 1 FROM sys.schemas AS space WHERE space.name = ${literal(schema)} OR NOT ${isIn(blueprint.database)}`,
+    exists: sql`SELECT 1 FROM sys.schemas AS space WHERE space.name = ${literal(schema)} OR NOT ${isIn(blueprint.database)} OR ${lacksAccount(blueprint)}`,
     ours: ownSchema(blueprint, schema),
   };
 }

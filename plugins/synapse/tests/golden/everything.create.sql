@@ -14,7 +14,7 @@ END;
 GO
 
 -- Makes schema "governance_system"
-IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_system' OR NOT DB_NAME() = N'sqlpool1')
+IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_system' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -22,7 +22,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_sy
 BEGIN
     THROW 50000, N'Portcullis stopped at schema "governance_system": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
 END;
-IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_system' OR NOT DB_NAME() = N'sqlpool1')
+IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_system' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
     EXEC (N'CREATE SCHEMA [governance_system] AUTHORIZATION [dbo]');
     GRANT ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION ON SCHEMA::[governance_system] TO [governance_service];
@@ -30,7 +30,7 @@ END;
 GO
 
 -- Makes schema "governance_procedures"
-IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_procedures' OR NOT DB_NAME() = N'sqlpool1')
+IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_procedures' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -38,7 +38,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_pr
 BEGIN
     THROW 50000, N'Portcullis stopped at schema "governance_procedures": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
 END;
-IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_procedures' OR NOT DB_NAME() = N'sqlpool1')
+IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_procedures' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
     EXEC (N'CREATE SCHEMA [governance_procedures] AUTHORIZATION [dbo]');
     GRANT ALTER, EXECUTE, VIEW DEFINITION ON SCHEMA::[governance_procedures] TO [governance_service];
@@ -46,7 +46,7 @@ END;
 GO
 
 -- Makes schema "governance"
-IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance' OR NOT DB_NAME() = N'sqlpool1')
+IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -54,7 +54,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance' O
 BEGIN
     THROW 50000, N'Portcullis stopped at schema "governance": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
 END;
-IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance' OR NOT DB_NAME() = N'sqlpool1')
+IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
     EXEC (N'CREATE SCHEMA [governance] AUTHORIZATION [dbo]');
     GRANT ALTER, SELECT, VIEW DEFINITION ON SCHEMA::[governance] TO [governance_service];
@@ -164,7 +164,7 @@ END;
 GO
 
 -- Makes role "governance_impersonation"
-IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'governance_impersonation' OR NOT DB_NAME() = N'sqlpool1')
+IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'governance_impersonation' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.database_principals AS listed
     JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id
     WHERE listed.type = N'R' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1') AS probe
@@ -172,7 +172,7 @@ IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N
 BEGIN
     THROW 50000, N'Portcullis stopped at role "governance_impersonation": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
 END;
-IF NOT EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'governance_impersonation' OR NOT DB_NAME() = N'sqlpool1')
+IF NOT EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'governance_impersonation' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
     CREATE ROLE [governance_impersonation] AUTHORIZATION [governance_service];
 END;

@@ -14,7 +14,7 @@ END;
 GO
 
 -- Makes schema "gov ]'quoted' \ name_system"
-IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_system' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_system' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -22,7 +22,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted
 BEGIN
     THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_system": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
 END;
-IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_system' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_system' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
     EXEC (N'CREATE SCHEMA [gov ]]''quoted'' \ name_system] AUTHORIZATION [dbo]');
     GRANT ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION ON SCHEMA::[gov ]]'quoted' \ name_system] TO [o'brien]]; --];
@@ -30,7 +30,7 @@ END;
 GO
 
 -- Makes schema "gov ]'quoted' \ name_procedures"
-IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_procedures' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_procedures' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -38,7 +38,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted
 BEGIN
     THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_procedures": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
 END;
-IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_procedures' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_procedures' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
     EXEC (N'CREATE SCHEMA [gov ]]''quoted'' \ name_procedures] AUTHORIZATION [dbo]');
     GRANT ALTER, EXECUTE, VIEW DEFINITION ON SCHEMA::[gov ]]'quoted' \ name_procedures] TO [o'brien]]; --];
@@ -46,7 +46,7 @@ END;
 GO
 
 -- Makes schema "gov ]'quoted' \ name"
-IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -54,7 +54,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted
 BEGIN
     THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
 END;
-IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
     EXEC (N'CREATE SCHEMA [gov ]]''quoted'' \ name] AUTHORIZATION [dbo]');
     GRANT ALTER, SELECT, VIEW DEFINITION ON SCHEMA::[gov ]]'quoted' \ name] TO [o'brien]]; --];
@@ -164,7 +164,7 @@ END;
 GO
 
 -- Makes role "act's ]as; GO"
-IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'act''s ]as; GO' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'act''s ]as; GO' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.database_principals AS listed
     JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id
     WHERE listed.type = N'R' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --') AS probe
@@ -172,7 +172,7 @@ IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N
 BEGIN
     THROW 50000, N'Portcullis stopped at role "act''s ]as; GO": it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.', 1;
 END;
-IF NOT EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'act''s ]as; GO' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
+IF NOT EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'act''s ]as; GO' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
     CREATE ROLE [act's ]]as; GO] AUTHORIZATION [o'brien]]; --];
 END;
