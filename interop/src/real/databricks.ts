@@ -23,6 +23,9 @@ import { databricks } from '@portcullis/plugin-databricks';
 
 const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
+/** A warehouse that is stopped takes minutes to start, where its machines are the customer's. */
+const BUDGET_MS = 600_000;
+
 const read = (name: string): string | undefined => process.env[`PORTCULLIS_DATABRICKS_${name}`] || undefined;
 const NEEDED = ['WORKSPACE_URL', 'HTTP_PATH', ...(read('CLIENT_ID') ? ['CLIENT_SECRET'] : ['TOKEN'])];
 const missing = NEEDED.filter((name) => read(name) === undefined);
@@ -118,6 +121,7 @@ async function journey(): Promise<void> {
     plugins: [databricks()],
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': crypto.getRandomValues(new Uint8Array(32)) } }),
+    integrations: { validationBudgetMs: { Databricks: BUDGET_MS } },
   });
   const { integrations } = portcullis;
   let id: number | undefined;

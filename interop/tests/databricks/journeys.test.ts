@@ -1,3 +1,4 @@
+import type { ValidationResults } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../src/databricks-stand-in/account.ts';
 import {
@@ -156,6 +157,39 @@ describe('a permission test', () => {
     expect(statements.length).toBeGreaterThan(0);
     for (const statement of statements) trial.standIn.editor(ADA)(String(statement));
     expect(await trial.test(body(true, EVERYTHING), id)).toMatchObject({ status: 'passed' });
+  });
+
+  it('of a removal fails, says what mends it, and passes once that was run', async () => {
+    const id = await trial.create(body(true));
+    const ada = trial.standIn.editor(ADA);
+    ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
+    const refused = await trial.remove(id).catch((error: { validationResults?: unknown }) => error.validationResults);
+    const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'removal-rights');
+    expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    const owner = trial.standIn.editor(OWNER);
+    for (const statement of test?.remediation?.statements ?? []) owner(String(statement));
+    await trial.remove(id);
+    expect(await trial.status(id)).toMatchObject({ status: 'deleted' });
+    expect(trial.standIn.account.securables.has('governance')).toBe(false);
+  });
+
+  it('of the periodic check fails, says what mends it, and passes once that was run', async () => {
+    const id = await trial.create(body(true));
+    const ada = trial.standIn.editor(ADA);
+    ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
+    const owner = trial.standIn.editor(OWNER);
+    owner(`GRANT USE CATALOG ON CATALOG governance TO \`${SERVICE}\``);
+    owner('ALTER SCHEMA governance.portcullis_policies SET OWNER TO `owner@example.com`');
+    const validate = async () => {
+      const { validationTests } = await trial.portcullis.integrations.validate(context, id);
+      return validationTests.find((each) => each.id === 'recurring-access');
+    };
+    const test = await validate();
+    expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    expect(await trial.status(id)).toMatchObject({ status: 'recurringValidationError' });
+    for (const statement of test?.remediation?.statements ?? []) owner(String(statement));
+    expect(await validate()).toMatchObject({ status: 'passed' });
+    await enabled(id);
   });
 
   it('of the least role prints what mends both', async () => {
