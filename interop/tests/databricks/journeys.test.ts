@@ -31,6 +31,11 @@ const enabled = async (id: number): Promise<void> => {
 
 const failures = (tests: readonly { readonly status: string }[]) => tests.filter(({ status }) => status === 'failed');
 
+/** A request that was refused. */
+interface Refusal {
+  readonly extras: { readonly validationResults: ValidationResults };
+}
+
 const owners = () => [...trial.standIn.account.securables].map(([path, { owner }]) => [path, owner]);
 
 describe.each([
@@ -163,7 +168,7 @@ describe('a permission test', () => {
     const id = await trial.create(body(true));
     const ada = trial.standIn.editor(ADA);
     ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
-    const refused = await trial.remove(id).catch((error: { validationResults?: unknown }) => error.validationResults);
+    const refused = await trial.remove(id).catch(({ extras }: Refusal) => extras.validationResults);
     const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'removal-rights');
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     const owner = trial.standIn.editor(OWNER);

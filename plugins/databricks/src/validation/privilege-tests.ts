@@ -73,15 +73,28 @@ export const removalRights: DatabricksTest = {
   dependsOn: [TEST_IDS.connection],
   on: SERVICE,
   async run({ session, config: { catalog }, signal }) {
-    const found = await session.catalog(catalog, signal);
-    if (!found) return skipped(`There is no catalog ${catalog} any more.`);
     const principal = await session.principal(signal);
+    const manage = sql`GRANT MANAGE ON CATALOG ${ident(catalog)} TO ${ident(principal)}`;
+    const found = await session.catalog(catalog, signal).catch((error: unknown) => {
+      if (classifyError(error)?.class === 'missing-grant') return null;
+      throw error;
+    });
+    if (found === null) {
+      return failed(`The service principal may not see the catalog ${catalog} any more.`, {
+        failureClass: 'missing-grant',
+        remediation: {
+          statements: [sql`GRANT USE CATALOG ON CATALOG ${ident(catalog)} TO ${ident(principal)}`, manage],
+          runAs: `the owner of catalog ${catalog}, or a metastore admin`,
+        },
+      });
+    }
+    if (!found) return skipped(`There is no catalog ${catalog} any more.`);
     const managed = { on: 'catalog', name: catalog, owner: found.owner, anyOf: MANAGE } as const;
     if (await controls(session, managed, signal)) return passed([{ catalog, owner: found.owner }]);
     return failed(`The catalog ${catalog} belongs to ${found.owner}, and the service principal may not manage it.`, {
       failureClass: 'missing-grant',
       remediation: {
-        statements: [sql`GRANT MANAGE ON CATALOG ${ident(catalog)} TO ${ident(principal)}`],
+        statements: [manage],
         runAs: `${found.owner}, or a metastore admin`,
       },
     });
