@@ -48,6 +48,7 @@ export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
   ...BASES,
   { ...entry('@portcullis/core', 'zod'), goalMs: 60, mayLoad: OF_CORE },
   { ...entry('@portcullis/plugin-bigquery', 'zod'), goalMs: 15, mayLoad: ['zod'] },
+  { ...entry('@portcullis/plugin-databricks', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-redshift', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-s3', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-snowflake', 'zod'), goalMs: 15, mayLoad: ['zod'] },

@@ -3,6 +3,7 @@ import { type Host, type HostOptions, PROMETHEUS_TYPE, readMetrics } from '@port
 import { createHttpHandler } from '@portcullis/http';
 import { portcullisKoa } from '@portcullis/http/koa';
 import { bigquery } from '@portcullis/plugin-bigquery';
+import { databricks } from '@portcullis/plugin-databricks';
 import { redshift } from '@portcullis/plugin-redshift';
 import { s3 } from '@portcullis/plugin-s3';
 import { snowflake } from '@portcullis/plugin-snowflake';
@@ -19,6 +20,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     plugins: [
       redshift({ engine: 'postgresql', localPorts: [targetPort] }),
       bigquery(),
+      databricks(),
       s3(),
       snowflake(),
       synapse(),

@@ -17,7 +17,14 @@ interface Fixture {
 const FIXTURES: Readonly<Record<string, Fixture>> = {
   redshift: { edit: { impersonation: { enabled: true, role: 'governance_masks' } } },
   bigquery: { edit: { role: 'portcullis_reader' } },
-  databricks: { edit: { audit: { enabled: true } } },
+  databricks: {
+    edit: { audit: { enabled: true }, groupPattern: { deny: 'exempt' } },
+    facts: {
+      servicePrincipal: '5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e',
+      metastore: 'metastore-1',
+      region: 'eu-central-1',
+    },
+  },
   snowflake: { edit: { impersonation: { enabled: true, role: 'GOVERNANCE_MASKS' }, lineage: { enabled: false } } },
   synapse: { edit: { impersonation: { enabled: true } } },
 };

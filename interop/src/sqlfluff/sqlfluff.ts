@@ -23,7 +23,7 @@ export type Parser =
   | { readonly missing: string };
 
 /** Finds sqlfluff in an environment of its own, which is made on the first run. Nothing is installed for the whole machine. */
-export function findSqlfluff(environment: string, dialect: 'redshift' | 'snowflake' | 'tsql'): Parser {
+export function findSqlfluff(environment: string, dialect: 'databricks' | 'redshift' | 'snowflake' | 'tsql'): Parser {
   const python = join(environment, 'bin', 'python');
   if (!existsSync(python)) {
     const made = spawnSync('python3', ['-m', 'venv', environment], { encoding: 'utf8' });

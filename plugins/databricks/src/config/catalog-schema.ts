@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SYSTEM_CATALOGS } from './system-names.ts';
 
 /** The most characters of a name. Source: Databricks, "Names", Limitations. */
-export const NAME_LENGTH = 255;
+const NAME_LENGTH = 255;
 
 /** What no name may hold, quoted or not: periods, blanks, slashes, control characters and DEL. Source: "Names", Limitations. */
 const REFUSED_BY_PLATFORM = /[.\s/\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;

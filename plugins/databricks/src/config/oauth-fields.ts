@@ -2,7 +2,7 @@ import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
 /** The scope of every workspace API. Source: Databricks, "Authorize service principal access with OAuth", all-apis. */
-export const DEFAULT_SCOPE = 'all-apis';
+const DEFAULT_SCOPE = 'all-apis';
 
 /**
  * The OAuth client of a service principal. Sources: Databricks, "Authorize service principal access to Databricks with OAuth"; for

@@ -7,7 +7,7 @@ import type { HttpAnswer, HttpSender } from './http-sender.ts';
 export type Answer = Readonly<Record<string, unknown>>;
 
 /** One call. Values in the path are to be encoded. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;

@@ -20,7 +20,7 @@ export interface Securable {
 }
 
 /** The metastore of a workspace. Source: "Metastores API", Get a metastore summary. */
-export interface Metastore {
+interface Metastore {
   readonly id: string;
   readonly name: string;
   readonly owner: string;
@@ -30,7 +30,7 @@ export interface Metastore {
 }
 
 /** A SQL warehouse. Source: "Warehouses API", Get warehouse info. */
-export interface Warehouse {
+interface Warehouse {
   readonly name: string;
   /** `RUNNING`, `STARTING`, `STOPPED`, `STOPPING`, `DELETED` or `DELETING`. */
   readonly state: string;

@@ -50,9 +50,9 @@ export const AUDIT_TABLES = ['audit', 'table_lineage', 'column_lineage'] as cons
 
 /** To grant on them. No statement makes somebody an administrator. */
 export function auditGranting(): readonly Privilege[] {
-  return ['metastore admin', 'account admin'].map((role) => ({
-    name: role,
-    on: 'the account',
+  return ['metastore', 'account'].map((place) => ({
+    name: 'the role of admin',
+    on: `the ${place}`,
     grantable: false,
     operations: ['create', 'drop'],
   }));

@@ -1,8 +1,8 @@
-import { failed, ident, keyword, passed, sql } from '@portcullis/plugin-api';
+import { failed, ident, keyword, passed, skipped, sql } from '@portcullis/plugin-api';
 import { classifyError } from '../failures/classify-error.ts';
 import { FEATURE } from '../features.ts';
 import { AUDIT_TABLES } from '../objects/privileges.ts';
-import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
+import { type DatabricksTest, isAsleep, SERVICE, TEST_IDS } from './databricks-test.ts';
 
 /** The service reads one row of each audit table. Source: "Audit log system table reference", "Lineage system tables reference". */
 export const auditReadable: DatabricksTest = {
@@ -17,7 +17,10 @@ export const auditReadable: DatabricksTest = {
   dependsOn: [TEST_IDS.warehouse],
   when: ({ audit }) => audit.enabled || { reason: 'audit.enabled is false.' },
   on: SERVICE,
-  async run({ session, signal }) {
+  async run({ session, operation, signal }) {
+    const warehouse = operation === 'recurring' ? await session.warehouse(signal) : undefined;
+    if (warehouse && isAsleep(warehouse))
+      return skipped('The warehouse sleeps, and is not woken up for a periodic check.');
     const refused: (typeof AUDIT_TABLES)[number][] = [];
     for (const table of AUDIT_TABLES) {
       try {

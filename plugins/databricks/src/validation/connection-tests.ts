@@ -1,7 +1,7 @@
 import { failed, passed, sql } from '@portcullis/plugin-api';
 import { warehouseOf } from '../config/http-path.ts';
 import { classifyError } from '../failures/classify-error.ts';
-import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
+import { type DatabricksTest, isAsleep, SERVICE, TEST_IDS } from './databricks-test.ts';
 
 /** Signs in. Source: "Current User API". */
 export const basicConnection: DatabricksTest = {
@@ -60,7 +60,7 @@ export const warehouseAccess: DatabricksTest = {
   id: TEST_IDS.warehouse,
   name: 'SQL Warehouse Access Test',
   description:
-    'Looks for the warehouse and runs a statement on it. A warehouse that is stopped starts, which may take minutes.',
+    'Looks for the warehouse and runs a statement on it. A warehouse that is stopped starts, which may take minutes; the periodic check lets it sleep.',
   operations: ['create', 'edit', 'delete', 'recurring'],
   modes: ['automatic', 'manual'],
   phase: 'prerequisite',
@@ -68,7 +68,7 @@ export const warehouseAccess: DatabricksTest = {
   dependsOn: [TEST_IDS.connection],
   deadlineMs: START_MS,
   on: SERVICE,
-  async run({ session, config, signal }) {
+  async run({ session, config, operation, signal }) {
     const id = warehouseOf(config);
     const warehouse = await session.warehouse(signal).catch((error: unknown) => {
       if (classifyError(error)?.class === 'missing-grant') return null;
@@ -88,6 +88,9 @@ export const warehouseAccess: DatabricksTest = {
         failureClass: 'not-found',
       });
     }
+    // A check every hour would keep a warehouse awake that stops by itself, and awake it is paid for.
+    if (operation === 'recurring' && isAsleep(warehouse))
+      return passed([{ warehouse: warehouse.name, state: warehouse.state }]);
     const [row] = await session.query(STATEMENT, signal);
     return passed([{ warehouse: warehouse.name, state: warehouse.state, version: row?.version }]);
   },

@@ -1,0 +1,50 @@
+import {
+  type AnyPluginDefinition,
+  canonicalText,
+  type Dialect,
+  definitionOf,
+  type ManagedObject,
+  type ScriptStep,
+  type SetupMode,
+  type StepAction,
+} from '@portcullis/plugin-api';
+import { databricks } from '../../src/index.ts';
+
+/** The plugin under test. */
+export const definition: AnyPluginDefinition = definitionOf(databricks());
+
+/** A mark as the engine writes it. */
+export const markOf = (key: string): string =>
+  `portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:${key}`;
+
+/** The managed objects of a config. */
+export function objectsOf(
+  config: object,
+  mode: SetupMode,
+  facts: Readonly<Record<string, string>> = {},
+): readonly ManagedObject[] {
+  return definition.objects(definition.config.parse(config), { mode, facts, mark: markOf, options: {} });
+}
+
+/** The text of a script, as the dialect writes its one section. */
+export function scriptOf(objects: readonly ManagedObject[], action: StepAction): string {
+  const dialect = definition.dialect as Dialect;
+  const steps = objects.flatMap((object): readonly ScriptStep[] => {
+    const texts = action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.({}) ?? []);
+    return texts.map((step, index) => ({
+      action,
+      object: { key: object.key, kind: object.kind, name: object.name },
+      text: 'text' in step ? canonicalText(step.text, dialect) : '',
+      exists: object.guard && canonicalText(object.guard.exists, dialect),
+      ours: object.guard && canonicalText(object.guard.ours, dialect),
+      alone: false,
+      first: index === 0,
+    }));
+  });
+  return `${dialect.renderSection?.({ stage: 'workspace', steps }).text}\n`;
+}
+
+/** As the engine orders drops: what vanishes with its container is left out. */
+export function inDropOrder(objects: readonly ManagedObject[]): readonly ManagedObject[] {
+  return objects.filter(({ within }) => within === undefined).toReversed();
+}

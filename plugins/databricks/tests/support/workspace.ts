@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it arrived. */
+export interface Arrived {
+  readonly line: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** What is answered: a status and a body, or a function that is asked each time. `never`: nothing. */
+export type Reply = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>] | 'never';
+type Replies = Readonly<Record<string, Reply | (() => Reply)>>;
+
+/** A server of this machine that answers what a test tells it to, by method and path. */
+export async function startWorkspace(replies: Replies) {
+  const arrived: Arrived[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const line = `${request.method} ${request.url}`;
+    arrived.push({ line, headers: request.headers, body });
+    const told = replies[line] ?? ME[line] ?? ([404, { error_code: 'ENDPOINT_NOT_FOUND', message: line }] as const);
+    const reply = typeof told === 'function' ? told() : told;
+    if (reply === 'never') return;
+    const [status, answer, headers = {}] = reply;
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrived,
+    lines: () => arrived.map(({ line }) => line),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+const ME: Replies = { 'GET /api/2.0/preview/scim/v2/Me': [200, { userName: 'sp-1' }] };

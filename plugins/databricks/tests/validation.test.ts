@@ -1,0 +1,165 @@
+import {
+  canonicalText,
+  definitionOf,
+  type Logger,
+  type TestOutcome,
+  type ValidatedOperation,
+} from '@portcullis/plugin-api';
+import { afterEach, describe, expect, it } from 'vitest';
+import { databricks } from '../src/databricks.ts';
+import { SAMPLES } from '../src/samples.ts';
+import { VALIDATION_TESTS } from '../src/validation/validation-tests.ts';
+import { definition, markOf } from './support/scripts.ts';
+import { startWorkspace } from './support/workspace.ts';
+
+const [token = {}] = SAMPLES;
+const WAREHOUSE = 'GET /api/2.0/sql/warehouses/1a2b3c4d5e6f7a8b';
+const METASTORE = 'GET /api/2.1/unity-catalog/metastore_summary';
+const PERMISSIONS = 'GET /api/2.1/unity-catalog/effective-permissions';
+const SUCCEEDED = { statement_id: 's', status: { state: 'SUCCEEDED' }, manifest: {}, result: {} };
+
+type Replies = Parameters<typeof startWorkspace>[0];
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** Runs one test against a workspace that answers as told. */
+async function run(id: string, replies: Replies, operation: ValidatedOperation = 'create', config: object = token) {
+  const workspace = await startWorkspace(replies);
+  const trial = definitionOf(databricks({ endpoint: workspace.endpoint }));
+  const signal = new AbortController().signal;
+  const parsed = trial.config.parse(config);
+  const session = await trial.connect?.({
+    config: parsed,
+    stage: 'workspace',
+    actor: 'service',
+    mode: 'automatic',
+    facts: {},
+    secrets: {},
+    signal,
+    deadlineMs: 60_000,
+    logger: {} as Logger,
+  });
+  stops.push(async () => session?.close(), workspace.stop);
+  const test = VALIDATION_TESTS.find((each) => each.id === id);
+  const context = {
+    config: parsed,
+    mode: 'automatic',
+    operation,
+    facts: {},
+    session,
+    options: {},
+    mark: markOf,
+    signal,
+  };
+  const outcome = (await test?.run(context as never)) as TestOutcome;
+  return { outcome, lines: workspace.lines() };
+}
+
+/** The statements of a remediation, as a person reads them. */
+function remedyOf(outcome: TestOutcome): readonly string[] {
+  const statements = 'remediation' in outcome ? (outcome.remediation?.statements ?? []) : [];
+  return statements.map((each) =>
+    typeof each === 'string' || !definition.dialect ? String(each) : canonicalText(each, definition.dialect),
+  );
+}
+
+describe('the metastore', () => {
+  it.each([
+    ['is not assigned', [404, { error_code: 'METASTORE_DOES_NOT_EXIST', message: 'None.' }], 'not-found'],
+    ['may not be read', [403, { error_code: 'PERMISSION_DENIED', message: 'No.' }], 'missing-grant'],
+    ['is not there, says an empty answer', [200, {}], 'not-found'],
+  ] as const)('that %s fails the set-up', async (_what, reply, failureClass) => {
+    const { outcome } = await run('metastore', { [METASTORE]: reply });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      failureClass,
+      message: expect.stringContaining('metastore information could not be obtained'),
+    });
+  });
+
+  it('without storage of its own is told before a catalog is to be made in it', async () => {
+    const { outcome } = await run('metastore', { [METASTORE]: [200, { metastore_id: 'm', name: 'primary' }] });
+    expect(outcome).toMatchObject({
+      status: 'passed',
+      result: [{ storage: expect.stringContaining('managedLocation') }],
+    });
+  });
+});
+
+describe('making catalogs', () => {
+  const summary = { metastore_id: 'm', name: 'primary', owner: 'admins' };
+
+  it('asks for one privilege, by the name of whoever is signed in', async () => {
+    const { outcome } = await run('create-catalog', {
+      [METASTORE]: [200, summary],
+      [`${PERMISSIONS}/metastore/m?principal=sp-1`]: [200, {}],
+    });
+    expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    expect(remedyOf(outcome)).toEqual(['GRANT CREATE CATALOG ON METASTORE TO `sp-1`']);
+  });
+
+  it('is left to the set-up where privileges cannot be seen', async () => {
+    const hidden = [403, { error_code: 'PERMISSION_DENIED', message: 'No.' }] as const;
+    const { outcome } = await run('create-catalog', {
+      [METASTORE]: [200, summary],
+      [`${PERMISSIONS}/metastore/m?principal=sp-1`]: hidden,
+    });
+    expect(outcome.status).toBe('skipped');
+  });
+});
+
+describe('a warehouse', () => {
+  it.each([
+    ['create', 1],
+    ['recurring', 0],
+  ] as const)('that sleeps: %s runs %s statement', async (operation, count) => {
+    const { outcome, lines } = await run(
+      'warehouse',
+      { [WAREHOUSE]: [200, { name: 'small', state: 'STOPPED' }], 'POST /api/2.0/sql/statements': [200, SUCCEEDED] },
+      operation,
+    );
+    expect(outcome.status).toBe('passed');
+    expect(lines.filter((line) => line.startsWith('POST /api/2.0/sql'))).toHaveLength(count);
+  });
+
+  it.each([
+    ['is gone', [404, { error_code: 'RESOURCE_DOES_NOT_EXIST', message: 'Gone.' }], 'not-found'],
+    ['is being deleted', [200, { name: 'small', state: 'DELETING' }], 'not-found'],
+    ['may not be used', [403, { error_code: 'PERMISSION_DENIED', message: 'No.' }], 'missing-grant'],
+  ] as const)('that %s fails', async (_what, reply, failureClass) => {
+    const { outcome } = await run('warehouse', { [WAREHOUSE]: reply });
+    expect(outcome).toMatchObject({ status: 'failed', failureClass });
+  });
+
+  it('is not woken up to look at audit every hour', async () => {
+    const audited = { ...token, audit: { enabled: true } };
+    const asleep: Replies = { [WAREHOUSE]: [200, { name: 'small', state: 'STOPPED' }] };
+    const { outcome, lines } = await run('audit', asleep, 'recurring', audited);
+    expect(outcome.status).toBe('skipped');
+    expect(lines.some((line) => line.startsWith('POST'))).toBe(false);
+  });
+});
+
+describe('a removal', () => {
+  it('does not begin where attached policies cannot be listed', async () => {
+    const refusal = { error_code: 'BAD_REQUEST', message: '[INSUFFICIENT_PERMISSIONS] No SELECT. SQLSTATE: 42501' };
+    const failed = { statement_id: 's', status: { state: 'FAILED', error: refusal } };
+    const { outcome } = await run('attached-policies', { 'POST /api/2.0/sql/statements': [200, failed] }, 'delete');
+    expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    expect(remedyOf(outcome)).toHaveLength(2);
+  });
+
+  it('tells what of others goes with the catalog', async () => {
+    const catalog = 'GET /api/2.1/unity-catalog/catalogs/governance';
+    const schemas = 'GET /api/2.1/unity-catalog/schemas?catalog_name=governance&max_results=1000';
+    const names = ['default', 'information_schema', 'portcullis_system', 'portcullis_policies', 'sales'];
+    const { outcome } = await run(
+      'nothing-of-others',
+      { [catalog]: [200, { name: 'governance' }], [schemas]: [200, { schemas: names.map((name) => ({ name })) }] },
+      'delete',
+    );
+    expect(outcome).toMatchObject({ status: 'warning', message: expect.stringContaining('also holds sales,') });
+  });
+});
