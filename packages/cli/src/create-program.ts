@@ -3,7 +3,7 @@ import { type ApplyOptions, apply } from './commands/apply.ts';
 import type { Context } from './commands/context.ts';
 import { integration, integrations } from './commands/integrations.ts';
 import { type ListenOptions, listen } from './commands/listen.ts';
-import { plan, privileges, SCRIPTS, type ScriptKind, script, validate } from './commands/preview.ts';
+import { plan, privileges, SCRIPT_KINDS, type ScriptKind, script, validate } from './commands/preview.ts';
 import { type HistoryOptions, history, recover, retry, webhooks } from './commands/webhooks.ts';
 import type { ExitCode } from './exit-code.ts';
 import { createPaint } from './render/paint.ts';
@@ -50,7 +50,7 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     run((context, file: string) => validate(file, context)),
   );
   add('script <file>', 'write the script that a person runs; connects to nothing')
-    .addOption(new Option('--kind <kind>', 'which one').choices(Object.keys(SCRIPTS)).default('create'))
+    .addOption(new Option('--kind <kind>', 'which one').choices(SCRIPT_KINDS).default('create'))
     .action(run((context, file: string, { kind }: { kind: ScriptKind }) => script(file, kind, context)));
   add('privileges <file>', 'write the least role that can set it up; connects to nothing').action(
     run((context, file: string) => privileges(file, context)),

@@ -1,5 +1,4 @@
 import {
-  type CreateScriptBody,
   getCleanupScript,
   getCreateScript,
   getInitialCreateScript,
@@ -9,6 +8,7 @@ import {
   listIntegrationTypes,
   type PortcullisClient,
   planCreateIntegration,
+  type Script,
 } from '@portcullis/client';
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { type IntegrationFile, readIntegrationFile, refuseWrittenSecrets } from '../files/integration-file.ts';
@@ -18,16 +18,21 @@ import { renderValidation } from '../render/render-validation.ts';
 import { openLocal } from '../services/local-service.ts';
 import { answer, type Context } from './context.ts';
 
-/** The scripts of an integration that does not exist yet, by the name of the command's option. */
-export const SCRIPTS = {
+/** The scripts of an integration that does not exist yet. */
+export const SCRIPT_KINDS = ['initial-create', 'create', 'cleanup', 'post-cleanup'] as const;
+
+/** One of {@link SCRIPT_KINDS}. */
+export type ScriptKind = (typeof SCRIPT_KINDS)[number];
+
+/** Asks for a script; the service judges the body, not the compiler. */
+type AskForScript = (options: { client: PortcullisClient; body: never }) => Promise<Script>;
+
+const SCRIPTS: Readonly<Record<ScriptKind, AskForScript>> = {
   'initial-create': getInitialCreateScript,
   create: getCreateScript,
   cleanup: getCleanupScript,
   'post-cleanup': getPostCleanupScript,
-} as const;
-
-/** One of {@link SCRIPTS}. */
-export type ScriptKind = keyof typeof SCRIPTS;
+};
 
 /** Runs something with the file read and an instance for its type. */
 async function withLocal<Result>(
@@ -79,8 +84,7 @@ export function validate(path: string, context: Context): Promise<ExitCode> {
 /** `script <file>`: the script that a person runs. Connects to nothing. */
 export function script(path: string, kind: ScriptKind, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { body }) => {
-    const manual = { ...body, autoBootstrap: false } as unknown as CreateScriptBody;
-    const made = await SCRIPTS[kind]({ client, body: manual as never });
+    const made = await SCRIPTS[kind]({ client, body: { ...body, autoBootstrap: false } as never });
     answer(context, made, () => made.script);
     for (const warning of made.warnings) context.terminal.note(`${context.paint('doubtful', `Warning: ${warning}`)}\n`);
     return EXIT_CODE.done;
