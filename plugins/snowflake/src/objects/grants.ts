@@ -59,24 +59,12 @@ export function warehouseUsage(blueprint: Blueprint): ManagedObject {
   const { warehouse, systemRole, acting, features } = blueprint;
   const role = ident(systemRole);
   const option = features.workspaces ? sql` WITH GRANT OPTION` : sql``;
-  const usage = sql`GRANT USAGE ON WAREHOUSE ${ident(warehouse)} TO ROLE ${role}${option}`;
-  const revoked = (from: string) => sql`REVOKE USAGE ON WAREHOUSE ${ident(from)} FROM ROLE ${role} CASCADE`;
   return grantObject({
     key: OBJECT_KEYS.warehouseUsage,
     name: `usage on warehouse ${warehouse} to role ${systemRole}`,
     as: acting.grants,
-    grant: [usage],
-    revoke: [revoked(warehouse)],
-    // The service is never without a warehouse: the other one is granted before this one is taken away.
-    change: (from) => [
-      ...(from.warehouse === warehouse && from.grantOption === true && !features.workspaces
-        ? [sql`REVOKE GRANT OPTION FOR USAGE ON WAREHOUSE ${ident(warehouse)} FROM ROLE ${role} CASCADE`]
-        : []),
-      ...(from.warehouse !== warehouse || from.role !== systemRole || (from.grantOption !== true && features.workspaces)
-        ? [usage]
-        : []),
-      ...(typeof from.warehouse === 'string' && from.warehouse !== warehouse ? [revoked(from.warehouse)] : []),
-    ],
+    grant: [sql`GRANT USAGE ON WAREHOUSE ${ident(warehouse)} TO ROLE ${role}${option}`],
+    revoke: [sql`REVOKE USAGE ON WAREHOUSE ${ident(warehouse)} FROM ROLE ${role} CASCADE`],
     within: OBJECT_KEYS.systemRole,
     desired: { role: systemRole, warehouse, grantOption: features.workspaces },
     needs: [warehousePassedOn(warehouse)],
