@@ -8,6 +8,10 @@ import type { Terminal } from './terminal.ts';
 export function createTerminal(signal: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const folder = process.cwd();
+  // Who reads may have seen enough: "portcullis script file | head" is no failure.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   const project = createRequire(join(folder, 'package.json'));
   return {
     out: (text) => void stdout.write(text),
