@@ -114,7 +114,7 @@ export const listIntegrationTypes = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * Get the least role that can set a config up, and the script that makes it; secrets may be left out
+ * Get the least role that can set a config up, and the script that makes it; secrets may be left out, but for those that name the target
  *
  * Requires APPLICATION_ADMIN.
  */

@@ -1590,7 +1590,443 @@ export type GoogleBigqueryConfig = {
     location: string;
 };
 
+export type GoogleBigqueryConfigWithoutSecrets = {
+    /**
+     * Role
+     *
+     * The id of the custom role of the project that the service account has. The set-up script makes it.
+     */
+    role: string;
+    /**
+     * Dataset
+     *
+     * The dataset that the service makes, and in which it creates and manages policy-enforced views.
+     */
+    dataset: string;
+    /**
+     * Dataset suffix
+     *
+     * What is added to the name of a dataset to name the one that holds its policy-enforced views.
+     */
+    datasetSuffix: string;
+    /**
+     * Location
+     *
+     * The location of the dataset: that of the data it shows.
+     */
+    location: string;
+};
+
+export type DatabricksConfig = {
+    /**
+     * Workspace URL
+     *
+     * The URL of the workspace, with or without https://. The host is kept.
+     */
+    workspaceUrl: string;
+    /**
+     * HTTP path
+     *
+     * The HTTP path of the SQL warehouse on which the service runs its statements, from its connection details.
+     */
+    httpPath: string;
+    /**
+     * Catalog
+     *
+     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     */
+    catalog: string;
+    /**
+     * Managed location
+     *
+     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     */
+    managedLocation?: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Group pattern
+     *
+     * Which group is excluded from the enforcement of policies.
+     */
+    groupPattern?: {
+        /**
+         * Excluded group
+         *
+         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         */
+        deny: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with a personal access token.
+     */
+    authenticationType: 'token';
+} | {
+    /**
+     * Workspace URL
+     *
+     * The URL of the workspace, with or without https://. The host is kept.
+     */
+    workspaceUrl: string;
+    /**
+     * HTTP path
+     *
+     * The HTTP path of the SQL warehouse on which the service runs its statements, from its connection details.
+     */
+    httpPath: string;
+    /**
+     * Catalog
+     *
+     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     */
+    catalog: string;
+    /**
+     * Managed location
+     *
+     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     */
+    managedLocation?: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Group pattern
+     *
+     * Which group is excluded from the enforcement of policies.
+     */
+    groupPattern?: {
+        /**
+         * Excluded group
+         *
+         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         */
+        deny: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with access tokens, which the service principal gets with its own client id and secret.
+     */
+    authenticationType: 'oAuthM2M';
+    /**
+     * OAuth client
+     *
+     * The service principal that the service works as.
+     */
+    oAuthClientConfig: {
+        /**
+         * Scope
+         *
+         * The scope to ask for. For Microsoft Entra ID: the id of Databricks there, with "/.default" behind it.
+         */
+        scope?: string;
+        /**
+         * Authority URL
+         *
+         * The token endpoint, where it is not the one of the workspace.
+         */
+        authorityUrl?: string;
+        /**
+         * Use a certificate
+         *
+         * Whether the client proves itself by a certificate instead of a secret (RFC 7523), which Microsoft Entra ID takes.
+         */
+        useCertificate?: boolean;
+    };
+};
+
+export type DatabricksConfigWithoutSecrets = {
+    /**
+     * Workspace URL
+     *
+     * The URL of the workspace, with or without https://. The host is kept.
+     */
+    workspaceUrl: string;
+    /**
+     * HTTP path
+     *
+     * The HTTP path of the SQL warehouse on which the service runs its statements, from its connection details.
+     */
+    httpPath: string;
+    /**
+     * Catalog
+     *
+     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     */
+    catalog: string;
+    /**
+     * Managed location
+     *
+     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     */
+    managedLocation?: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Group pattern
+     *
+     * Which group is excluded from the enforcement of policies.
+     */
+    groupPattern?: {
+        /**
+         * Excluded group
+         *
+         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         */
+        deny: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with a personal access token.
+     */
+    authenticationType: 'token';
+} | {
+    /**
+     * Workspace URL
+     *
+     * The URL of the workspace, with or without https://. The host is kept.
+     */
+    workspaceUrl: string;
+    /**
+     * HTTP path
+     *
+     * The HTTP path of the SQL warehouse on which the service runs its statements, from its connection details.
+     */
+    httpPath: string;
+    /**
+     * Catalog
+     *
+     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     */
+    catalog: string;
+    /**
+     * Managed location
+     *
+     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     */
+    managedLocation?: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Group pattern
+     *
+     * Which group is excluded from the enforcement of policies.
+     */
+    groupPattern?: {
+        /**
+         * Excluded group
+         *
+         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         */
+        deny: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with access tokens, which the service principal gets with its own client id and secret.
+     */
+    authenticationType: 'oAuthM2M';
+    /**
+     * OAuth client
+     *
+     * The service principal that the service works as.
+     */
+    oAuthClientConfig: {
+        /**
+         * Scope
+         *
+         * The scope to ask for. For Microsoft Entra ID: the id of Databricks there, with "/.default" behind it.
+         */
+        scope?: string;
+        /**
+         * Authority URL
+         *
+         * The token endpoint, where it is not the one of the workspace.
+         */
+        authorityUrl?: string;
+        /**
+         * Use a certificate
+         *
+         * Whether the client proves itself by a certificate instead of a secret (RFC 7523), which Microsoft Entra ID takes.
+         */
+        useCertificate?: boolean;
+    };
+};
+
 export type RedshiftConfig = {
+    /**
+     * Host
+     *
+     * The endpoint of the cluster or workgroup, without port and database.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the endpoint.
+     */
+    port?: number;
+    /**
+     * Database
+     *
+     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     */
+    database: string;
+    /**
+     * Initial database
+     *
+     * An existing database, from which the managed one is created.
+     */
+    initialDatabase: string;
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in as a database user with its password.
+     */
+    authenticationType: 'userPassword';
+} | {
+    /**
+     * Host
+     *
+     * The endpoint of the cluster or workgroup, without port and database.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the endpoint.
+     */
+    port?: number;
+    /**
+     * Database
+     *
+     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     */
+    database: string;
+    /**
+     * Initial database
+     *
+     * An existing database, from which the managed one is created.
+     */
+    initialDatabase: string;
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in through Okta, for temporary credentials of a database user.
+     */
+    authenticationType: 'okta';
+    /**
+     * Okta
+     *
+     * The sign-in at the identity provider.
+     */
+    okta: {
+        /**
+         * Application id
+         *
+         * The id of the Okta application for AWS, as it stands behind /home/ in its embed link. Its name before it ("amazon_aws") may be left out.
+         */
+        appId: string;
+        /**
+         * Identity provider host
+         *
+         * The host of the Okta organisation. A domain of your own must be named in the options of the plugin.
+         */
+        idpHost: string;
+        /**
+         * IAM role
+         *
+         * The role that the sign-in assumes to get temporary credentials.
+         */
+        role: string;
+    };
+};
+
+export type RedshiftConfigWithoutSecrets = {
     /**
      * Host
      *
@@ -1759,6 +2195,94 @@ export type RedshiftCredentials = {
 };
 
 export type NativeS3Config = {
+    /**
+     * Name
+     *
+     * What the integration is called. No other S3 integration may have the same name.
+     */
+    name: string;
+    /**
+     * AWS account id
+     *
+     * The account with the access-grants instance, as text: leading zeros count.
+     */
+    awsAccountId: string;
+    /**
+     * AWS region
+     *
+     * The region of the access-grants instance and of the data.
+     */
+    awsRegion: string;
+    /**
+     * Location role
+     *
+     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     */
+    awsLocationRole: string;
+    /**
+     * Location path
+     *
+     * The base prefix that the service registers as a location, and below which data sources lie.
+     */
+    awsLocationPath: string;
+    /**
+     * Authentication
+     *
+     * With an access key of an IAM user.
+     */
+    authenticationType: 'accessKey';
+} | {
+    /**
+     * Name
+     *
+     * What the integration is called. No other S3 integration may have the same name.
+     */
+    name: string;
+    /**
+     * AWS account id
+     *
+     * The account with the access-grants instance, as text: leading zeros count.
+     */
+    awsAccountId: string;
+    /**
+     * AWS region
+     *
+     * The region of the access-grants instance and of the data.
+     */
+    awsRegion: string;
+    /**
+     * Location role
+     *
+     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     */
+    awsLocationRole: string;
+    /**
+     * Location path
+     *
+     * The base prefix that the service registers as a location, and below which data sources lie.
+     */
+    awsLocationPath: string;
+    /**
+     * Authentication
+     *
+     * With the credentials of the machine that the service runs on: the default chain of the AWS SDK.
+     */
+    authenticationType: 'auto';
+    /**
+     * Role to assume
+     *
+     * The ARN of the role that the service assumes to work in the account.
+     */
+    awsRoleToAssume?: string;
+    /**
+     * External id
+     *
+     * The external id that the trust policy of the role to assume asks for. It is no secret.
+     */
+    awsExternalId?: string;
+};
+
+export type NativeS3ConfigWithoutSecrets = {
     /**
      * Name
      *
@@ -2172,6 +2696,332 @@ export type SnowflakeConfig = {
     role?: string;
 };
 
+export type SnowflakeConfigWithoutSecrets = {
+    /**
+     * Host
+     *
+     * The host of the account URL. An account identifier alone will do.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the account URL.
+     */
+    port?: number;
+    /**
+     * Warehouse
+     *
+     * An existing warehouse, on which the service runs its queries.
+     */
+    warehouse: string;
+    /**
+     * Database
+     *
+     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     */
+    database: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Workspaces
+     *
+     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     */
+    workspaces?: {
+        /**
+         * Enabled
+         *
+         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Lineage
+     *
+     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    lineage?: {
+        /**
+         * Enabled
+         *
+         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with a user name and a password. Needs the package snowflake-sdk.
+     */
+    authenticationType: 'userPassword';
+    /**
+     * Role
+     *
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     */
+    role?: string;
+} | {
+    /**
+     * Host
+     *
+     * The host of the account URL. An account identifier alone will do.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the account URL.
+     */
+    port?: number;
+    /**
+     * Warehouse
+     *
+     * An existing warehouse, on which the service runs its queries.
+     */
+    warehouse: string;
+    /**
+     * Database
+     *
+     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     */
+    database: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Workspaces
+     *
+     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     */
+    workspaces?: {
+        /**
+         * Enabled
+         *
+         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Lineage
+     *
+     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    lineage?: {
+        /**
+         * Enabled
+         *
+         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with an RSA key pair whose public key the user has.
+     */
+    authenticationType: 'keyPair';
+    /**
+     * Private key
+     *
+     * The private key of that user.
+     */
+    privateKey: {
+        [key: string]: never;
+    };
+    /**
+     * Role
+     *
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     */
+    role?: string;
+} | {
+    /**
+     * Host
+     *
+     * The host of the account URL. An account identifier alone will do.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the account URL.
+     */
+    port?: number;
+    /**
+     * Warehouse
+     *
+     * An existing warehouse, on which the service runs its queries.
+     */
+    warehouse: string;
+    /**
+     * Database
+     *
+     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     */
+    database: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Workspaces
+     *
+     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     */
+    workspaces?: {
+        /**
+         * Enabled
+         *
+         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Lineage
+     *
+     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    lineage?: {
+        /**
+         * Enabled
+         *
+         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with an access token, which an OAuth client gets with its own credentials.
+     */
+    authenticationType: 'oAuthClientCredentials';
+    /**
+     * OAuth client
+     *
+     * The client and its provider.
+     */
+    oAuthClientConfig: {
+        /**
+         * Provider
+         *
+         * What people call the identity provider.
+         */
+        provider: string;
+        /**
+         * Scope
+         *
+         * The scope to ask for.
+         */
+        scope: string;
+        /**
+         * Authority URL
+         *
+         * The token endpoint of the provider.
+         */
+        authorityUrl: string;
+        /**
+         * Use a certificate
+         *
+         * Whether the client proves itself by a certificate instead of a secret (RFC 7523).
+         */
+        useCertificate?: boolean;
+    };
+    /**
+     * Role
+     *
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     */
+    role?: string;
+};
+
 export type SnowflakeCredentials = {
     /**
      * Authentication type
@@ -2252,10 +3102,177 @@ export type SnowflakeCredentials = {
     role?: string;
 };
 
+export type SynapseConfig = {
+    /**
+     * Host
+     *
+     * The dedicated SQL endpoint of the workspace, or the server of a pool that is older than workspaces.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the endpoint.
+     */
+    port?: number;
+    /**
+     * Database
+     *
+     * The existing dedicated SQL pool in which views are made.
+     */
+    database: string;
+    /**
+     * Schema
+     *
+     * The new schema in which policy-enforced views are made and managed. Two more are called after it, with "_system" and "_procedures" behind the name.
+     */
+    schema: string;
+    /**
+     * Metadata delimiters
+     *
+     * What parts the pieces of the attributes that are kept with each person. They must not occur in the values, and cannot be changed afterwards.
+     */
+    metadataDelimiters: {
+        /**
+         * Hash delimiter
+         *
+         * Parts one attribute of a person from the next one.
+         */
+        hashDelimiter: string;
+        /**
+         * Hash key delimiter
+         *
+         * Parts the key of an attribute from its values.
+         */
+        hashKeyDelimiter: string;
+        /**
+         * Array delimiter
+         *
+         * Parts one value of a list from the next one.
+         */
+        arrayDelimiter: string;
+    };
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The database role that is made for it. Administrators put people into it. Without a name it is called after the schema, with "_impersonation" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in as a SQL login with its password. May be left out.
+     */
+    authenticationType?: 'userPassword';
+};
+
+export type SynapseConfigWithoutSecrets = {
+    /**
+     * Host
+     *
+     * The dedicated SQL endpoint of the workspace, or the server of a pool that is older than workspaces.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the endpoint.
+     */
+    port?: number;
+    /**
+     * Database
+     *
+     * The existing dedicated SQL pool in which views are made.
+     */
+    database: string;
+    /**
+     * Schema
+     *
+     * The new schema in which policy-enforced views are made and managed. Two more are called after it, with "_system" and "_procedures" behind the name.
+     */
+    schema: string;
+    /**
+     * Metadata delimiters
+     *
+     * What parts the pieces of the attributes that are kept with each person. They must not occur in the values, and cannot be changed afterwards.
+     */
+    metadataDelimiters: {
+        /**
+         * Hash delimiter
+         *
+         * Parts one attribute of a person from the next one.
+         */
+        hashDelimiter: string;
+        /**
+         * Hash key delimiter
+         *
+         * Parts the key of an attribute from its values.
+         */
+        hashKeyDelimiter: string;
+        /**
+         * Array delimiter
+         *
+         * Parts one value of a list from the next one.
+         */
+        arrayDelimiter: string;
+    };
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The database role that is made for it. Administrators put people into it. Without a name it is called after the schema, with "_impersonation" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in as a SQL login with its password. May be left out.
+     */
+    authenticationType?: 'userPassword';
+};
+
+export type SynapseCredentials = {
+    /**
+     * Authentication type
+     *
+     * Sign in as a SQL login with its password. May be left out.
+     */
+    authenticationType?: 'userPassword';
+};
+
 export type IntegrationBody = {
     type: 'Google BigQuery';
     autoBootstrap: false;
     config: GoogleBigqueryConfig;
+} | {
+    type: 'Databricks';
+    autoBootstrap: boolean;
+    config: DatabricksConfig;
 } | {
     type: 'Redshift';
     autoBootstrap: boolean;
@@ -2269,6 +3286,10 @@ export type IntegrationBody = {
     autoBootstrap: boolean;
     config: SnowflakeConfig;
 } | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: boolean;
+    config: SynapseConfig;
+} | {
     type: 'Trino';
 };
 
@@ -2277,6 +3298,10 @@ export type IntegrationUpdateBody = {
     autoBootstrap: false;
     config: GoogleBigqueryConfig;
 } | {
+    type: 'Databricks';
+    autoBootstrap: boolean;
+    config: DatabricksConfig;
+} | {
     type: 'Redshift';
     autoBootstrap: boolean;
     config: RedshiftConfig;
@@ -2284,25 +3309,60 @@ export type IntegrationUpdateBody = {
     type: 'Snowflake';
     autoBootstrap: boolean;
     config: SnowflakeConfig;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: boolean;
+    config: SynapseConfig;
+};
+
+export type SetupPrivilegesBody = {
+    type: 'Google BigQuery';
+    autoBootstrap: false;
+    config: GoogleBigqueryConfigWithoutSecrets;
+} | {
+    type: 'Databricks';
+    autoBootstrap: boolean;
+    config: DatabricksConfigWithoutSecrets;
+} | {
+    type: 'Redshift';
+    autoBootstrap: boolean;
+    config: RedshiftConfigWithoutSecrets;
+} | {
+    type: 'Native S3';
+    autoBootstrap: false;
+    config: NativeS3ConfigWithoutSecrets;
+} | {
+    type: 'Snowflake';
+    autoBootstrap: boolean;
+    config: SnowflakeConfigWithoutSecrets;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: boolean;
+    config: SynapseConfigWithoutSecrets;
+} | {
+    type: 'Trino';
 };
 
 /**
  * Privileged credentials, for integrations that were set up automatically. Otherwise no body, or {}.
  */
-export type CredentialsBody = RedshiftCredentials | SnowflakeCredentials;
+export type CredentialsBody = RedshiftCredentials | SnowflakeCredentials | SynapseCredentials;
 
-/**
- * Redshift
- *
- * Policy-enforced views in a database of their own on an Amazon Redshift cluster or workgroup.
- */
 export type InitialCreateScriptBody = {
     type: 'Redshift';
     autoBootstrap: false;
     config: RedshiftConfig;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: false;
+    config: SynapseConfig;
 };
 
 export type CreateScriptBody = {
+    type: 'Databricks';
+    autoBootstrap: false;
+    config: DatabricksConfig;
+} | {
     type: 'Redshift';
     autoBootstrap: false;
     config: RedshiftConfig;
@@ -2310,9 +3370,17 @@ export type CreateScriptBody = {
     type: 'Snowflake';
     autoBootstrap: false;
     config: SnowflakeConfig;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: false;
+    config: SynapseConfig;
 };
 
 export type EditScriptBody = {
+    type: 'Databricks';
+    autoBootstrap: false;
+    config: DatabricksConfig;
+} | {
     type: 'Redshift';
     autoBootstrap: false;
     config: RedshiftConfig;
@@ -2320,6 +3388,10 @@ export type EditScriptBody = {
     type: 'Snowflake';
     autoBootstrap: false;
     config: SnowflakeConfig;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: false;
+    config: SynapseConfig;
 };
 
 export type CleanupScriptBody = {
@@ -2330,12 +3402,22 @@ export type CleanupScriptBody = {
     type: 'Snowflake';
     autoBootstrap: false;
     config: SnowflakeConfig;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: false;
+    config: SynapseConfig;
 };
 
 /**
- * No installed type has this operation.
+ * Azure Synapse Analytics
+ *
+ * Policy-enforced views in a schema of their own in a dedicated SQL pool of Azure Synapse Analytics.
  */
-export type PostCleanupScriptBody = unknown;
+export type PostCleanupScriptBody = {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: false;
+    config: SynapseConfig;
+};
 
 export type WebhooksBodyWritable = {
     webhooks: Array<WebhookBodyWritable>;
@@ -2470,6 +3552,357 @@ export type GoogleBigqueryConfigWritable = {
      * The key file of the service account, as JSON text. Its project is the project of the integration.
      */
     credential: string;
+};
+
+export type GoogleBigqueryConfigWithoutSecretsWritable = {
+    /**
+     * Role
+     *
+     * The id of the custom role of the project that the service account has. The set-up script makes it.
+     */
+    role: string;
+    /**
+     * Dataset
+     *
+     * The dataset that the service makes, and in which it creates and manages policy-enforced views.
+     */
+    dataset: string;
+    /**
+     * Dataset suffix
+     *
+     * What is added to the name of a dataset to name the one that holds its policy-enforced views.
+     */
+    datasetSuffix: string;
+    /**
+     * Location
+     *
+     * The location of the dataset: that of the data it shows.
+     */
+    location: string;
+    /**
+     * Credential
+     *
+     * The key file of the service account, as JSON text. Its project is the project of the integration.
+     */
+    credential?: string;
+};
+
+export type DatabricksConfigWritable = {
+    /**
+     * Workspace URL
+     *
+     * The URL of the workspace, with or without https://. The host is kept.
+     */
+    workspaceUrl: string;
+    /**
+     * HTTP path
+     *
+     * The HTTP path of the SQL warehouse on which the service runs its statements, from its connection details.
+     */
+    httpPath: string;
+    /**
+     * Catalog
+     *
+     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     */
+    catalog: string;
+    /**
+     * Managed location
+     *
+     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     */
+    managedLocation?: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Group pattern
+     *
+     * Which group is excluded from the enforcement of policies.
+     */
+    groupPattern?: {
+        /**
+         * Excluded group
+         *
+         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         */
+        deny: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with a personal access token.
+     */
+    authenticationType: 'token';
+    /**
+     * Token
+     *
+     * The personal access token of the service principal that the service works as. It is kept, in both modes of set-up.
+     */
+    token: string;
+} | {
+    /**
+     * Workspace URL
+     *
+     * The URL of the workspace, with or without https://. The host is kept.
+     */
+    workspaceUrl: string;
+    /**
+     * HTTP path
+     *
+     * The HTTP path of the SQL warehouse on which the service runs its statements, from its connection details.
+     */
+    httpPath: string;
+    /**
+     * Catalog
+     *
+     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     */
+    catalog: string;
+    /**
+     * Managed location
+     *
+     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     */
+    managedLocation?: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Group pattern
+     *
+     * Which group is excluded from the enforcement of policies.
+     */
+    groupPattern?: {
+        /**
+         * Excluded group
+         *
+         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         */
+        deny: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with access tokens, which the service principal gets with its own client id and secret.
+     */
+    authenticationType: 'oAuthM2M';
+    /**
+     * OAuth client
+     *
+     * The service principal that the service works as.
+     */
+    oAuthClientConfig: {
+        /**
+         * Client id
+         *
+         * The application id of the service principal. Scripts grant to it.
+         */
+        clientId: string;
+        /**
+         * Client secret
+         *
+         * The secret of the service principal. With useCertificate, its private key and its certificate, both as PEM.
+         */
+        clientSecret: string;
+        /**
+         * Scope
+         *
+         * The scope to ask for. For Microsoft Entra ID: the id of Databricks there, with "/.default" behind it.
+         */
+        scope?: string;
+        /**
+         * Authority URL
+         *
+         * The token endpoint, where it is not the one of the workspace.
+         */
+        authorityUrl?: string;
+        /**
+         * Use a certificate
+         *
+         * Whether the client proves itself by a certificate instead of a secret (RFC 7523), which Microsoft Entra ID takes.
+         */
+        useCertificate?: boolean;
+    };
+};
+
+export type DatabricksConfigWithoutSecretsWritable = {
+    /**
+     * Workspace URL
+     *
+     * The URL of the workspace, with or without https://. The host is kept.
+     */
+    workspaceUrl: string;
+    /**
+     * HTTP path
+     *
+     * The HTTP path of the SQL warehouse on which the service runs its statements, from its connection details.
+     */
+    httpPath: string;
+    /**
+     * Catalog
+     *
+     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     */
+    catalog: string;
+    /**
+     * Managed location
+     *
+     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     */
+    managedLocation?: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Group pattern
+     *
+     * Which group is excluded from the enforcement of policies.
+     */
+    groupPattern?: {
+        /**
+         * Excluded group
+         *
+         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         */
+        deny: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with a personal access token.
+     */
+    authenticationType: 'token';
+    /**
+     * Token
+     *
+     * The personal access token of the service principal that the service works as. It is kept, in both modes of set-up.
+     */
+    token?: string;
+} | {
+    /**
+     * Workspace URL
+     *
+     * The URL of the workspace, with or without https://. The host is kept.
+     */
+    workspaceUrl: string;
+    /**
+     * HTTP path
+     *
+     * The HTTP path of the SQL warehouse on which the service runs its statements, from its connection details.
+     */
+    httpPath: string;
+    /**
+     * Catalog
+     *
+     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     */
+    catalog: string;
+    /**
+     * Managed location
+     *
+     * Where the catalog keeps its data, inside an external location. Needed where the metastore has no storage of its own.
+     */
+    managedLocation?: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Whether the service reads who queried what, from the system tables of the schema system.access.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Group pattern
+     *
+     * Which group is excluded from the enforcement of policies.
+     */
+    groupPattern?: {
+        /**
+         * Excluded group
+         *
+         * The name of the group whose members policies do not apply to. After a change, all policies must be pushed again.
+         */
+        deny: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with access tokens, which the service principal gets with its own client id and secret.
+     */
+    authenticationType: 'oAuthM2M';
+    /**
+     * OAuth client
+     *
+     * The service principal that the service works as.
+     */
+    oAuthClientConfig: {
+        /**
+         * Client id
+         *
+         * The application id of the service principal. Scripts grant to it.
+         */
+        clientId: string;
+        /**
+         * Client secret
+         *
+         * The secret of the service principal. With useCertificate, its private key and its certificate, both as PEM.
+         */
+        clientSecret?: string;
+        /**
+         * Scope
+         *
+         * The scope to ask for. For Microsoft Entra ID: the id of Databricks there, with "/.default" behind it.
+         */
+        scope?: string;
+        /**
+         * Authority URL
+         *
+         * The token endpoint, where it is not the one of the workspace.
+         */
+        authorityUrl?: string;
+        /**
+         * Use a certificate
+         *
+         * Whether the client proves itself by a certificate instead of a secret (RFC 7523), which Microsoft Entra ID takes.
+         */
+        useCertificate?: boolean;
+    };
 };
 
 export type RedshiftConfigWritable = {
@@ -2623,6 +4056,157 @@ export type RedshiftConfigWritable = {
     };
 };
 
+export type RedshiftConfigWithoutSecretsWritable = {
+    /**
+     * Host
+     *
+     * The endpoint of the cluster or workgroup, without port and database.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the endpoint.
+     */
+    port?: number;
+    /**
+     * Database
+     *
+     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     */
+    database: string;
+    /**
+     * Initial database
+     *
+     * An existing database, from which the managed one is created.
+     */
+    initialDatabase: string;
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in as a database user with its password.
+     */
+    authenticationType: 'userPassword';
+    /**
+     * User name
+     *
+     * Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script makes for the service. Its case counts.
+     */
+    username: string;
+    /**
+     * Password
+     *
+     * The password of that account.
+     */
+    password?: string;
+} | {
+    /**
+     * Host
+     *
+     * The endpoint of the cluster or workgroup, without port and database.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the endpoint.
+     */
+    port?: number;
+    /**
+     * Database
+     *
+     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     */
+    database: string;
+    /**
+     * Initial database
+     *
+     * An existing database, from which the managed one is created.
+     */
+    initialDatabase: string;
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The role that the service makes for it. Administrators grant it to people. Without a name it is called after the database, with "_impersonation" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in through Okta, for temporary credentials of a database user.
+     */
+    authenticationType: 'okta';
+    /**
+     * Okta
+     *
+     * The sign-in at the identity provider.
+     */
+    okta: {
+        /**
+         * Okta user name
+         *
+         * The account at the identity provider.
+         */
+        username: string;
+        /**
+         * Okta password
+         *
+         * Its password. The account must need no second factor.
+         */
+        password?: string;
+        /**
+         * Application id
+         *
+         * The id of the Okta application for AWS, as it stands behind /home/ in its embed link. Its name before it ("amazon_aws") may be left out.
+         */
+        appId: string;
+        /**
+         * Identity provider host
+         *
+         * The host of the Okta organisation. A domain of your own must be named in the options of the plugin.
+         */
+        idpHost: string;
+        /**
+         * IAM role
+         *
+         * The role that the sign-in assumes to get temporary credentials.
+         */
+        role: string;
+    };
+};
+
 export type RedshiftCredentialsWritable = {
     /**
      * Authentication type
@@ -2737,6 +4321,106 @@ export type NativeS3ConfigWritable = {
      * The secret of the access key.
      */
     awsSecretAccessKey: string;
+} | {
+    /**
+     * Name
+     *
+     * What the integration is called. No other S3 integration may have the same name.
+     */
+    name: string;
+    /**
+     * AWS account id
+     *
+     * The account with the access-grants instance, as text: leading zeros count.
+     */
+    awsAccountId: string;
+    /**
+     * AWS region
+     *
+     * The region of the access-grants instance and of the data.
+     */
+    awsRegion: string;
+    /**
+     * Location role
+     *
+     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     */
+    awsLocationRole: string;
+    /**
+     * Location path
+     *
+     * The base prefix that the service registers as a location, and below which data sources lie.
+     */
+    awsLocationPath: string;
+    /**
+     * Authentication
+     *
+     * With the credentials of the machine that the service runs on: the default chain of the AWS SDK.
+     */
+    authenticationType: 'auto';
+    /**
+     * Role to assume
+     *
+     * The ARN of the role that the service assumes to work in the account.
+     */
+    awsRoleToAssume?: string;
+    /**
+     * External id
+     *
+     * The external id that the trust policy of the role to assume asks for. It is no secret.
+     */
+    awsExternalId?: string;
+};
+
+export type NativeS3ConfigWithoutSecretsWritable = {
+    /**
+     * Name
+     *
+     * What the integration is called. No other S3 integration may have the same name.
+     */
+    name: string;
+    /**
+     * AWS account id
+     *
+     * The account with the access-grants instance, as text: leading zeros count.
+     */
+    awsAccountId: string;
+    /**
+     * AWS region
+     *
+     * The region of the access-grants instance and of the data.
+     */
+    awsRegion: string;
+    /**
+     * Location role
+     *
+     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     */
+    awsLocationRole: string;
+    /**
+     * Location path
+     *
+     * The base prefix that the service registers as a location, and below which data sources lie.
+     */
+    awsLocationPath: string;
+    /**
+     * Authentication
+     *
+     * With an access key of an IAM user.
+     */
+    authenticationType: 'accessKey';
+    /**
+     * Access key id
+     *
+     * The id of the access key.
+     */
+    awsAccessKeyId?: string;
+    /**
+     * Secret access key
+     *
+     * The secret of the access key.
+     */
+    awsSecretAccessKey?: string;
 } | {
     /**
      * Name
@@ -3167,6 +4851,385 @@ export type SnowflakeConfigWritable = {
     role?: string;
 };
 
+export type SnowflakeConfigWithoutSecretsWritable = {
+    /**
+     * Host
+     *
+     * The host of the account URL. An account identifier alone will do.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the account URL.
+     */
+    port?: number;
+    /**
+     * Warehouse
+     *
+     * An existing warehouse, on which the service runs its queries.
+     */
+    warehouse: string;
+    /**
+     * Database
+     *
+     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     */
+    database: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Workspaces
+     *
+     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     */
+    workspaces?: {
+        /**
+         * Enabled
+         *
+         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Lineage
+     *
+     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    lineage?: {
+        /**
+         * Enabled
+         *
+         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with a user name and a password. Needs the package snowflake-sdk.
+     */
+    authenticationType: 'userPassword';
+    /**
+     * User name
+     *
+     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script makes for the service.
+     */
+    username: string;
+    /**
+     * Password
+     *
+     * The password of that user.
+     */
+    password?: string;
+    /**
+     * Role
+     *
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     */
+    role?: string;
+} | {
+    /**
+     * Host
+     *
+     * The host of the account URL. An account identifier alone will do.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the account URL.
+     */
+    port?: number;
+    /**
+     * Warehouse
+     *
+     * An existing warehouse, on which the service runs its queries.
+     */
+    warehouse: string;
+    /**
+     * Database
+     *
+     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     */
+    database: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Workspaces
+     *
+     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     */
+    workspaces?: {
+        /**
+         * Enabled
+         *
+         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Lineage
+     *
+     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    lineage?: {
+        /**
+         * Enabled
+         *
+         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with an RSA key pair whose public key the user has.
+     */
+    authenticationType: 'keyPair';
+    /**
+     * User name
+     *
+     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script makes for the service.
+     */
+    username: string;
+    /**
+     * Private key
+     *
+     * The private key of that user.
+     */
+    privateKey: {
+        /**
+         * Private key
+         *
+         * The private key as PEM (PKCS #8 or PKCS #1), an RSA key of at least 2,048 bits.
+         */
+        content?: string;
+        /**
+         * Key name
+         *
+         * What people call the key.
+         */
+        keyName?: string;
+        /**
+         * File name
+         *
+         * The file that it was uploaded from.
+         */
+        userFilename?: string;
+    };
+    /**
+     * Password of the private key
+     *
+     * For an encrypted private key.
+     */
+    privateKeyPassword?: string;
+    /**
+     * Role
+     *
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     */
+    role?: string;
+} | {
+    /**
+     * Host
+     *
+     * The host of the account URL. An account identifier alone will do.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the account URL.
+     */
+    port?: number;
+    /**
+     * Warehouse
+     *
+     * An existing warehouse, on which the service runs its queries.
+     */
+    warehouse: string;
+    /**
+     * Database
+     *
+     * The database that is made for the service: its metadata and policies. Without quotes the name is folded to upper case, as in a statement.
+     */
+    database: string;
+    /**
+     * Audit
+     *
+     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    audit?: {
+        /**
+         * Enabled
+         *
+         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Workspaces
+     *
+     * Lets the service make schemas and roles for projects, and hand the warehouse on to them. Off by default.
+     */
+    workspaces?: {
+        /**
+         * Enabled
+         *
+         * Lets the service make schemas and roles for projects, and hand the warehouse on to them.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Lineage
+     *
+     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     */
+    lineage?: {
+        /**
+         * Enabled
+         *
+         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         */
+        enabled?: boolean;
+    };
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The role that is made for it. Administrators grant it to people. Without a name it is called after the database, with "_IMPERSONATION" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in with an access token, which an OAuth client gets with its own credentials.
+     */
+    authenticationType: 'oAuthClientCredentials';
+    /**
+     * OAuth client
+     *
+     * The client and its provider.
+     */
+    oAuthClientConfig: {
+        /**
+         * Provider
+         *
+         * What people call the identity provider.
+         */
+        provider: string;
+        /**
+         * Client id
+         *
+         * The id of the client. In manual set-up the user that the script makes has it as login name.
+         */
+        clientId: string;
+        /**
+         * Client secret
+         *
+         * The secret of the client. With useCertificate, its private key and its certificate, both as PEM.
+         */
+        clientSecret?: string;
+        /**
+         * Scope
+         *
+         * The scope to ask for.
+         */
+        scope: string;
+        /**
+         * Authority URL
+         *
+         * The token endpoint of the provider.
+         */
+        authorityUrl: string;
+        /**
+         * Use a certificate
+         *
+         * Whether the client proves itself by a certificate instead of a secret (RFC 7523).
+         */
+        useCertificate?: boolean;
+    };
+    /**
+     * Role
+     *
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; called after the database, with "_SYSTEM" behind it, if left out or if it is a role that comes with the account.
+     */
+    role?: string;
+};
+
 export type SnowflakeCredentialsWritable = {
     /**
      * Authentication type
@@ -3300,10 +5363,213 @@ export type SnowflakeCredentialsWritable = {
     role?: string;
 };
 
+export type SynapseConfigWritable = {
+    /**
+     * Host
+     *
+     * The dedicated SQL endpoint of the workspace, or the server of a pool that is older than workspaces.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the endpoint.
+     */
+    port?: number;
+    /**
+     * Database
+     *
+     * The existing dedicated SQL pool in which views are made.
+     */
+    database: string;
+    /**
+     * Schema
+     *
+     * The new schema in which policy-enforced views are made and managed. Two more are called after it, with "_system" and "_procedures" behind the name.
+     */
+    schema: string;
+    /**
+     * Metadata delimiters
+     *
+     * What parts the pieces of the attributes that are kept with each person. They must not occur in the values, and cannot be changed afterwards.
+     */
+    metadataDelimiters: {
+        /**
+         * Hash delimiter
+         *
+         * Parts one attribute of a person from the next one.
+         */
+        hashDelimiter: string;
+        /**
+         * Hash key delimiter
+         *
+         * Parts the key of an attribute from its values.
+         */
+        hashKeyDelimiter: string;
+        /**
+         * Array delimiter
+         *
+         * Parts one value of a list from the next one.
+         */
+        arrayDelimiter: string;
+    };
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The database role that is made for it. Administrators put people into it. Without a name it is called after the schema, with "_impersonation" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in as a SQL login with its password. May be left out.
+     */
+    authenticationType?: 'userPassword';
+    /**
+     * User name
+     *
+     * Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script makes for the service.
+     */
+    username: string;
+    /**
+     * Password
+     *
+     * The password of that login.
+     */
+    password: string;
+};
+
+export type SynapseConfigWithoutSecretsWritable = {
+    /**
+     * Host
+     *
+     * The dedicated SQL endpoint of the workspace, or the server of a pool that is older than workspaces.
+     */
+    host: string;
+    /**
+     * Port
+     *
+     * The port of the endpoint.
+     */
+    port?: number;
+    /**
+     * Database
+     *
+     * The existing dedicated SQL pool in which views are made.
+     */
+    database: string;
+    /**
+     * Schema
+     *
+     * The new schema in which policy-enforced views are made and managed. Two more are called after it, with "_system" and "_procedures" behind the name.
+     */
+    schema: string;
+    /**
+     * Metadata delimiters
+     *
+     * What parts the pieces of the attributes that are kept with each person. They must not occur in the values, and cannot be changed afterwards.
+     */
+    metadataDelimiters: {
+        /**
+         * Hash delimiter
+         *
+         * Parts one attribute of a person from the next one.
+         */
+        hashDelimiter: string;
+        /**
+         * Hash key delimiter
+         *
+         * Parts the key of an attribute from its values.
+         */
+        hashKeyDelimiter: string;
+        /**
+         * Array delimiter
+         *
+         * Parts one value of a list from the next one.
+         */
+        arrayDelimiter: string;
+    };
+    /**
+     * Impersonation
+     *
+     * Lets members of a role query as another user. Off by default.
+     */
+    impersonation?: {
+        /**
+         * Enabled
+         *
+         * Whether members of the role may query as another user.
+         */
+        enabled?: boolean;
+        /**
+         * Role
+         *
+         * The database role that is made for it. Administrators put people into it. Without a name it is called after the schema, with "_impersonation" behind it.
+         */
+        role?: string;
+    };
+    /**
+     * Authentication type
+     *
+     * Sign in as a SQL login with its password. May be left out.
+     */
+    authenticationType?: 'userPassword';
+    /**
+     * User name
+     *
+     * Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script makes for the service.
+     */
+    username: string;
+    /**
+     * Password
+     *
+     * The password of that login.
+     */
+    password?: string;
+};
+
+export type SynapseCredentialsWritable = {
+    /**
+     * Authentication type
+     *
+     * Sign in as a SQL login with its password. May be left out.
+     */
+    authenticationType?: 'userPassword';
+    /**
+     * User name
+     *
+     * Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script makes for the service.
+     */
+    username: string;
+    /**
+     * Password
+     *
+     * The password of that login.
+     */
+    password: string;
+};
+
 export type IntegrationBodyWritable = {
     type: 'Google BigQuery';
     autoBootstrap: false;
     config: GoogleBigqueryConfigWritable;
+} | {
+    type: 'Databricks';
+    autoBootstrap: boolean;
+    config: DatabricksConfigWritable;
 } | {
     type: 'Redshift';
     autoBootstrap: boolean;
@@ -3317,6 +5583,10 @@ export type IntegrationBodyWritable = {
     autoBootstrap: boolean;
     config: SnowflakeConfigWritable;
 } | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: boolean;
+    config: SynapseConfigWritable;
+} | {
     type: 'Trino';
 };
 
@@ -3325,6 +5595,10 @@ export type IntegrationUpdateBodyWritable = {
     autoBootstrap: false;
     config: GoogleBigqueryConfigWritable;
 } | {
+    type: 'Databricks';
+    autoBootstrap: boolean;
+    config: DatabricksConfigWritable;
+} | {
     type: 'Redshift';
     autoBootstrap: boolean;
     config: RedshiftConfigWritable;
@@ -3332,25 +5606,60 @@ export type IntegrationUpdateBodyWritable = {
     type: 'Snowflake';
     autoBootstrap: boolean;
     config: SnowflakeConfigWritable;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: boolean;
+    config: SynapseConfigWritable;
+};
+
+export type SetupPrivilegesBodyWritable = {
+    type: 'Google BigQuery';
+    autoBootstrap: false;
+    config: GoogleBigqueryConfigWithoutSecretsWritable;
+} | {
+    type: 'Databricks';
+    autoBootstrap: boolean;
+    config: DatabricksConfigWithoutSecretsWritable;
+} | {
+    type: 'Redshift';
+    autoBootstrap: boolean;
+    config: RedshiftConfigWithoutSecretsWritable;
+} | {
+    type: 'Native S3';
+    autoBootstrap: false;
+    config: NativeS3ConfigWithoutSecretsWritable;
+} | {
+    type: 'Snowflake';
+    autoBootstrap: boolean;
+    config: SnowflakeConfigWithoutSecretsWritable;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: boolean;
+    config: SynapseConfigWithoutSecretsWritable;
+} | {
+    type: 'Trino';
 };
 
 /**
  * Privileged credentials, for integrations that were set up automatically. Otherwise no body, or {}.
  */
-export type CredentialsBodyWritable = RedshiftCredentialsWritable | SnowflakeCredentialsWritable;
+export type CredentialsBodyWritable = RedshiftCredentialsWritable | SnowflakeCredentialsWritable | SynapseCredentialsWritable;
 
-/**
- * Redshift
- *
- * Policy-enforced views in a database of their own on an Amazon Redshift cluster or workgroup.
- */
 export type InitialCreateScriptBodyWritable = {
     type: 'Redshift';
     autoBootstrap: false;
     config: RedshiftConfigWritable;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: false;
+    config: SynapseConfigWritable;
 };
 
 export type CreateScriptBodyWritable = {
+    type: 'Databricks';
+    autoBootstrap: false;
+    config: DatabricksConfigWritable;
+} | {
     type: 'Redshift';
     autoBootstrap: false;
     config: RedshiftConfigWritable;
@@ -3358,9 +5667,17 @@ export type CreateScriptBodyWritable = {
     type: 'Snowflake';
     autoBootstrap: false;
     config: SnowflakeConfigWritable;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: false;
+    config: SynapseConfigWritable;
 };
 
 export type EditScriptBodyWritable = {
+    type: 'Databricks';
+    autoBootstrap: false;
+    config: DatabricksConfigWritable;
+} | {
     type: 'Redshift';
     autoBootstrap: false;
     config: RedshiftConfigWritable;
@@ -3368,6 +5685,10 @@ export type EditScriptBodyWritable = {
     type: 'Snowflake';
     autoBootstrap: false;
     config: SnowflakeConfigWritable;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: false;
+    config: SynapseConfigWritable;
 };
 
 export type CleanupScriptBodyWritable = {
@@ -3378,6 +5699,21 @@ export type CleanupScriptBodyWritable = {
     type: 'Snowflake';
     autoBootstrap: false;
     config: SnowflakeConfigWritable;
+} | {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: false;
+    config: SynapseConfigWritable;
+};
+
+/**
+ * Azure Synapse Analytics
+ *
+ * Policy-enforced views in a schema of their own in a dedicated SQL pool of Azure Synapse Analytics.
+ */
+export type PostCleanupScriptBodyWritable = {
+    type: 'Azure Synapse Analytics';
+    autoBootstrap: false;
+    config: SynapseConfigWritable;
 };
 
 /**
@@ -3944,7 +6280,7 @@ export type ListIntegrationTypesResponses = {
 export type ListIntegrationTypesResponse = ListIntegrationTypesResponses[keyof ListIntegrationTypesResponses];
 
 export type GetSetupPrivilegesData = {
-    body: IntegrationBodyWritable;
+    body: SetupPrivilegesBodyWritable;
     headers?: {
         /**
          * Names the request in logs and in error answers.
@@ -4014,7 +6350,7 @@ export type ListIntegrationOperationsData = {
     body?: never;
     headers?: {
         /**
-         * The id of the last event that was received: the stream goes on behind it, without a snapshot.
+         * The id of the last event that was received: the stream goes on behind it, without a snapshot. What is no such id counts as none: a snapshot comes first.
          */
         'Last-Event-ID'?: string;
         /**
@@ -4029,7 +6365,7 @@ export type ListIntegrationOperationsData = {
         /**
          * Only these.
          */
-        kind?: 'create' | 'edit' | 'delete' | 'force-disable' | 'migrate';
+        kind?: 'create' | 'edit' | 'delete' | 'force-disable' | 'migrate' | 'rotate';
         /**
          * Only these.
          */
@@ -4295,6 +6631,8 @@ export type GetIntegrationDriftErrors = {
     406: Error;
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
+     *
+     * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      */
     409: Error;
     /**
@@ -4364,6 +6702,8 @@ export type ObserveIntegrationDriftErrors = {
     406: Error;
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
+     *
+     * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      */
     409: Error;
     /**
@@ -4972,7 +7312,7 @@ export type GetCleanupScriptResponses = {
 export type GetCleanupScriptResponse = GetCleanupScriptResponses[keyof GetCleanupScriptResponses];
 
 export type GetPostCleanupScriptData = {
-    body: PostCleanupScriptBody;
+    body: PostCleanupScriptBodyWritable;
     headers?: {
         /**
          * Names the request in logs and in error answers.
