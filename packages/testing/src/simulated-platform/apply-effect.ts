@@ -18,7 +18,7 @@ export interface Application {
 export function chooseEffect(effects: readonly Effect[], catalogue: Catalogue): Effect | undefined {
   const fits = (effect: Effect): boolean => {
     const found = findObject(catalogue, effect);
-    if (effect.action === 'create') return effect.index === 0 ? !found : found?.complete === false;
+    if (effect.action === 'create') return effect.index <= effect.making ? !found : found?.complete === false;
     return found?.complete === true || (effect.action === 'drop' && found !== undefined);
   };
   return effects.find(fits) ?? effects[0];
@@ -55,10 +55,11 @@ function create(
   { catalogue, secrets }: Application,
   named: string,
 ): OperationResult {
-  const { object, index, count, step } = effect;
+  const { object, index, count, making, step } = effect;
   const { address: _address, containerStage: _stage, mark, ...described } = object;
   const complete = index === count - 1;
-  if (index === 0) {
+  if (index < making) return {};
+  if (index === making) {
     if (found) throw new SimulatedFailure('already-exists', `${named} exists already.`);
     if (object.container && !catalogue.get(object.container)) {
       throw new SimulatedFailure('not-found', `What ${named} belongs to does not exist.`);

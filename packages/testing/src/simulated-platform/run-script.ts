@@ -97,10 +97,10 @@ function isKept(
   { guarded }: FramedStatement,
   effect: Effect,
 ): boolean {
-  const { action, index, object } = effect;
+  const { action, index, making, object } = effect;
   // A statement that was found outside any section is one of a script that somebody wrote.
   if (!(guarded ?? dialect?.renderSection !== undefined)) return false;
   const found = findObject(catalogue, effect);
-  if (action === 'create') return index === 0 ? found !== undefined : found?.complete !== false;
+  if (action === 'create') return index <= making ? found !== undefined : found?.complete !== false;
   return found?.mark !== object.mark && !(found?.shared ?? false);
 }

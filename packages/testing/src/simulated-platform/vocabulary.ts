@@ -10,6 +10,8 @@ export interface Effect {
   /** The position of the step in its list, from 0, and how many there are. */
   readonly index: number;
   readonly count: number;
+  /** The position of the step of a creation that makes the object; those before it only prepare it. */
+  readonly making: number;
   /** Whether the object bears its mark from this step of its creation on. */
   readonly marks: boolean;
   /** Set for a statement that puts the secret into one of several places, or takes it away there. */
@@ -62,11 +64,15 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
       0,
       texts.findIndex((text) => text.includes(object.mark)),
     );
+    const making = Math.max(
+      0,
+      steps.findIndex(({ prepares }) => !prepares),
+    );
     for (const [index, step] of steps.entries()) {
       const known = textsFor(identity);
       const text = texts[index] as string;
       const effects = known.get(text) ?? new Map<string, Effect>();
-      const effect = { action, object, step, index, count: steps.length, marks: index >= marking };
+      const effect = { action, object, step, index, count: steps.length, making, marks: index >= marking };
       const variant = place ? ` ${place.name} ${place.clears}` : '';
       known.set(
         text,
