@@ -26,7 +26,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
   snowflake: { edit: { impersonation: { enabled: true, role: 'GOVERNANCE_MASKS' }, lineage: { enabled: false } } },
-  synapse: { edit: { impersonation: { enabled: true } } },
+  synapse: { edit: { impersonation: { enabled: true, role: 'governance_masks' } } },
 };
 
 /** A plugin's fixture with everything filled in. */
