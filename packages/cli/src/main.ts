@@ -1,14 +1,15 @@
 #!/usr/bin/env node
-import { runCommand } from './run-command.ts';
 /**
- * `portcullis`, on the command line.
+ * `portcullis`, on the command line. Nothing runs where this is only imported.
  *
  * @packageDocumentation
  */
+import { runCommand } from './run-command.ts';
 import { createTerminal } from './terminal/create-terminal.ts';
 
-const interrupted = new AbortController();
-process.once('SIGINT', () => interrupted.abort());
-process.once('SIGTERM', () => interrupted.abort());
-
-process.exitCode = await runCommand(process.argv.slice(2), createTerminal(interrupted.signal));
+if (import.meta.main) {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  process.once('SIGTERM', () => interrupted.abort());
+  process.exitCode = await runCommand(process.argv.slice(2), createTerminal(interrupted.signal));
+}
