@@ -115,6 +115,22 @@ describe('apply', () => {
     expect(json()).not.toMatchObject({ config: { audit: { enabled: true } } });
   });
 
+  it('ends with 130 on Ctrl-C, begins nothing more, and leaves to the server what it has', async () => {
+    using terminal = prepared();
+    await using server = await startServer(terminal);
+    const through = terminal.fetch;
+    terminal.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      const answer = await through(request);
+      if (request.headers.has('idempotency-key')) terminal.interruption.abort();
+      return answer;
+    };
+    const { code, notes } = await terminal.run('apply', 'governance', '--yes');
+    expect([code, notes]).toEqual([130, expect.stringContaining('goes on there')]);
+    await server.portcullis.integrations.settled(1);
+    expect(server.requests.filter((request) => request === 'POST /integrations')).toHaveLength(3);
+  });
+
   it('ends with 1 and the reason when a set-up fails, and goes on from there the next time', async () => {
     using terminal = prepared();
     await using _server = await startServer(terminal);

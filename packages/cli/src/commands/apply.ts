@@ -38,7 +38,7 @@ type Change = Extract<Wish, { readonly dry: DryRunAnswer }>;
 /** What became of a file. */
 interface Outcome {
   readonly file: string;
-  readonly outcome: 'created' | 'updated' | 'unchanged' | 'pending' | 'failed' | 'skipped';
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'pending' | 'failed';
   readonly id?: string;
   readonly error?: unknown;
 }
@@ -125,7 +125,7 @@ function idOfTaken(error: unknown): number | undefined {
 async function fulfil(client: PortcullisClient, wish: Wish, { terminal, paint }: Context): Promise<Outcome> {
   const { path } = wish.file;
   if (wish.change === 'none' || wish.change === 'refused') return untouched(wish);
-  if (terminal.signal.aborted) return { file: path, outcome: 'skipped' };
+  terminal.signal.throwIfAborted();
   try {
     const id = await change(client, wish).catch(async (error: unknown) => {
       if (!isPortcullisError(error, 'PLAN_CHANGED')) throw error;
@@ -135,6 +135,7 @@ async function fulfil(client: PortcullisClient, wish: Wish, { terminal, paint }:
     await waitUntilEnabled({ client, id, signal: terminal.signal, everyMs: 500, onStatus });
     return { file: path, outcome: wish.change === 'create' ? 'created' : 'updated', id };
   } catch (error) {
+    if (terminal.signal.aborted) throw error;
     terminal.note(`${paint('bad', `${path}: failed`)}\n${renderError(explain(error), paint)}`);
     return { file: path, outcome: 'failed', error };
   }
