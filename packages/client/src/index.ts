@@ -16,7 +16,7 @@ export {
   updateIntegration,
 } from './changes.ts';
 export { createPortcullisClient, type PortcullisClientOptions } from './create-portcullis-client.ts';
-export type { ClientErrorCode, ErrorCode, ServiceErrorCode } from './error-code.ts';
+export { CLIENT_ERROR_CODES, type ClientErrorCode, type ErrorCode, type ServiceErrorCode } from './error-code.ts';
 export type { Client as PortcullisClient } from './generated/client/types.gen.ts';
 export {
   changeSettings,

@@ -11,6 +11,7 @@ export { objectListIssues } from './definition-checks/object-list-issues.ts';
 export { sampleIssues } from './definition-checks/sample-issues.ts';
 export { PlatformError, type PlatformErrorInit } from './errors/platform-error.ts';
 export { type DefinitionIssue, PluginDefinitionError } from './errors/plugin-definition-error.ts';
+export { PLUGIN_ERROR_CODES, type PluginErrorCode } from './errors/plugin-error-codes.ts';
 export { PortcullisError, type PortcullisErrorInit } from './errors/portcullis-error.ts';
 export { classifyFailure } from './failures/classify-failure.ts';
 export {

@@ -1,3 +1,4 @@
+import { PLUGIN_ERROR_CODES } from './errors/plugin-error-codes.ts';
 import { PortcullisError } from './errors/portcullis-error.ts';
 import type { AnyPluginDefinition } from './plugin-definition.ts';
 
@@ -39,7 +40,7 @@ export function definitionOf(plugin: Plugin): AnyPluginDefinition {
     throw new PortcullisError({
       code: 'PLUGIN_NOT_A_PLUGIN',
       message: 'A value in the list of plugins was not made by definePlugin.',
-      help: 'Pass what the plugin package returns, for example redshift(), not the function itself.',
+      help: PLUGIN_ERROR_CODES.PLUGIN_NOT_A_PLUGIN.help,
     });
   }
   if (!SUPPORTED_API_VERSIONS.includes(definition.apiVersion)) {
@@ -47,7 +48,7 @@ export function definitionOf(plugin: Plugin): AnyPluginDefinition {
       code: 'PLUGIN_API_UNSUPPORTED',
       message: `Plugin ${definition.type} ${definition.version} speaks version ${definition.apiVersion} of the plugin contract; this host supports ${SUPPORTED_API_VERSIONS.join(', ')}.`,
       details: { plugin: definition.type, found: definition.apiVersion, supported: SUPPORTED_API_VERSIONS },
-      help: 'Install a version of the plugin that matches the host, or update the host.',
+      help: PLUGIN_ERROR_CODES.PLUGIN_API_UNSUPPORTED.help,
     });
   }
   return definition;

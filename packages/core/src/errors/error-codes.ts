@@ -273,8 +273,8 @@ export const ERROR_CODES = {
   OPTIONS_INVALID: {
     statusCode: 500,
     error: 'Internal Server Error',
-    when: 'createPortcullis got options that do not fit.',
-    help: 'See details for the option.',
+    when: 'createPortcullis, createHttpHandler or a plugin got options that do not fit.',
+    help: 'Mend the option that the message names.',
   },
   CLOSED: {
     statusCode: 503,

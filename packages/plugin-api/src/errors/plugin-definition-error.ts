@@ -1,3 +1,4 @@
+import { PLUGIN_ERROR_CODES } from './plugin-error-codes.ts';
 import { PortcullisError } from './portcullis-error.ts';
 
 /** One thing that is wrong with a plugin definition. */
@@ -25,7 +26,7 @@ export class PluginDefinitionError extends PortcullisError {
       code: 'PLUGIN_INVALID',
       message: `The definition of plugin ${plugin} has ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}:\n${lines.join('\n')}`,
       details: { plugin, issues },
-      help: 'Mend the listed fields of the object passed to definePlugin.',
+      help: PLUGIN_ERROR_CODES.PLUGIN_INVALID.help,
     });
     this.issues = issues;
   }

@@ -1,3 +1,4 @@
+import { PLUGIN_ERROR_CODES } from '../errors/plugin-error-codes.ts';
 import { PortcullisError } from '../errors/portcullis-error.ts';
 
 /** Refuses SQL that would be dangerous or can't mean anything: `SQL_UNSAFE`. */
@@ -5,7 +6,7 @@ export function unsafe(message: string): PortcullisError {
   return new PortcullisError({
     code: 'SQL_UNSAFE',
     message,
-    help: 'Wrap names in ident(), values in literal(), secrets in secretSlot().',
+    help: PLUGIN_ERROR_CODES.SQL_UNSAFE.help,
   });
 }
 

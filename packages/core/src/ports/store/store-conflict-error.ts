@@ -1,4 +1,5 @@
 import { PortcullisError } from '@portcullis/plugin-api';
+import { STORE_ERROR_CODES } from './store-error.ts';
 
 /**
  * A row would have broken a unique constraint. Stores throw it; the core turns it into what it means (a taken target, a
@@ -16,6 +17,7 @@ export class StoreConflictError extends PortcullisError {
       code: 'STORE_CONFLICT',
       message: `A row of ${table} with the same ${constraint} exists already.`,
       details: { table, constraint },
+      help: STORE_ERROR_CODES.STORE_CONFLICT.help,
       cause,
     });
     this.table = table;

@@ -1,20 +1,54 @@
 import { PortcullisError } from '@portcullis/plugin-api';
 
-/** What a store refuses to do, and what helps. {@link StoreConflictError} is apart: it is an answer, not a mistake. */
+/**
+ * What a store refuses to do, when, and what helps. `STORE_CONFLICT` is a {@link StoreConflictError}, since it is an answer
+ * rather than a mistake; the others are a {@link StoreError}.
+ */
 export const STORE_ERROR_CODES = {
-  STORE_INPUT_INVALID: { help: 'Correct the call: the message names the table and the column.' },
-  STORE_TRANSACTION_ENDED: { help: 'Await every call on a transaction before its work returns.' },
-  STORE_TRANSACTION_FAILED: { help: 'Let the first failure inside a transaction reject its work.' },
-  STORE_TRANSACTION_NESTED: { help: 'Use the transaction that is open; for what follows it there is afterCommit().' },
-  STORE_CLOSED: { help: 'Use the store between open() and close().' },
-  STORE_LOCKED: { help: 'Stop the other process, or let the processes share a store that can be shared.' },
-  STORE_FULL: { help: 'Free space where the store lives, or raise its limit; nothing of the change was kept.' },
-  STORE_SCHEMA_UNKNOWN: { help: 'Run the version of the library that wrote the store, or a later one.' },
-  STORE_DATA_UNREADABLE: { help: 'Restore the row from a backup: it was not written by this library.' },
-} as const satisfies Readonly<Record<string, { readonly help: string }>>;
+  STORE_INPUT_INVALID: {
+    when: 'A call names a table or a column that does not exist, or has a value that does not fit.',
+    help: 'Correct the call: the message names the table and the column.',
+  },
+  STORE_CONFLICT: {
+    when: 'A row would have broken a unique constraint.',
+    help: 'Read the row that is there: the message names the table and the constraint.',
+  },
+  STORE_TRANSACTION_ENDED: {
+    when: 'A transaction was called after its work had returned.',
+    help: 'Await every call on a transaction before its work returns.',
+  },
+  STORE_TRANSACTION_FAILED: {
+    when: 'A transaction went on after one of its calls had failed, so nothing of it can be kept.',
+    help: 'Let the first failure inside a transaction reject its work.',
+  },
+  STORE_TRANSACTION_NESTED: {
+    when: 'The store was called beside the transaction that is open.',
+    help: 'Use the transaction that is open; for what follows it there is afterCommit().',
+  },
+  STORE_CLOSED: {
+    when: 'The store was called before it was opened, or after it was closed.',
+    help: 'Use the store between open() and close().',
+  },
+  STORE_LOCKED: {
+    when: 'Another process has the store open, and this store serves one process only.',
+    help: 'Stop the other process, or let the processes share a store that can be shared.',
+  },
+  STORE_FULL: {
+    when: 'There is no room where the store lives.',
+    help: 'Free space where the store lives, or raise its limit; nothing of the change was kept.',
+  },
+  STORE_SCHEMA_UNKNOWN: {
+    when: 'A later version of the library wrote this store.',
+    help: 'Run the version of the library that wrote the store, or a later one.',
+  },
+  STORE_DATA_UNREADABLE: {
+    when: 'A stored row cannot be read as what its table holds.',
+    help: 'Restore the row from a backup: it was not written by this library.',
+  },
+} as const satisfies Readonly<Record<string, { readonly when: string; readonly help: string }>>;
 
-/** A code of {@link STORE_ERROR_CODES}. */
-export type StoreErrorCode = keyof typeof STORE_ERROR_CODES;
+/** A code of a {@link StoreError}. */
+export type StoreErrorCode = Exclude<keyof typeof STORE_ERROR_CODES, 'STORE_CONFLICT'>;
 
 /** A store could not do what it was asked for. Codes: {@link STORE_ERROR_CODES}. */
 export class StoreError extends PortcullisError {
@@ -26,6 +60,10 @@ export class StoreError extends PortcullisError {
 
   /** Whether `value` is a store error, of this copy of the library or of another one. */
   static override isInstance(value: unknown): value is StoreError {
-    return PortcullisError.isInstance(value) && Object.hasOwn(STORE_ERROR_CODES, value.code);
+    return (
+      PortcullisError.isInstance(value) &&
+      value.code !== 'STORE_CONFLICT' &&
+      Object.hasOwn(STORE_ERROR_CODES, value.code)
+    );
   }
 }
