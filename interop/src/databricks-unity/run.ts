@@ -5,12 +5,12 @@
  * Run it with `node --conditions=source interop/src/databricks-unity/run.ts`.
  */
 import { join } from 'node:path';
+import { findClasspath } from '../java/find-classpath.ts';
 import { findJava } from '../java/find-java.ts';
 import { CASES } from './cases.ts';
-import { findClasspath } from './find-classpath.ts';
 import { startUnity } from './start-unity.ts';
 
-const VERSION = '0.6.0';
+const SERVER = { group: 'io.unitycatalog', artifact: 'unitycatalog-server', version: '0.6.0' } as const;
 /** Source: Unity Catalog documentation, "Quickstart", Prerequisites. */
 const JAVA_RELEASE = 17;
 
@@ -42,7 +42,8 @@ async function run(java: string, classpath: string): Promise<void> {
 const java = findJava(JAVA_RELEASE, 'UNITY_CATALOG_JAVA_HOME');
 if (java === undefined) skip(`there is no Java ${JAVA_RELEASE} or later (UNITY_CATALOG_JAVA_HOME says where one is)`);
 else {
-  const classpath = findClasspath(VERSION, join(import.meta.dirname, '../../../node_modules/.cache/unity-catalog'));
+  const cache = join(import.meta.dirname, '../../../node_modules/.cache/unity-catalog');
+  const classpath = findClasspath([SERVER], cache, 'UNITY_CATALOG_CLASSPATH');
   if (typeof classpath === 'string') await run(java, classpath);
   else skip(classpath.missing);
 }
