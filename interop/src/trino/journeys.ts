@@ -46,7 +46,7 @@ export function trialPolicy(host: Pick<TrialHost, 'broken' | 'asked'>): TrinoAcc
   };
 }
 
-const succeeded = ({ error, message }: QueryResult): void => strictEqual(error, undefined, message);
+const succeeded = ({ error, message }: QueryResult): void => strictEqual(error, undefined, `${error}: ${message}`);
 const refused = ({ error }: QueryResult): void => strictEqual(error, 'PERMISSION_DENIED');
 
 /** What a cluster that asks the host does. */
@@ -59,8 +59,9 @@ export const JOURNEYS: readonly Journey[] = [
       succeeded(await runQuery(url, 'alice', 'CREATE TABLE hidden (secret varchar)'));
       const rows = "('bob', 'Ann', '555-0101', 1), ('bob', 'Ben', '555-0102', 2), ('alice', 'Cy', '555-0103', 3)";
       succeeded(await runQuery(url, 'alice', `INSERT INTO people VALUES ${rows}`));
-      const { rows: all } = await runQuery(url, 'alice', 'SELECT name, phone FROM people ORDER BY name');
-      deepStrictEqual(all, [
+      const all = await runQuery(url, 'alice', 'SELECT name, phone FROM people ORDER BY name');
+      succeeded(all);
+      deepStrictEqual(all.rows, [
         ['Ann', '555-0101'],
         ['Ben', '555-0102'],
         ['Cy', '555-0103'],

@@ -5,11 +5,13 @@
  * Run it with `node --conditions=source interop/src/trino/run.ts`.
  */
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { findJava } from '../java/find-java.ts';
 import { fetchServer } from './fetch-server.ts';
 import { JOURNEYS } from './journeys.ts';
+import { runQuery } from './run-query.ts';
 import { startHost } from './start-host.ts';
-import { startTrino } from './start-trino.ts';
+import { type RunningTrino, startTrino } from './start-trino.ts';
 
 const VERSION = '476';
 /** Source: Trino documentation, "Deploying Trino", "Java runtime environment"; release 476 needs Java 24. */
@@ -20,12 +22,28 @@ function skip(reason: string): void {
   console.log(`0 passed, 0 failed, ${JOURNEYS.length} skipped`);
 }
 
+/** How long a cluster that has started may need for its first query, in milliseconds. */
+const READY_MS = 120_000;
+
+/** Waits until a query finds a worker and runs to its end: "started" is said before that. */
+async function whenReady({ url }: RunningTrino): Promise<void> {
+  const until = Date.now() + READY_MS;
+  for (;;) {
+    const { rows, error, message } = await runQuery(url, 'alice', 'SELECT 1');
+    if (rows.length === 1) return;
+    console.log(`  not ready: ${error}: ${message}`);
+    if (Date.now() > until) throw new Error(`Trino answered no query within ${READY_MS / 1000} s.`);
+    await pause(1_000);
+  }
+}
+
 async function run(java: string, server: string): Promise<void> {
   const started = await startHost();
   let failed = 0;
   try {
     const trino = await startTrino(java, server, started.files, started.environment);
     try {
+      await whenReady(trino);
       for (const { name, run: journey } of JOURNEYS) {
         try {
           await journey(trino, started.host);

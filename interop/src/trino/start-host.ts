@@ -44,6 +44,8 @@ export async function startHost(): Promise<StartedHost> {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(await response.text());
   });
+  // Longer than the minute that a coordinator keeps a connection: else it may ask on one that the host has just closed.
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const answer = await portcullis.integrations.create(ADMIN, { type: 'Trino' });
