@@ -14,6 +14,7 @@ interface Floor {
 }
 
 const contract = '@portcullis/plugin-api';
+const network = '@portcullis/plugin-network';
 const core = '@portcullis/core';
 const http = '@portcullis/http';
 const client = '@portcullis/client';
@@ -22,6 +23,7 @@ const testing = '@portcullis/testing';
 /** The floors of the house: imports run only downwards. The first row whose folders match counts. */
 const floors: readonly Floor[] = [
   { folders: 'packages/plugin-api', mayImport: [] },
+  { folders: 'packages/plugin-network', mayImport: [contract], inTests: [testing] },
   { folders: 'packages/core', mayImport: [contract], inTests: [testing] },
   { folders: 'packages/http', mayImport: [core], inTests: [contract, testing] },
   { folders: 'packages/store-sql', mayImport: [core], inTests: [contract, testing] },
@@ -31,7 +33,7 @@ const floors: readonly Floor[] = [
   { folders: 'packages/create-plugin', mayImport: [], inTests: [contract, testing] },
   { folders: 'packages/cli', mayImport: [client, core, http], inTests: [contract, testing] },
   { folders: 'packages/{console,client}', mayImport: [http], inTests: [core, contract, testing], typesOnly: true },
-  { folders: 'plugins/*', mayImport: [contract], inTests: [testing] },
+  { folders: 'plugins/*', mayImport: [contract, network], inTests: [testing] },
   { folders: '{examples/*,bench,interop,docs}', mayImport: 'anything' },
 ];
 

@@ -28,6 +28,7 @@ export {
 export { type PluginCaseOutcome, runPluginCase } from './plugin/run-plugin-case.ts';
 export { queueConformance } from './queue/queue-conformance.ts';
 export type { QueueCase, QueueHarness } from './queue/queue-harness.ts';
+export { createProxy, type ProxiedRequest, type TestProxy, type TestProxyOptions } from './receiver/create-proxy.ts';
 export { createRawReceiver, type RawReceiver } from './receiver/create-raw-receiver.ts';
 export {
   createReceiver,

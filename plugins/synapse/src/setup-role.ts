@@ -1,5 +1,6 @@
 import {
   canonicalText,
+  commentLines,
   ident,
   literal,
   type SetupMode,
@@ -9,7 +10,7 @@ import {
   sql,
 } from '@portcullis/plugin-api';
 import type { SynapseConfig } from './config/config-schema.ts';
-import { commentLines } from './dialect/comment-lines.ts';
+
 import { QUOTING } from './dialect/quoting.ts';
 import { accountName } from './names/object-names.ts';
 import { controlDatabase, manageLogins } from './objects/privileges.ts';

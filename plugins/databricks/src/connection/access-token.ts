@@ -1,8 +1,7 @@
-import { createHash, createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
 import { PlatformError } from '@portcullis/plugin-api';
+import { type JsonSender, signClientAssertion } from '@portcullis/plugin-network';
 import type { DatabricksConfig } from '../config/config-schema.ts';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
-import type { HttpSender } from './http-sender.ts';
 import { checkIdentityProvider } from './identity-providers.ts';
 
 type Client = Extract<DatabricksConfig, { authenticationType: 'oAuthM2M' }>['oAuthClientConfig'];
@@ -15,12 +14,10 @@ export interface TokenSource {
   readonly config: DatabricksConfig;
   /** `https://<workspace>`, or the stand-in that takes its place. */
   readonly address: string;
-  readonly send: HttpSender;
+  readonly send: JsonSender;
   readonly identityProviders: readonly string[];
 }
 
-/** Seconds an assertion is valid. It is used at once. */
-const ASSERTION_SECONDS = 300;
 /** Milliseconds before its end at which a token is replaced. */
 const MARGIN_MS = 60_000;
 
@@ -62,7 +59,9 @@ async function fetchToken(
     grant_type: 'client_credentials',
     scope: client.scope,
     ...(byBody ? { client_id: client.clientId } : {}),
-    ...(client.useCertificate ? await assertionOf(client, authorityUrl) : {}),
+    ...(client.useCertificate
+      ? await signClientAssertion({ clientId: client.clientId, pem: client.clientSecret, audience: authorityUrl })
+      : {}),
     ...(byBody && !client.useCertificate ? { client_secret: client.clientSecret } : {}),
   });
   const answer = await send({ url, method: 'POST', headers, body: body.toString(), signal });
@@ -81,23 +80,4 @@ async function fetchToken(
 
 function basic({ clientId, clientSecret }: Client): string {
   return `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
-}
-
-async function assertionOf({ clientId, clientSecret }: Client, audience: string): Promise<Record<string, string>> {
-  const { SignJWT } = await import('jose');
-  const certificate = new X509Certificate(clientSecret);
-  const thumbprint = createHash('sha256').update(certificate.raw).digest('base64url');
-  const assertion = await new SignJWT()
-    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', 'x5t#S256': thumbprint })
-    .setIssuer(clientId)
-    .setSubject(clientId)
-    .setAudience(audience)
-    .setJti(randomUUID())
-    .setIssuedAt()
-    .setExpirationTime(`${ASSERTION_SECONDS}s`)
-    .sign(createPrivateKey(clientSecret));
-  return {
-    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    client_assertion: assertion,
-  };
 }

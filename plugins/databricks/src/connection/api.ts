@@ -1,7 +1,7 @@
+import type { JsonAnswer, JsonSender } from '@portcullis/plugin-network';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
 import { VERSION } from '../version.ts';
 import type { AccessTokens } from './access-token.ts';
-import type { HttpAnswer, HttpSender } from './http-sender.ts';
 
 /** The members of an answer. */
 export type Answer = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ interface ApiRequest {
 export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<Answer>;
 
 /** Makes calls with the token of one account. */
-export function createApi(address: string, send: HttpSender, tokens: AccessTokens): Api {
+export function createApi(address: string, send: JsonSender, tokens: AccessTokens): Api {
   return async ({ method, path, body }, signal) => {
     const headers = {
       authorization: `Bearer ${await tokens(signal)}`,
@@ -31,7 +31,7 @@ export function createApi(address: string, send: HttpSender, tokens: AccessToken
 }
 
 /** The answer, or what it refuses. Source: Databricks REST API reference, "Errors"; SCIM has `detail` (RFC 7644, 3.12). */
-function read({ status, body }: HttpAnswer): Answer {
+function read({ status, body }: JsonAnswer): Answer {
   const answer = isAnswer(body) ? body : {};
   if (status === 200) return answer;
   const { error_code: code, message, detail } = answer;

@@ -1,4 +1,5 @@
 import { type ConnectionRequest, canonicalText, type FactValues, PlatformError } from '@portcullis/plugin-api';
+import { createJsonSender } from '@portcullis/plugin-network';
 import type { DatabricksConfig } from '../config/config-schema.ts';
 import { warehouseOf } from '../config/http-path.ts';
 import { DIALECT } from '../dialect/dialect.ts';
@@ -6,7 +7,6 @@ import type { Settings } from '../settings.ts';
 import { createAccessTokens } from './access-token.ts';
 import { createApi } from './api.ts';
 import type { DatabricksSession } from './databricks-session.ts';
-import { createHttpSender } from './http-sender.ts';
 import { repeated } from './retry.ts';
 import { createStatementRunner } from './statement-runner.ts';
 import { createUnityCalls } from './unity-calls.ts';
@@ -23,7 +23,9 @@ export async function connect<Facts extends FactValues>(
 ): Promise<DatabricksSession> {
   const untilDeadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   untilDeadline.throwIfAborted();
-  const send = await createHttpSender(settings);
+  const { proxy, certificateAuthorities, requestTimeoutMs: idleTimeoutMs } = settings;
+  // Results that stand in the answer end at 25 MiB, below the sender's limit. Source: "Statement Execution API", disposition.
+  const send = await createJsonSender({ platform: 'Databricks', proxy, certificateAuthorities, idleTimeoutMs });
   const address = settings.endpoint ?? `https://${config.workspaceUrl}`;
   const tokens = createAccessTokens({ config, address, send, identityProviders: settings.identityProviders });
   const api = createApi(address, send, tokens);

@@ -1,4 +1,4 @@
-import { PlatformError } from '@portcullis/plugin-api';
+import { checkIdentityProvider as check } from '@portcullis/plugin-network';
 import { canonicalWorkspace, workspaceProblem } from '../config/workspace-host.ts';
 
 /**
@@ -26,12 +26,8 @@ const WELL_KNOWN: readonly string[] = [
 export function checkIdentityProvider(authorityUrl: string, allowed: readonly string[]): void {
   const url = URL.parse(authorityUrl);
   const host = url?.hostname ?? '';
-  const fits = (known: string): boolean => (known.startsWith('.') ? host.endsWith(known) : host === known);
   const isWorkspace = workspaceProblem(canonicalWorkspace(host)) === undefined && (url?.port ?? '') === '';
-  if (isWorkspace || [...WELL_KNOWN, ...allowed].some(fits)) return;
-  throw new PlatformError({
-    failureClass: 'invalid-input',
-    message: `The host "${host}" of authorityUrl is not among the identity providers that may be asked for tokens.`,
-    help: 'Let whoever runs the service name it in the option identityProviders of databricks().',
-  });
+  if (isWorkspace) return;
+  const option = 'identityProviders of databricks()';
+  check({ host, allowed: [...WELL_KNOWN, ...allowed], field: 'authorityUrl', option });
 }

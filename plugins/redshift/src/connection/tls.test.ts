@@ -1,7 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../settings.ts';
-import { isNeverACluster } from './open-socket.ts';
 import { tlsOptions } from './tls.ts';
 
 describe('TLS', () => {
@@ -31,23 +30,4 @@ describe('TLS', () => {
     const options = tlsOptions('cluster.example.com', settingsOf({ certificateAuthorities: ['PEM'] }));
     expect(options).toMatchObject({ ca: [...rootCertificates, 'PEM'] });
   });
-});
-
-it('knows the addresses where no cluster ever is', () => {
-  for (const address of [
-    '127.0.0.1',
-    '127.9.9.9',
-    '0.0.0.0',
-    '169.254.169.254',
-    '::1',
-    '::',
-    'fe80::1',
-    '::ffff:127.0.0.1',
-    'nonsense',
-  ]) {
-    expect([address, isNeverACluster(address)]).toEqual([address, true]);
-  }
-  for (const address of ['10.0.0.1', '172.16.0.1', '192.168.1.1', '52.95.110.1', 'fd00::1', '2600:1f18::1']) {
-    expect([address, isNeverACluster(address)]).toEqual([address, false]);
-  }
 });

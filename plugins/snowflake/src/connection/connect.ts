@@ -1,4 +1,5 @@
 import { type ConnectionRequest, classifyFailure, type FactValues, PlatformError } from '@portcullis/plugin-api';
+import { createJsonSender } from '@portcullis/plugin-network';
 import type { SnowflakeConfig } from '../config/config-schema.ts';
 import { accountOf } from '../config/host-form.ts';
 import { useRole } from '../dialect/role-switch.ts';
@@ -10,7 +11,6 @@ import { openDriverTransport } from './driver/driver-transport.ts';
 import { type Identity, identityFor } from './identity.ts';
 import { signKeyPairToken } from './key-pair-token.ts';
 import { fetchAccessToken } from './oauth-token.ts';
-import { createHttpSender } from './rest/http-sender.ts';
 import { createRestTransport } from './rest/rest-transport.ts';
 import type { SnowflakeSession } from './snowflake-session.ts';
 import type { SqlTransport } from './sql-transport.ts';
@@ -58,12 +58,12 @@ async function openTransport<Facts extends FactValues>(
   settings: Settings,
   signal: AbortSignal,
 ): Promise<SqlTransport> {
-  const { transport, endpoint, identityProviders, proxy, statementTimeoutMs } = settings;
+  const { transport, endpoint, identityProviders, proxy, certificateAuthorities, statementTimeoutMs } = settings;
   const address = endpoint ?? `https://${config.host}:${config.port}`;
   const isByDriver = transport === 'driver' || (transport === 'auto' && proof.kind === 'password');
   if (!isByDriver && proof.kind === 'password') throw passwordNeedsDriver();
   signal.throwIfAborted();
-  const send = await createHttpSender(settings);
+  const send = await createJsonSender({ platform: 'Snowflake', proxy, certificateAuthorities });
   try {
     const token = proof.kind === 'client' ? await fetchAccessToken(proof.client, send, identityProviders, signal) : '';
     if (isByDriver) {

@@ -1,12 +1,9 @@
-import { canonicalText, classifyFailure, FAILURE_CLASSES, PlatformError } from '@portcullis/plugin-api';
-import pRetry from 'p-retry';
+import { canonicalText, PlatformError } from '@portcullis/plugin-api';
+import { repeated } from '@portcullis/plugin-network';
 import { DIALECT } from '../dialect/dialect.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import type { SnowflakeSession } from './snowflake-session.ts';
 import type { SqlTransport } from './sql-transport.ts';
-
-/** Repetitions of a query after a failure of the moment. */
-const QUERY_RETRIES = 2;
 
 /** Wraps a transport. */
 export function createSession(
@@ -17,14 +14,7 @@ export function createSession(
     role,
     roleRefusal,
     query: (statement, { signal } = {}) =>
-      pRetry(() => transport.execute(canonicalText(statement, DIALECT), signal), {
-        retries: QUERY_RETRIES,
-        minTimeout: 200,
-        maxTimeout: 2_000,
-        ...(signal ? { signal } : {}),
-        // Drivers reject with anything; p-retry takes errors alone.
-        shouldRetry: ({ error }) => !signal?.aborted && isOfTheMoment(error),
-      }),
+      repeated(() => transport.execute(canonicalText(statement, DIALECT), signal), { classify: classifyError, signal }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
         const message = `This platform takes statements, not the call "${operation.call}".`;
@@ -35,9 +25,4 @@ export function createSession(
     },
     close: () => transport.close(),
   };
-}
-
-function isOfTheMoment(error: unknown): boolean {
-  const { class: failure } = classifyFailure(error, classifyError);
-  return FAILURE_CLASSES[failure].retry && failure !== 'paused-or-starting' && failure !== 'in-use';
 }

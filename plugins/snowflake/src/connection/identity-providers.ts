@@ -1,4 +1,4 @@
-import { PlatformError } from '@portcullis/plugin-api';
+import { checkIdentityProvider as check } from '@portcullis/plugin-network';
 
 /**
  * Hosts of the identity providers that Snowflake documents for External OAuth, and Snowflake's own. Sources: Snowflake, "Configure
@@ -26,11 +26,6 @@ const WELL_KNOWN: readonly string[] = [
  */
 export function checkIdentityProvider(authorityUrl: string, allowed: readonly string[]): void {
   const host = URL.parse(authorityUrl)?.hostname ?? '';
-  const fits = (known: string): boolean => (known.startsWith('.') ? host.endsWith(known) : host === known);
-  if ([...WELL_KNOWN, ...allowed].some(fits)) return;
-  throw new PlatformError({
-    failureClass: 'invalid-input',
-    message: `The host "${host}" of authorityUrl is not among the identity providers that may be asked for tokens.`,
-    help: 'Let whoever runs the service name it in the option identityProviders of snowflake().',
-  });
+  const option = 'identityProviders of snowflake()';
+  check({ host, allowed: [...WELL_KNOWN, ...allowed], field: 'authorityUrl', option });
 }

@@ -1,24 +1,19 @@
-import { canonicalText, classifyFailure, FAILURE_CLASSES, PlatformError } from '@portcullis/plugin-api';
-import pRetry from 'p-retry';
+import { canonicalText, classifyFailure, PlatformError } from '@portcullis/plugin-api';
+import { repeated } from '@portcullis/plugin-network';
 import { QUOTING } from '../dialect/quoting.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { GRACE_MS, type OpenConnection, sendBatch } from './send-batch.ts';
 import type { SynapseSession } from './synapse-session.ts';
-
-/** Repetitions of a query after a failure of the moment. */
-const QUERY_RETRIES = 2;
 
 /** Wraps an open connection. */
 export function createSession(open: OpenConnection, { isMaster }: Pick<SynapseSession, 'isMaster'>): SynapseSession {
   return {
     isMaster,
     query: (statement, { signal } = {}) =>
-      pRetry(() => sendBatch(open, canonicalText(statement, QUOTING), signal), {
-        retries: QUERY_RETRIES,
-        minTimeout: 200,
-        maxTimeout: 2_000,
-        ...(signal ? { signal } : {}),
-        shouldRetry: ({ error }) => !signal?.aborted && isOfTheMoment(error),
+      repeated(() => sendBatch(open, canonicalText(statement, QUOTING), signal), {
+        classify: classifyError,
+        signal,
+        isWorthAnother,
       }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
@@ -33,9 +28,8 @@ export function createSession(open: OpenConnection, { isMaster }: Pick<SynapseSe
 }
 
 /** A connection that is broken stays so: only what the server failed at for a moment is worth repeating on it. */
-function isOfTheMoment(error: unknown): boolean {
-  const { class: failure } = classifyFailure(error, classifyError);
-  return FAILURE_CLASSES[failure].retry && failure === 'transient';
+function isWorthAnother(error: unknown): boolean {
+  return classifyFailure(error, classifyError).class === 'transient';
 }
 
 function ended({ connection, destroy }: OpenConnection): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Dialect } from '@portcullis/plugin-api';
-import { commentLines } from './comment-lines.ts';
+import { commentLines, type Dialect } from '@portcullis/plugin-api';
+
 import { QUOTING } from './quoting.ts';
 import { renderSection } from './section/render-section.ts';
 

@@ -2,7 +2,6 @@ import type { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { isPublicAddress } from '../public-address.ts';
 import { createIdpSender } from './idp-sender.ts';
 
 /** A resolver that knows one answer. */
@@ -36,21 +35,4 @@ it.each([
   expect(accepted).toBe(0);
   await send.close();
   trap.close();
-});
-
-it.each(['8.8.8.8', '52.95.110.1', '2600:1f18::1'])('takes %s for a public address', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
-});
-
-it.each([
-  '100.64.0.1',
-  '172.31.255.255',
-  '224.0.0.1',
-  '255.255.255.255',
-  'fe80::1',
-  '2001:db8::1',
-  '::',
-  'example.com',
-])('takes %s for none', (address) => {
-  expect(isPublicAddress(address)).toBe(false);
 });

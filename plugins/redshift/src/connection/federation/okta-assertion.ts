@@ -1,4 +1,4 @@
-import type { IdpAnswer, IdpSender } from './idp-sender.ts';
+import type { HttpAnswer, HttpSender } from '@portcullis/plugin-network';
 import { byStatus, failure } from './okta-session.ts';
 
 /** The application of a sign-in. */
@@ -25,7 +25,7 @@ const MOST_STEPS = 8;
 export async function oktaAssertion(
   application: OktaApplication,
   sessionToken: string,
-  send: IdpSender,
+  send: HttpSender,
   signal: AbortSignal,
 ): Promise<string> {
   const { address, appId } = application;
@@ -36,7 +36,7 @@ export async function oktaAssertion(
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { accept: 'text/html', ...(cookie === '' ? {} : { cookie }) };
     const answer = await send({ url: url.href, method: 'GET', headers, signal });
-    keep(answer.cookies, jar);
+    keep([answer.headers['set-cookie'] ?? []].flat(), jar);
     const next = nextStep(answer, url);
     if (!next) return assertionIn(answer);
     url = next;
@@ -52,9 +52,9 @@ function keep(cookies: readonly string[], jar: Map<string, string>): void {
   }
 }
 
-function nextStep({ status, location }: IdpAnswer, from: URL): URL | undefined {
+function nextStep({ status, headers: { location } }: HttpAnswer, from: URL): URL | undefined {
   if (status < 300 || status >= 400) return undefined;
-  const next = location === undefined ? null : URL.parse(location, from.href);
+  const next = typeof location === 'string' ? URL.parse(location, from.href) : null;
   if (!next) throw failure(['network', 'Okta leads on without saying where to.']);
   if (next.origin === from.origin) return next;
   throw failure([
@@ -63,7 +63,7 @@ function nextStep({ status, location }: IdpAnswer, from: URL): URL | undefined {
   ]);
 }
 
-async function assertionIn({ status, body }: IdpAnswer): Promise<string> {
+async function assertionIn({ status, text: body }: HttpAnswer): Promise<string> {
   if (status === 403) throw failure(['missing-grant', NOT_ASSIGNED], 'HTTP 403');
   if (status === 404) throw failure(['not-found', 'Okta does not know the application of okta.appId.'], 'HTTP 404');
   if (status !== 200) throw failure(byStatus(status), `HTTP ${status}`);

@@ -1,4 +1,4 @@
-import { PlatformError } from '@portcullis/plugin-api';
+import { checkIdentityProvider } from '@portcullis/plugin-network';
 
 /** Domains of Okta organisations. Source: Okta developer documentation, "Okta organizations"; "Okta for Government". */
 const OKTA_DOMAINS: readonly string[] = [
@@ -17,10 +17,6 @@ const OKTA_DOMAINS: readonly string[] = [
  * @throws PlatformError `invalid-input`
  */
 export function checkOktaHost(host: string, allowed: readonly string[]): void {
-  const fits = (known: string): boolean => (known.startsWith('.') ? host.endsWith(known) : host === known);
-  if ([...OKTA_DOMAINS, ...allowed].some(fits)) return;
-  throw new PlatformError({
-    failureClass: 'invalid-input',
-    message: `The host "${host}" of okta.idpHost is not among the identity providers that passwords may be sent to. Let whoever runs the service name it in the option identityProviders of redshift().`,
-  });
+  const option = 'identityProviders of redshift()';
+  checkIdentityProvider({ host, allowed: [...OKTA_DOMAINS, ...allowed], field: 'okta.idpHost', option });
 }

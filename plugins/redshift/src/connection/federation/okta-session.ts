@@ -1,5 +1,5 @@
 import { type FailureClass, PlatformError } from '@portcullis/plugin-api';
-import type { IdpSender } from './idp-sender.ts';
+import type { HttpSender } from '@portcullis/plugin-network';
 
 /** What is sent to sign in. */
 export interface OktaAccount {
@@ -47,12 +47,12 @@ const ERRORS: Readonly<Record<string, Outcome>> = {
  *
  * @throws PlatformError with the class of what Okta answered.
  */
-export async function oktaSessionToken(account: OktaAccount, send: IdpSender, signal: AbortSignal): Promise<string> {
+export async function oktaSessionToken(account: OktaAccount, send: HttpSender, signal: AbortSignal): Promise<string> {
   const { address, username, password } = account;
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   const body = JSON.stringify({ username, password });
   const answer = await send({ url: `${address}/api/v1/authn`, method: 'POST', headers, body, signal });
-  const { status, sessionToken, errorCode } = readJson(answer.body);
+  const { status, sessionToken, errorCode } = readJson(answer.text);
   if (answer.status === 200 && status === 'SUCCESS' && typeof sessionToken === 'string') return sessionToken;
   if (answer.status === 200) {
     const known = STATES[String(status)];

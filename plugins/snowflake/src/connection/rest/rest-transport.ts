@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { classifyFailure, FAILURE_CLASSES } from '@portcullis/plugin-api';
-import pRetry from 'p-retry';
+import { type JsonAnswer, type JsonSender, repeated } from '@portcullis/plugin-network';
 import { readSwitch } from '../../dialect/role-switch.ts';
 import { classifyError } from '../../failures/classify-error.ts';
 import { VERSION } from '../../version.ts';
 import type { Row, SqlTransport } from '../sql-transport.ts';
-import type { HttpAnswer, HttpSender } from './http-sender.ts';
 import { readAnswer, rowsOf, type StatementAnswer } from './statement-answer.ts';
 
 /** What a connection over the REST interface is made from. */
 export interface RestConnection {
-  readonly send: HttpSender;
+  readonly send: JsonSender;
   /** `https://<host>`. */
   readonly address: string;
   readonly token: string;
@@ -20,13 +18,9 @@ export interface RestConnection {
 }
 
 const FIRST_POLL_MS = 20;
-/** Milliseconds before a request is submitted again. */
-const FIRST_RESUBMISSION_MS = 200;
 const LONGEST_POLL_MS = 2_000;
 /** Milliseconds for the request that ends a statement nobody waits for. */
 const CANCEL_MS = 1_500;
-/** Repetitions of a request whose answer was lost. */
-const RESUBMISSIONS = 2;
 
 /**
  * Sends statements over the SQL REST API. It keeps no session: role and warehouse go with each request, and what switches them is
@@ -50,7 +44,7 @@ export function createRestTransport({
   };
   const forever = new AbortController().signal;
 
-  const call = (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: object): Promise<HttpAnswer> =>
+  const call = (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: object): Promise<JsonAnswer> =>
     send({ url: `${address}${path}`, method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
 
   /**
@@ -60,19 +54,13 @@ export function createRestTransport({
   const submit = (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
     const requestId = randomUUID();
     const body = { statement: text, timeout: Math.ceil(statementTimeoutMs / 1_000), ...with_ };
-    return pRetry(
+    return repeated(
       async (attempt) => {
         const again = attempt > 1 ? '&retry=true' : '';
         const answer = await call('POST', `/api/v2/statements?async=true&requestId=${requestId}${again}`, signal, body);
         return readAnswer(answer);
       },
-      {
-        retries: RESUBMISSIONS,
-        minTimeout: FIRST_RESUBMISSION_MS,
-        maxTimeout: LONGEST_POLL_MS,
-        signal,
-        shouldRetry: ({ error }) => isWorthAnother(error) && !signal.aborted,
-      },
+      { classify: classifyError, signal },
     );
   };
 
@@ -143,10 +131,4 @@ export function createRestTransport({
     },
     close: () => send.close(),
   };
-}
-
-/** Failures of the network and of the server's moment. What was refused stays refused. */
-function isWorthAnother(error: unknown): boolean {
-  const { class: failure } = classifyFailure(error, classifyError);
-  return FAILURE_CLASSES[failure].retry && failure !== 'paused-or-starting' && failure !== 'in-use';
 }

@@ -1,6 +1,6 @@
+import type { JsonAnswer } from '@portcullis/plugin-network';
 import { SnowflakeApiError } from '../../failures/snowflake-api-error.ts';
 import type { Row } from '../sql-transport.ts';
-import type { HttpAnswer } from './http-sender.ts';
 
 /** As much of an answer about a statement as this reads. Source: "Snowflake SQL API reference", ResultSet, QueryStatus. */
 interface StatementBody {
@@ -21,7 +21,7 @@ export interface StatementAnswer extends StatementBody {
 }
 
 /** Reads an answer. @throws SnowflakeApiError for one that says no. */
-export function readAnswer({ status, body }: HttpAnswer): StatementAnswer {
+export function readAnswer({ status, body }: JsonAnswer): StatementAnswer {
   const answer = (typeof body === 'object' && body !== null ? body : {}) as StatementBody;
   if (status === 200 || status === 202) return { ...answer, isRunning: status === 202 };
   throw new SnowflakeApiError({

@@ -1,5 +1,5 @@
+import { type ObjectWork, objectLabel } from '@portcullis/plugin-api';
 import { quoteLiteral } from '../quote-literal.ts';
-import { labelOf, type ObjectWork } from './object-work.ts';
 
 /**
  * Kinds that can be renamed: their `ours` query has a column `name`, the present one. What alters one finds it by its mark alone, since
@@ -50,7 +50,7 @@ function stopUnless(condition: string, work: ObjectWork): string {
 
 /** A semicolon before THROW: it is taken for an alias or a transaction's name without one. */
 function stopWhen(condition: string, work: ObjectWork): string {
-  const message = `Portcullis stopped at ${labelOf(work)}: it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.`;
+  const message = `Portcullis stopped at ${objectLabel(work)}: it, or what it stands on, was not made for this integration, or this is another database. Nothing was changed here.`;
   return when(condition, [`THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH))}, 1;`]);
 }
 

@@ -1,7 +1,12 @@
-import type { ScriptSection, SectionText } from '@portcullis/plugin-api';
-import { commentLines } from '../comment-lines.ts';
+import {
+  commentLines,
+  type ObjectWork,
+  objectLabel,
+  objectWorkOf,
+  type ScriptSection,
+  type SectionText,
+} from '@portcullis/plugin-api';
 import { guardedBatch } from './guarded-batch.ts';
-import { labelOf, type ObjectWork, objectWorkOf } from './object-work.ts';
 
 const END_OF_BATCH = 'GO';
 
@@ -15,7 +20,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
     if (work.action === 'create' || work.ours !== undefined) {
       return [commentLines(titleOf(work)), guardedBatch(work), END_OF_BATCH].join('\n');
     }
-    const label = labelOf(work);
+    const label = objectLabel(work);
     warnings.push(
       `Check that ${label} belongs to this integration, then run the commented statements that ${work.action} it.`,
     );
@@ -32,5 +37,5 @@ export function renderSection({ steps }: ScriptSection): SectionText {
 const VERBS = { create: 'Makes', alter: 'Changes', drop: 'Removes' } as const;
 
 function titleOf(work: ObjectWork): string {
-  return `${VERBS[work.action]} ${labelOf(work)}`;
+  return `${VERBS[work.action]} ${objectLabel(work)}`;
 }

@@ -1,0 +1,79 @@
+import type { lookup } from 'node:dns';
+import { expect, it } from 'vitest';
+import { guardedLookup } from './guarded-lookup.ts';
+import { isLocalAddress } from './local-address.ts';
+import { isPublicAddress } from './public-address.ts';
+
+it('knows the addresses where no platform ever is', () => {
+  for (const address of [
+    '127.0.0.1',
+    '127.9.9.9',
+    '0.0.0.0',
+    '169.254.169.254',
+    '168.63.129.16',
+    '::1',
+    '::',
+    'fe80::1',
+    '::ffff:127.0.0.1',
+    'nonsense',
+  ]) {
+    expect([address, isLocalAddress(address)]).toEqual([address, true]);
+  }
+  for (const address of ['10.0.0.1', '172.16.0.1', '192.168.1.1', '52.95.110.1', 'fd00::1', '2600:1f18::1']) {
+    expect([address, isLocalAddress(address)]).toEqual([address, false]);
+  }
+});
+
+it.each(['8.8.8.8', '52.95.110.1', '2600:1f18::1'])('takes %s for a public address', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+it.each([
+  '100.64.0.1',
+  '172.31.255.255',
+  '224.0.0.1',
+  '255.255.255.255',
+  'fe80::1',
+  '2001:db8::1',
+  '::',
+  'example.com',
+])('takes %s for none', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+it('refuses a name that has one refused address among its good ones', async () => {
+  const addresses = [
+    { address: '52.95.110.1', family: 4 },
+    { address: '127.0.0.1', family: 4 },
+  ];
+  const resolve = ((_host: string, _options: unknown, done: (error: null, found: unknown) => void) =>
+    done(null, addresses)) as typeof lookup;
+  const asked = (isAllowed: (address: string) => boolean) =>
+    new Promise((answered) => {
+      const look = guardedLookup(isAllowed, () => new Error('refused'), resolve);
+      look('platform.example', { all: true }, (error, found) => answered(error?.message ?? found));
+    });
+  expect(await asked((address) => !isLocalAddress(address))).toBe('refused');
+  expect(await asked(() => true)).toEqual(addresses);
+});
+
+it('gives one address to those who ask for one, and the error of the resolver as it is', async () => {
+  const asked = (resolve: typeof lookup) =>
+    new Promise((answered) => {
+      const look = guardedLookup(
+        () => true,
+        () => new Error('refused'),
+        resolve,
+      );
+      look('platform.example', {}, (error, address, family) => answered(error?.message ?? [address, family]));
+    });
+  const found = [{ address: '2600:1f18::1', family: 6 }];
+  expect(
+    await asked(((_host: string, _options: unknown, done: (error: null, found: unknown) => void) =>
+      done(null, found)) as typeof lookup),
+  ).toEqual(['2600:1f18::1', 6]);
+  expect(
+    await asked(((_host: string, _options: unknown, done: (error: Error) => void) =>
+      done(new Error('ENOTFOUND'))) as typeof lookup),
+  ).toBe('ENOTFOUND');
+});

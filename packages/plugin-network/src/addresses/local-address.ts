@@ -1,0 +1,20 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * This machine, and link-local addresses such as the metadata service of a cloud. `168.63.129.16` is the one of Azure ("What is IP
+ * address 168.63.129.16?"). Private ranges are not among them, since platforms do live in private networks.
+ */
+const LOCAL = new BlockList();
+LOCAL.addSubnet('0.0.0.0', 8, 'ipv4');
+LOCAL.addSubnet('127.0.0.0', 8, 'ipv4');
+LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');
+LOCAL.addAddress('168.63.129.16', 'ipv4');
+LOCAL.addAddress('::', 'ipv6');
+LOCAL.addAddress('::1', 'ipv6');
+LOCAL.addSubnet('fe80::', 10, 'ipv6');
+
+/** Whether an address is one where no platform ever is. What is no address at all counts as one. */
+export function isLocalAddress(address: string): boolean {
+  const family = isIP(address);
+  return family === 0 || LOCAL.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,52 @@
+import { PlatformError } from '@portcullis/plugin-api';
+import type { Dispatcher } from 'undici';
+import type { HttpAnswer, HttpRequest, HttpSender, HttpSenderOptions } from './http-sender.ts';
+
+const DEFAULT_ANSWER_LIMIT = 32 * 1024 * 1024;
+
+/**
+ * Makes a sender on undici, which is loaded here: TLS is verified against Node's certificates and the given ones. It rejects with
+ * undici's errors, which the table of Node's failures knows, and with a PlatformError `network` where the proxy refuses.
+ */
+export async function createHttpSender(options: HttpSenderOptions): Promise<HttpSender> {
+  const { request: send } = await import('undici');
+  const dispatcher = await dispatcherFor(options);
+  const sender = async ({ url, method, headers = {}, body, signal }: HttpRequest): Promise<HttpAnswer> => {
+    try {
+      const answer = await send(url, { method, headers, signal, dispatcher, ...(body === undefined ? {} : { body }) });
+      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+    } catch (error) {
+      throw options.proxy === undefined ? error : (proxyRefusal(error) ?? error);
+    }
+  };
+  return Object.assign(sender, { close: () => dispatcher.destroy() });
+}
+
+async function dispatcherFor(options: HttpSenderOptions): Promise<Dispatcher> {
+  const { proxy, certificateAuthorities = [], idleTimeoutMs, answerLimit = DEFAULT_ANSWER_LIMIT, lookup } = options;
+  const { Agent, ProxyAgent } = await import('undici');
+  const { rootCertificates } = await import('node:tls');
+  const tls = certificateAuthorities.length > 0 ? { ca: [...rootCertificates, ...certificateAuthorities] } : {};
+  const limits = {
+    maxResponseSize: answerLimit,
+    ...(idleTimeoutMs === undefined ? {} : { headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs }),
+  };
+  return proxy === undefined
+    ? new Agent({ connect: { ...tls, ...(lookup ? { lookup } : {}) }, ...limits })
+    : new ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls, ...limits });
+}
+
+/** undici says of a refused tunnel that the request was aborted, and names the status in the text alone. */
+function proxyRefusal(error: unknown): PlatformError | undefined {
+  const [, tunnel, direct] =
+    /Proxy response \((\d+)\)|Proxy Authentication Required \((\d+)\)/.exec(String(error)) ?? [];
+  const status = tunnel ?? direct;
+  if (status === undefined) return undefined;
+  const reason = status === '407' ? 'asks for a user and a password' : `answered with HTTP ${status}`;
+  return new PlatformError({
+    failureClass: 'network',
+    message: `The proxy ${reason}.`,
+    vendorCode: `proxy-${status}`,
+    help: 'Let whoever runs the service check the option proxy of the plugin.',
+  });
+}

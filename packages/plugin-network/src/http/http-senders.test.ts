@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { classifyFailure } from '@portcullis/plugin-api';
+import { createProxy, createReceiver, type TestProxyOptions } from '@portcullis/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpSender } from './create-http-sender.ts';
+import { createJsonSender } from './create-json-sender.ts';
+import type { HttpSenderOptions } from './http-sender.ts';
+
+const certificate = (name: string) => readFileSync(join(import.meta.dirname, '../../tests/certificates', name), 'utf8');
+const tls = { key: certificate('server.key.pem'), cert: certificate('server.pem') };
+const forever = new AbortController().signal;
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function sender(options: HttpSenderOptions = {}) {
+  const send = await createHttpSender(options);
+  ends.push(() => send.close());
+  return send;
+}
+
+async function jsonSender(options: HttpSenderOptions = {}) {
+  const send = await createJsonSender({ platform: 'Lighthouse', ...options });
+  ends.push(() => send.close());
+  return send;
+}
+
+async function receiver(status: number, body: string, headers: Record<string, string> = {}) {
+  const server = await createReceiver((_request, response) => response.writeHead(status, headers).end(body));
+  ends.push(() => server.close());
+  return server;
+}
+
+async function proxy(options: TestProxyOptions = {}) {
+  const server = await createProxy(options);
+  ends.push(() => server.close());
+  return server;
+}
+
+/** A web server over TLS whose certificate no machine trusts by itself. */
+async function secureServer(): Promise<string> {
+  const server = createServer(tls, (_request, response) => response.end('{"secure":true}'));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  ends.push(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  return `https://localhost:${(server.address() as AddressInfo).port}/`;
+}
+
+const get = (url: string) => ({ url, method: 'GET', signal: forever }) as const;
+const failureOf = (error: unknown) => classifyFailure(error, () => undefined);
+
+describe('a sender', () => {
+  it('sends what it is given and answers whatever comes, headers included', async () => {
+    const server = await receiver(303, 'See there', { location: '/there', 'set-cookie': 'a=1' });
+    const send = await sender();
+    const request = { url: `${server.url}/here?x=1`, method: 'POST', headers: { accept: 'text/plain' } } as const;
+    const answer = await send({ ...request, body: 'all of it', signal: forever });
+    expect(answer).toMatchObject({ status: 303, text: 'See there', headers: { location: '/there' } });
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/here?x=1', headers: { accept: 'text/plain' } });
+    expect(String(server.requests[0]?.body)).toBe('all of it');
+  });
+
+  it('trusts the certificates of Node, and those that are named', async () => {
+    const url = await secureServer();
+    const distrustful = await sender();
+    expect(failureOf(await distrustful(get(url)).catch((error: unknown) => error)).class).toBe('tls');
+    const trusting = await sender({ certificateAuthorities: [tls.cert] });
+    expect((await trusting(get(url))).text).toBe('{"secure":true}');
+  });
+
+  it('gives up an answer that is too long, one that stays away, and one that nobody waits for', async () => {
+    const long = await receiver(200, 'x'.repeat(2_000));
+    const short = await sender({ answerLimit: 1_000 });
+    await expect(short(get(long.url))).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+    const silent = await createReceiver(() => {});
+    ends.push(() => silent.close());
+    const impatient = await sender({ idleTimeoutMs: 50 });
+    expect(failureOf(await impatient(get(silent.url)).catch((error: unknown) => error)).class).toBe('timeout');
+    const controller = new AbortController();
+    const under = (await sender())({ ...get(silent.url), signal: controller.signal });
+    void silent.received(2).then(() => controller.abort(new Error('Nobody waits.')));
+    await expect(under).rejects.toThrow('Nobody waits.');
+  });
+
+  it('asks the resolver that it was given', async () => {
+    const send = await sender({ lookup: (_host, _options, answer) => answer(new Error('refused'), '') });
+    await expect(send(get('http://platform.example/'))).rejects.toThrow('refused');
+  });
+});
+
+describe('a sender behind a proxy', () => {
+  it('opens a tunnel for TLS, and says who it is', async () => {
+    const url = await secureServer();
+    const between = await proxy();
+    const named = between.url.replace('//', '//ada:s%40crate@');
+    const send = await sender({ proxy: named, certificateAuthorities: [tls.cert] });
+    expect((await send(get(url))).status).toBe(200);
+    const authorization = `Basic ${Buffer.from('ada:s@crate').toString('base64')}`;
+    expect(between.asked).toEqual([{ target: new URL(url).host, authorization }]);
+  });
+
+  it.each([
+    [407, 'asks for a user and a password'],
+    [403, 'answered with HTTP 403'],
+    [502, 'answered with HTTP 502'],
+  ])('says what it was refused with: %i', async (refuse, says) => {
+    const between = await proxy({ refuse });
+    const send = await sender({ proxy: between.url });
+    const error = await send(get('https://platform.example/')).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ failureClass: 'network', vendorCode: `proxy-${refuse}` });
+    expect(error).toMatchObject({ message: `The proxy ${says}.`, help: expect.stringContaining('option proxy') });
+  });
+
+  it('says so as well where no tunnel is needed', async () => {
+    const between = await proxy({ refuse: 407 });
+    const send = await sender({ proxy: between.url });
+    await expect(send(get('http://platform.example/'))).rejects.toMatchObject({ vendorCode: 'proxy-407' });
+  });
+});
+
+describe('a sender of JSON', () => {
+  it.each([
+    [200, '{"a":1}', { a: 1 }],
+    [200, '', {}],
+    [404, '{"message":"No."}', { message: 'No.' }],
+    [302, '<html>elsewhere</html>', {}],
+    [502, '<html>Bad gateway</html>', {}],
+  ])('reads an answer with %i and %j', async (status, body, read) => {
+    const server = await receiver(status, body);
+    const send = await jsonSender();
+    expect(await send(get(server.url))).toEqual({ status, body: read });
+  });
+
+  it('takes a page that says that all is well for something in between, and quotes nothing of it', async () => {
+    const server = await receiver(200, '<html>Sign in, s3cret</html>');
+    const send = await jsonSender();
+    const error = await send(get(server.url)).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ failureClass: 'network', message: expect.stringContaining('here and Lighthouse') });
+    expect((error as Error).cause).toBeUndefined();
+  });
+});

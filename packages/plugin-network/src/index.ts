@@ -1,0 +1,20 @@
+/**
+ * The network side of a Portcullis plugin. Import it where connections are opened, not where the plugin is declared: it loads
+ * what a host that only imports the plugin does not need.
+ *
+ * @packageDocumentation
+ */
+export { guardedLookup } from './addresses/guarded-lookup.ts';
+export { isLocalAddress } from './addresses/local-address.ts';
+export { isPublicAddress } from './addresses/public-address.ts';
+export { createHttpSender } from './http/create-http-sender.ts';
+export {
+  createJsonSender,
+  type JsonAnswer,
+  type JsonSender,
+  type JsonSenderOptions,
+} from './http/create-json-sender.ts';
+export type { HttpAnswer, HttpRequest, HttpSender, HttpSenderOptions } from './http/http-sender.ts';
+export { checkIdentityProvider, type IdentityProviderCheck } from './oauth/check-identity-provider.ts';
+export { type CertifiedClient, signClientAssertion } from './oauth/sign-client-assertion.ts';
+export { isOfTheMoment, type Repetition, repeated } from './repetition/repeated.ts';
