@@ -4,7 +4,7 @@ import { INTEGRATION_STATUSES, LIFECYCLE } from '@portcullis/core';
 import { describe, expect, it } from 'vitest';
 import { withLifecycle } from './lifecycle-diagram.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../docs/lifecycle.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../docs/concepts/lifecycle.md'), 'utf8');
 const [, diagram = ''] = /```mermaid\n([\s\S]*?)```/.exec(page) ?? [];
 
 describe('the page of the lifecycle', () => {

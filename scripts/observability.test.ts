@@ -4,7 +4,7 @@ import { TRACING_CHANNELS } from '@portcullis/core';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const page = readFileSync(join(root, 'docs/observability.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/operations/observability.md'), 'utf8');
 
 describe('the page on observability', () => {
   it('names every event of integrations, and none that there is not', () => {

@@ -1,7 +1,7 @@
 /**
  * The delivery crash matrix: kills processes that publish and deliver, at each point in the life of a delivery and at random
  * moments, starts others on their store, and looks at what the receiver got and what the store says.
- * `docs/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there.
+ * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there.
  *
  * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql] [--kills=200] [--seed=<n>]
  * [--point=<n>] [--only=points|random]`. `--kills` is shared by the stores. `--quick`: 20 kills, and of PostgreSQL only what two nodes make different; it

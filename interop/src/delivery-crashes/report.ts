@@ -6,7 +6,7 @@ import { CRASH_POINTS } from './crash-points.ts';
 import type { RandomKills } from './run-random-kills.ts';
 import { ZOMBIE_ENDS } from './run-zombie.ts';
 
-const PAGE = join(import.meta.dirname, '../../../docs/delivery-crash-matrix.md');
+const PAGE = join(import.meta.dirname, '../../../docs/operations/delivery-crash-matrix.md');
 const STORES: Readonly<Record<StoreOrder['kind'], string>> = {
   sqlite: 'SQLite',
   postgresql: 'PostgreSQL, two nodes',

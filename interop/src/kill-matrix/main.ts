@@ -1,6 +1,6 @@
 /**
  * The kill matrix: kills a process before and after every statement and every commit of every operation, has another process
- * continue, and compares. `docs/kill-matrix.md` explains it; a whole run writes its rows there.
+ * continue, and compares. `docs/operations/kill-matrix.md` explains it; a whole run writes its rows there.
  *
  * `pnpm --filter @portcullis/interop run kill-matrix [--quick] [--plugin=<name>] [--platform=simulated|PostgreSQL]
  * [--store=sqlite|postgresql] [--operation=create|edit|delete|migrate] [--sample=<n>] [--lanes=<n>]`. `--sample` spreads n kills

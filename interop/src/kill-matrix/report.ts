@@ -16,7 +16,7 @@ export interface MatrixRow {
   readonly failures: readonly string[];
 }
 
-const PAGE = join(import.meta.dirname, '../../../docs/kill-matrix.md');
+const PAGE = join(import.meta.dirname, '../../../docs/operations/kill-matrix.md');
 const MARKERS = { begin: '<!-- kill-matrix: begin -->', end: '<!-- kill-matrix: end -->' } as const;
 const STORES: Readonly<Record<StoreOrder['kind'], string>> = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
 const OPERATIONS: readonly string[] = ['create', 'edit', 'delete', 'migrate'] satisfies readonly Operation[];

@@ -1,6 +1,6 @@
 /**
  * `pnpm docs:receiver-faults`: delivers to every receiver of the matrix, prints the tables, and writes them into
- * docs/receiver-fault-matrix.md if each row is as it says. `--check` writes nothing.
+ * docs/operations/receiver-fault-matrix.md if each row is as it says. `--check` writes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { faultTables, withFaultTables } from './fault-table.ts';
 import { RECEIVER_FAULTS } from './receiver-faults.ts';
 import { runFault } from './run-fault.ts';
 
-const page = join(import.meta.dirname, '../../../../docs/receiver-fault-matrix.md');
+const page = join(import.meta.dirname, '../../../../docs/operations/receiver-fault-matrix.md');
 const memoryBefore = process.memoryUsage().rss;
 let mostMemory = 0;
 let failed = 0;

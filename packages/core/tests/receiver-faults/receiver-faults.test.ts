@@ -43,7 +43,10 @@ describe.each(RECEIVER_FAULTS)('$title', ({ faults }) => {
 
 describe('the page', () => {
   it('has the tables that the rows make: run `pnpm docs:receiver-faults`', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../../docs/receiver-fault-matrix.md'), 'utf8');
+    const page = readFileSync(
+      join(import.meta.dirname, '../../../../docs/operations/receiver-fault-matrix.md'),
+      'utf8',
+    );
     expect(page).toBe(withFaultTables(page, RECEIVER_FAULTS));
   });
 
