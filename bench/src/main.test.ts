@@ -41,11 +41,49 @@ describe('npm run bench', () => {
     expect(rowsBelow(stdout, 'Validation: 20 tests on sessions of 50 ms')).toHaveLength(2);
   }, 180_000);
 
+  it.each([
+    [
+      'with PostgreSQL',
+      {
+        drain: /: (Portcullis, SQLite|bare undici|pg-boss|graphile-worker)/,
+        steady: /: (Portcullis, SQLite|Portcullis, PostgreSQL|bare undici|pg-boss|graphile-worker)/,
+        nodes: /^(Portcullis, PostgreSQL, [12] nodes?|graphile-worker|pg-boss)/,
+        idle: /^Portcullis, (SQLite|PostgreSQL)/,
+      },
+      [4, 5, 4, 2],
+    ],
+    [
+      'without',
+      { hanging: /^Portcullis/, backlog: /^(Portcullis|one query)/, memory: /^\d+$/, host: /library|full speed/ },
+      [1, 2, 2, 2],
+    ],
+  ])(
+    'measures webhooks %s, with every delivery made once and signed',
+    (_, ownRows, counts) => {
+      const scenarios = Object.keys(ownRows).map((name) => `--scenario=${name}`);
+      const { stdout, stderr, status } = bench('webhooks', '--tiny', ...scenarios);
+      expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+      const tables = [...stdout.matchAll(/(?<=### )Webhooks, .*/g)].map(([title]) => rowsBelow(stdout, title));
+      const patterns = Object.values(ownRows);
+      // What needs a Redis is left out where there is none.
+      expect(tables.map((rows, index) => rows.filter((row) => patterns[index]?.test(row)).length)).toEqual(counts);
+    },
+    300_000,
+  );
+
+  it('says which scenarios of webhooks there are', () => {
+    const { stderr, status } = bench('webhooks', '--scenario=speed');
+    expect({ stderr, status }).toEqual({
+      stderr: 'There is no scenario "speed". There are: drain, steady, hanging, backlog, nodes, idle, memory, host.\n',
+      status: 1,
+    });
+  }, 180_000);
+
   it('says which benchmarks there are when it is asked for another one', () => {
     const { stdout, stderr, status } = bench('speed');
     expect({ stdout, stderr, status }).toEqual({
       stdout: '',
-      stderr: 'There is no benchmark "speed". There are: import, requests, planning, validation.\n',
+      stderr: 'There is no benchmark "speed". There are: import, requests, planning, validation, webhooks.\n',
       status: 2,
     });
   }, 180_000);

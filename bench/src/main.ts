@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- [import|requests|planning|validation] [--quick] [--profile=<folder>]`: what Portcullis costs. Without a name, all of it.
- * `--quick` measures just long enough to see that everything runs; `--profile` keeps processor profiles of the servers.
+ * `npm run bench -- [import|requests|planning|validation|webhooks] [--quick] [--tiny] [--scenario=<name>] [--profile=<folder>]`: what
+ * Portcullis costs. Without a name, all of it. `--quick` measures just long enough to see that everything runs, webhooks for a few minutes
+ * and `--tiny` less; `--scenario` picks one of webhooks, again and again; `--profile` keeps processor profiles of the processes.
  */
 import { parseArgs } from 'node:util';
 import { runImportBenchmark } from './import-time/run-import-benchmark.ts';
@@ -8,10 +9,16 @@ import { runPlanningBenchmark } from './planning/run-planning-benchmark.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { runRequestBenchmark } from './requests/run-request-benchmark.ts';
 import { runValidationBenchmark } from './validation/run-validation-benchmark.ts';
+import { runWebhookBenchmark } from './webhooks/run-webhook-benchmark.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, profile: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    tiny: { type: 'boolean' },
+    scenario: { type: 'string', multiple: true },
+    profile: { type: 'string' },
+  },
 });
 
 const LOAD = { rounds: 7, roundMs: 1500, warmUpMs: 5000 };
@@ -27,6 +34,12 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | rea
     }),
   planning: () => runPlanningBenchmark({ rounds: values.quick ? 2 : 7, roundMs: values.quick ? 20 : 400 }),
   validation: () => runValidationBenchmark({ rounds: values.quick ? 1 : 7 }),
+  webhooks: () =>
+    runWebhookBenchmark({
+      size: values.tiny ? 'tiny' : values.quick ? 'quick' : 'full',
+      scenarios: values.scenario,
+      profileFolder: values.profile,
+    }),
 };
 
 const unknown = positionals.filter((name) => !(name in BENCHMARKS));

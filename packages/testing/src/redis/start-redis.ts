@@ -1,15 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A Redis or Valkey that this process has started, on 127.0.0.1. It keeps nothing on the disk. */
+/** How a {@link startRedis} server keeps its data. */
+export interface RedisOptions {
+  /**
+   * Whether it writes an append-only file to the disk: `everysec` may lose a second in a power cut, `always` nothing. The file
+   * is removed when this process ends. @default nothing is kept
+   */
+  readonly appendFsync?: 'everysec' | 'always';
+}
+
+/** A Redis or Valkey that this process has started, on 127.0.0.1. */
 export interface RunningRedis {
   /** `redis://127.0.0.1:port` */
   readonly url: string;
-  /** Ends it as a power cut does: what it knew is gone. */
+  /** Ends it as a power cut does: what it did not write to the disk is gone. */
   kill(): Promise<void>;
   /** Starts it on the same port. */
   start(): Promise<void>;
@@ -35,7 +45,7 @@ export function findRedis(): string | undefined {
  * @param program - its path, as {@link findRedis} finds it.
  * @throws Error that says what the server printed, when it does not come up.
  */
-export async function startRedis(program: string): Promise<RunningRedis> {
+export async function startRedis(program: string, { appendFsync }: RedisOptions = {}): Promise<RunningRedis> {
   const port = await freePort();
   let server: ChildProcess | undefined;
   const kill = async (): Promise<void> => {
@@ -46,9 +56,16 @@ export async function startRedis(program: string): Promise<RunningRedis> {
     running.kill('SIGKILL');
     await exited;
   };
-  process.once('exit', () => server?.kill('SIGKILL'));
+  const folder = appendFsync && mkdtempSync(join(tmpdir(), 'redis-'));
+  process.once('exit', () => {
+    server?.kill('SIGKILL');
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+  const kept = folder
+    ? ['--dir', folder, '--appendonly', 'yes', '--appendfsync', appendFsync, '--auto-aof-rewrite-percentage', '0']
+    : ['--appendonly', 'no'];
   const start = async (): Promise<void> => {
-    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...kept];
     const started = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
     server = started;
     await untilReady(started);

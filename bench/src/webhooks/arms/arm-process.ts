@@ -1,0 +1,89 @@
+/** The process of one arm: does what its parent asks for, one after the other, and ends with it. */
+import { Client } from 'pg';
+import type { Arm, ArmOrder } from './arm.ts';
+import type { ArmAnswer, ArmMethods, ArmRequest } from './arm-protocol.ts';
+import { createArm } from './create-arm.ts';
+import { endpointOf } from './deliveries.ts';
+import { serveHost } from './host-server.ts';
+import { createProgress } from './progress.ts';
+import { publishSteadily } from './publish-steadily.ts';
+
+const progress = createProgress();
+let order: ArmOrder | undefined;
+let arm: Arm | undefined;
+let filled = 0;
+
+function opened(): { readonly order: ArmOrder; readonly arm: Arm } {
+  if (!order || !arm) throw new Error('The arm is not open.');
+  return { order, arm };
+}
+
+function expect(first: number, count: number): void {
+  const { urls } = opened().order;
+  for (let number = first; number < first + count; number += 1) progress.expect(endpointOf(number, urls.length), 1);
+}
+
+const methods: ArmMethods = {
+  async open(given) {
+    order = given;
+    arm = await createArm(given, (endpoint) => progress.ended(endpoint));
+  },
+  async fill(count, sentBy) {
+    await opened().arm.fill(count);
+    if (sentBy === 'this process') expect(filled, count);
+    filled += count;
+    // What a server finds out by itself some time later: without it its plans may be those for an empty table.
+    if (order?.postgres !== undefined) await analyze(order.postgres);
+  },
+  async drain(except) {
+    const { user, system } = process.cpuUsage();
+    const before = progress.count;
+    const start = performance.now();
+    await opened().arm.begin();
+    await progress.whenDone(except);
+    const ms = performance.now() - start;
+    const spent = process.cpuUsage({ user, system });
+    return { ms, ended: progress.count - before, cpuMicros: spent.user + spent.system };
+  },
+  begin: () => opened().arm.begin(),
+  halt: () => opened().arm.halt(),
+  async publishTogether(first, count, together) {
+    expect(first, count);
+    for (let done = 0; done < count; done += together) {
+      await opened().arm.publish(first + done, Math.min(together, count - done));
+    }
+    await progress.whenDone();
+  },
+  async publishSteadily(rate) {
+    expect(rate.first, Math.round(rate.perSecond * rate.seconds));
+    const published = await publishSteadily((number) => opened().arm.publish(number), rate);
+    await progress.whenDone();
+    return published;
+  },
+  async status() {
+    return { ended: progress.count, rssBytes: process.memoryUsage.rss(), operations: opened().arm.operations ?? 0 };
+  },
+  serveHost,
+  close: () => opened().arm.close(),
+};
+
+async function analyze(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query('analyze');
+  await client.end();
+}
+
+async function answer({ id, method, parameters }: ArmRequest): Promise<ArmAnswer> {
+  try {
+    const run = methods[method] as (...given: readonly unknown[]) => Promise<unknown>;
+    return { id, result: await run(...parameters) };
+  } catch (error) {
+    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+process.on('message', (request: ArmRequest) => {
+  void answer(request).then((message) => process.connected && process.send?.(message));
+});
+process.once('disconnect', () => process.exit());

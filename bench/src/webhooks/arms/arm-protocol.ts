@@ -1,0 +1,42 @@
+import type { ArmOrder } from './arm.ts';
+import type { PublishedOne, SteadyRate } from './publish-steadily.ts';
+
+/** How a drain went in the process of the arm. */
+export interface Drained {
+  readonly ms: number;
+  readonly ended: number;
+  /** Processor time of the process, in all threads. */
+  readonly cpuMicros: number;
+}
+
+/** What the process of an arm can be asked for. */
+export interface ArmMethods {
+  open(order: ArmOrder): Promise<void>;
+  /** Puts deliveries in line. */
+  fill(count: number, sentBy: 'this process' | 'several processes'): Promise<void>;
+  /** Begins, and answers when all that is expected has ended, but for some endpoints. */
+  drain(except?: readonly number[]): Promise<Drained>;
+  begin(): Promise<void>;
+  halt(): Promise<void>;
+  /** Publishes so many in each transaction, one after the other, and answers when all have ended. */
+  publishTogether(first: number, count: number, together: number): Promise<void>;
+  publishSteadily(rate: SteadyRate): Promise<readonly PublishedOne[]>;
+  status(): Promise<{ readonly ended: number; readonly rssBytes: number; readonly operations: number }>;
+  /** Answers other requests beside, as a host does; returns the port. */
+  serveHost(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A request of the parent. */
+export interface ArmRequest {
+  readonly id: number;
+  readonly method: keyof ArmMethods;
+  readonly parameters: readonly unknown[];
+}
+
+/** The answer to it. */
+export interface ArmAnswer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly failure?: string;
+}

@@ -1,0 +1,51 @@
+/** A way to deliver webhooks that is measured: the library, or what a team would otherwise use. */
+export interface Arm {
+  /** Puts deliveries in line, evenly over the endpoints. Called while nothing is sent. */
+  fill(count: number): Promise<void>;
+  /** Begins to send what is in line, and what comes. */
+  begin(): Promise<void>;
+  /** Ceases to send. */
+  halt(): Promise<void>;
+  /** Puts the delivery of a number in line, and perhaps some that follow it; resolves when that is committed. */
+  publish(number: number, count?: number): Promise<void>;
+  /** How often a store was asked for something, where that is counted. */
+  readonly operations?: number;
+  close(): Promise<void>;
+}
+
+/** What an arm is told. */
+export interface ArmOrder {
+  readonly arm: ArmName;
+  /** Where the endpoints are; the index is their number. */
+  readonly urls: readonly string[];
+  /** Milliseconds an attempt may take. */
+  readonly deadlineMs: number;
+  /** Deliveries under way at once, where an arm has no number of its own. @default that of the arm */
+  readonly concurrency?: number;
+  /** Of the library: deliveries under way at once to one endpoint. @default its own */
+  readonly concurrencyPerEndpoint?: number;
+  /** Of the library: whether it is counted how often its store is asked for something. */
+  readonly metered?: boolean;
+  /** A folder for files. */
+  readonly folder: string;
+  /** Connection strings of the servers that are there. */
+  readonly redis?: string | undefined;
+  readonly postgres?: string | undefined;
+}
+
+/** The arms, by what they are called in the tables. */
+export const ARMS = {
+  bare: 'bare undici, nothing stored',
+  'portcullis-sqlite': 'Portcullis, SQLite',
+  'portcullis-postgres': 'Portcullis, PostgreSQL',
+  'bullmq-fetch': 'BullMQ + fetch',
+  'bullmq-undici': 'BullMQ + undici',
+  'pg-boss': 'pg-boss + undici',
+  'graphile-worker': 'graphile-worker + undici',
+} as const;
+
+/** The name of an arm. */
+export type ArmName = keyof typeof ARMS;
+
+/** Told by an arm that a delivery to an endpoint has ended well, after that is recorded. */
+export type Ended = (endpoint: number) => void;

@@ -1,0 +1,36 @@
+import type { Arm, ArmOrder, Ended } from './arm.ts';
+import { peerDelivery } from './deliveries.ts';
+import { createUndiciSender } from './peer-sender.ts';
+
+/** Requests that are under way at once. */
+const CONCURRENCY = 64;
+
+/** Nothing but requests: no queue, no store, no retry. What it reaches is what the sender and the receiver allow. */
+export function createBareArm({ urls, deadlineMs, concurrency = CONCURRENCY }: ArmOrder, ended: Ended): Arm {
+  const send = createUndiciSender({ urls, deadlineMs, connections: concurrency });
+  let next = 0;
+  let until = 0;
+
+  const sendOne = async (number: number): Promise<void> => {
+    const delivery = peerDelivery(number, urls.length);
+    await send(delivery);
+    ended(delivery.endpoint);
+  };
+  const sendInTurn = async (): Promise<void> => {
+    while (next < until) await sendOne(next++);
+  };
+
+  return {
+    async fill(count) {
+      until += count;
+    },
+    async begin() {
+      for (let lane = 0; lane < concurrency; lane += 1) void sendInTurn();
+    },
+    async halt() {},
+    async publish(number) {
+      void sendOne(number);
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,26 @@
+/** Bytes of a body. */
+export const BODY_BYTES = 1024;
+
+/** The secret of every endpoint, as Standard Webhooks writes it. */
+export const SECRET = `whsec_${Buffer.alloc(32, 'portcullis').toString('base64')}`;
+
+/** A delivery as the peers store it: everything that sending it takes. */
+export interface PeerDelivery {
+  readonly id: string;
+  readonly endpoint: number;
+  readonly body: string;
+}
+
+/** Which endpoint a delivery goes to. */
+export function endpointOf(number: number, endpoints: number): number {
+  return number % endpoints;
+}
+
+/** The delivery of a number, with a body of {@link BODY_BYTES}. */
+export function peerDelivery(number: number, endpoints: number): PeerDelivery {
+  const endpoint = endpointOf(number, endpoints);
+  const frame = { text: 'Measured.', metadata: { number, padding: '' }, webhookId: endpoint };
+  const padding = 'x'.repeat(BODY_BYTES - JSON.stringify(frame).length);
+  const body = JSON.stringify({ ...frame, metadata: { number, padding } });
+  return { id: `msg_${process.pid}_${number}`, endpoint, body };
+}

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto';
+import { Agent, request } from 'undici';
+import { type PeerDelivery, SECRET } from './deliveries.ts';
+
+/** Sends a delivery; rejects unless the answer is 2xx. */
+export type PeerSender = (delivery: PeerDelivery) => Promise<void>;
+
+/** What a sender is made for. */
+export interface PeerSenderOptions {
+  readonly urls: readonly string[];
+  readonly deadlineMs: number;
+  /** Connections to one endpoint. */
+  readonly connections: number;
+}
+
+const KEY = Buffer.from(SECRET.slice('whsec_'.length), 'base64');
+
+/** Sends by undici's `request` on kept connections, with one signature and a deadline for the whole. */
+export function createUndiciSender({ urls, deadlineMs, connections }: PeerSenderOptions): PeerSender {
+  const dispatcher = new Agent({ connections, pipelining: 1, keepAliveTimeout: 10_000 });
+  return async (delivery) => {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), deadlineMs);
+    try {
+      const { statusCode, body } = await request(urlOf(urls, delivery), {
+        method: 'POST',
+        headers: signedHeaders(delivery),
+        body: delivery.body,
+        signal: deadline.signal,
+        dispatcher,
+      });
+      await body.dump();
+      refuseOthers(statusCode);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Sends by the `fetch` of Node, as most tutorials do. */
+export function createFetchSender({ urls, deadlineMs }: PeerSenderOptions): PeerSender {
+  return async (delivery) => {
+    const answer = await fetch(urlOf(urls, delivery), {
+      method: 'POST',
+      headers: signedHeaders(delivery),
+      body: delivery.body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(deadlineMs),
+    });
+    await answer.arrayBuffer();
+    refuseOthers(answer.status);
+  };
+}
+
+function signedHeaders({ id, body }: PeerDelivery): Record<string, string> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', KEY).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${signature}`,
+  };
+}
+
+function urlOf(urls: readonly string[], { endpoint }: PeerDelivery): string {
+  const url = urls[endpoint];
+  if (url === undefined) throw new RangeError(`There is no endpoint ${endpoint}.`);
+  return url;
+}
+
+function refuseOthers(status: number): void {
+  if (status < 200 || status > 299) throw new Error(`The receiver answered ${status}.`);
+}

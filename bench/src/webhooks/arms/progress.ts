@@ -1,0 +1,43 @@
+/** Counts what was put in line and what has ended, by endpoint. */
+export interface Progress {
+  expect(endpoint: number, count: number): void;
+  ended(endpoint: number): void;
+  readonly count: number;
+  /** Resolves when everything expected has ended, but for some endpoints. */
+  whenDone(except?: readonly number[]): Promise<void>;
+}
+
+/** Makes a count of nothing. */
+export function createProgress(): Progress {
+  const left = new Map<number, number>();
+  const waiting = new Set<() => void>();
+  let count = 0;
+
+  const add = (endpoint: number, more: number): void => {
+    const rest = (left.get(endpoint) ?? 0) + more;
+    if (rest !== 0) left.set(endpoint, rest);
+    else left.delete(endpoint);
+    if (rest === 0) for (const check of waiting) check();
+  };
+
+  return {
+    expect: add,
+    ended(endpoint) {
+      count += 1;
+      add(endpoint, -1);
+    },
+    get count() {
+      return count;
+    },
+    whenDone: (except = []) =>
+      new Promise<void>((resolve) => {
+        const check = (): void => {
+          if ([...left.keys()].some((endpoint) => !except.includes(endpoint))) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+  };
+}

@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { ArmOrder } from './arm.ts';
+import type { ArmAnswer, ArmMethods, ArmRequest } from './arm-protocol.ts';
+
+/** An arm in a process of its own. */
+export interface RunningArm extends ArmMethods {
+  /** Ends the process, whatever it does. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a process and opens the arm in it.
+ *
+ * @param profileFolder - where the process writes a profile of its processor time when it ends.
+ */
+export async function startArm(order: ArmOrder, profileFolder?: string): Promise<RunningArm> {
+  const child = fork(join(import.meta.dirname, 'arm-process.ts'), {
+    execArgv: [
+      '--conditions=source',
+      '--disable-warning=ExperimentalWarning',
+      ...(profileFolder === undefined
+        ? []
+        : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${order.arm}-${Date.now()}.cpuprofile`]),
+    ],
+  });
+  const exited = once(child, 'exit');
+  const waiting = new Map<number, (answer: ArmAnswer) => void>();
+  let requests = 0;
+  child.on('message', (answer: ArmAnswer) => {
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  });
+  void exited.then(() => {
+    for (const [id, answer] of waiting) answer({ id, failure: `The process of ${order.arm} has ended.` });
+  });
+
+  const request = async (method: keyof ArmMethods, parameters: readonly unknown[]): Promise<unknown> => {
+    requests += 1;
+    const id = requests;
+    const { result, failure } = await new Promise<ArmAnswer>((resolve) => {
+      waiting.set(id, resolve);
+      if (child.exitCode === null && child.connected) child.send({ id, method, parameters } satisfies ArmRequest);
+      else resolve({ id, failure: `The process of ${order.arm} has ended.` });
+    });
+    if (failure !== undefined) throw new Error(failure);
+    return result;
+  };
+  const ask = <Method extends keyof ArmMethods>(method: Method) =>
+    ((...parameters: readonly unknown[]) => request(method, parameters)) as ArmMethods[Method];
+
+  const arm: RunningArm = {
+    open: ask('open'),
+    fill: ask('fill'),
+    drain: ask('drain'),
+    begin: ask('begin'),
+    halt: ask('halt'),
+    publishTogether: ask('publishTogether'),
+    publishSteadily: ask('publishSteadily'),
+    status: ask('status'),
+    serveHost: ask('serveHost'),
+    close: ask('close'),
+    async stop() {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+  try {
+    await arm.open(order);
+    return arm;
+  } catch (error) {
+    await arm.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { gather, type Receiver } from './receiver.ts';
+
+/** The environment variable that names the program. */
+const VARIABLE = 'PORTCULLIS_BENCH_NGINX';
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+const TRIES = 10;
+/** Milliseconds after which nginx is taken to listen: it ends at once when it cannot. */
+const SETTLE_MS = 300;
+
+/** The path of nginx on this machine, when there is one. */
+export function findNginx(): string | undefined {
+  const named = process.env[VARIABLE];
+  if (named) return named;
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, 'nginx')).find(canRun);
+}
+
+/**
+ * Starts nginx with one worker process, on 127.0.0.1 and so many ports in a row.
+ *
+ * @throws Error with what it printed, when it does not come up.
+ */
+export async function startNginxReceiver(program: string, endpoints: number): Promise<Receiver> {
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  mkdirSync(join(folder, 'temp'));
+  for (let attempt = 1; ; attempt += 1) {
+    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT - endpoints));
+    const configuration = join(folder, 'nginx.conf');
+    writeFileSync(configuration, configurationOf(folder, port, endpoints));
+    const server = spawn(program, ['-p', folder, '-c', configuration, '-e', 'stderr'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const printed: string[] = [];
+    server.stderr.on('data', (chunk) => printed.push(String(chunk)));
+    const exited = once(server, 'exit');
+    const settled = new Promise<'listens'>((resolve) => setTimeout(resolve, SETTLE_MS, 'listens'));
+    if ((await Promise.race([settled, exited])) !== 'listens') {
+      if (attempt < TRIES && printed.join('').includes('Address already in use')) continue;
+      rmSync(folder, { recursive: true, force: true });
+      throw new Error(`nginx did not start: ${printed.join('')}`);
+    }
+    process.once('exit', () => server.kill('SIGTERM'));
+    const log = createLogReader(join(folder, 'access.log'));
+    return {
+      name: 'nginx, one worker process',
+      urls: Array.from({ length: endpoints }, (_, index) => `http://127.0.0.1:${port + index}/hook`),
+      received: (atLeast) => gather(atLeast, log.read),
+      async stop() {
+        server.kill('SIGTERM');
+        await exited;
+        log.close();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  }
+}
+
+function configurationOf(folder: string, port: number, endpoints: number): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 1;
+worker_rlimit_nofile 65536;
+pid ${join(folder, 'nginx.pid')};
+events { worker_connections 16384; }
+http {
+  ${temporary.map((name) => `${name}_temp_path ${join(folder, 'temp', name)};`).join(' ')}
+  log_format ids '$http_webhook_id';
+  access_log ${join(folder, 'access.log')} ids buffer=64k flush=100ms;
+  keepalive_requests 1000000000;
+  keepalive_timeout 120s;
+  server {
+    listen 127.0.0.1:${endpoints === 1 ? port : `${port}-${port + endpoints - 1}`};
+    location / { return 200; }
+  }
+}
+`;
+}
+
+function createLogReader(path: string) {
+  const file = openSync(path, 'r');
+  const buffer = Buffer.alloc(1 << 20);
+  let position = 0;
+  let rest = '';
+  return {
+    read(): readonly string[] {
+      const ids: string[] = [];
+      for (;;) {
+        const bytes = readSync(file, buffer, 0, buffer.length, position);
+        if (bytes === 0) return ids;
+        position += bytes;
+        const lines = (rest + buffer.toString('latin1', 0, bytes)).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) ids.push(line);
+      }
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

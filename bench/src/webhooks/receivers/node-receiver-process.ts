@@ -1,0 +1,52 @@
+/** The process of a receiver: takes a {@link ReceiverOrder}, answers with its ports, then with what came. Ends with its parent. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { Arrival, KeptRequest, ReceiverOrder } from './node-receiver.ts';
+
+const ids: string[] = [];
+const arrivals: Arrival[] = [];
+const requests: KeptRequest[] = [];
+
+const answers = {
+  ids: () => ids.splice(0),
+  arrivals: () => arrivals.splice(0),
+  requests: () => requests.splice(0),
+};
+
+function plain(request: IncomingMessage, response: ServerResponse): void {
+  ids.push(String(request.headers['webhook-id']));
+  request.resume();
+  request.on('end', () => response.end());
+}
+
+function attentive(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const at = Number(process.hrtime.bigint() / 1000n);
+    response.end();
+    const body = Buffer.concat(chunks).toString('utf8');
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    ids.push(String(headers['webhook-id']));
+    arrivals.push({ number: Number(/"number":(\d+)/.exec(body)?.[1]), at });
+    requests.push({ headers, body });
+  });
+}
+
+function silent(request: IncomingMessage): void {
+  request.resume();
+}
+
+const [order] = (await once(process, 'message')) as [ReceiverOrder];
+const listener: RequestListener = order.silent ? silent : order.attentive ? attentive : plain;
+const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, listener);
+const ports: number[] = [];
+for (let endpoint = 0; endpoint < order.endpoints; endpoint += 1) {
+  const sockets = createSocketServer((socket) => server.emit('connection', socket)).listen(0, '127.0.0.1');
+  await once(sockets, 'listening');
+  ports.push((sockets.address() as AddressInfo).port);
+}
+process.on('message', (question: keyof typeof answers) => process.send?.(answers[question]()));
+process.once('disconnect', () => process.exit());
+process.send?.(ports);

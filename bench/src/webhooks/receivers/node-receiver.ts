@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { gather, type Receiver } from './receiver.ts';
+
+/** When a numbered delivery came, in microseconds of the machine's monotonic clock. */
+export interface Arrival {
+  readonly number: number;
+  readonly at: number;
+}
+
+/** A request as it came. */
+export interface KeptRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What the process of a receiver is told first. */
+export interface ReceiverOrder {
+  readonly endpoints: number;
+  /** Whether it never answers. */
+  readonly silent: boolean;
+  /** Whether it remembers when deliveries came, and what they were. */
+  readonly attentive: boolean;
+}
+
+/** A receiver on Node's own server, which can tell more than nginx. */
+export interface NodeReceiver extends Receiver {
+  /** Of an attentive one: when deliveries came, and their requests, since the last call. */
+  arrivals(): Promise<readonly Arrival[]>;
+  requests(): Promise<readonly KeptRequest[]>;
+}
+
+/** Starts a receiver in a process of its own. */
+export async function startNodeReceiver(order: ReceiverOrder): Promise<NodeReceiver> {
+  const child = fork(join(import.meta.dirname, 'node-receiver-process.ts'), { execArgv: ['--conditions=source'] });
+  const exited = once(child, 'exit');
+  const ask = async <Answer>(question: ReceiverOrder | 'ids' | 'arrivals' | 'requests'): Promise<Answer> => {
+    const answered = once(child, 'message');
+    child.send(question);
+    const [answer] = await Promise.race([answered, exited.then(() => [])]);
+    if (answer === undefined) throw new Error('The receiver has ended.');
+    return answer as Answer;
+  };
+  const ports = await ask<readonly number[]>(order);
+  return {
+    name: 'a bare Node server',
+    urls: ports.map((port) => `http://127.0.0.1:${port}/hook`),
+    received: (atLeast) => gather(atLeast, () => ask<readonly string[]>('ids')),
+    arrivals: () => ask('arrivals'),
+    requests: () => ask('requests'),
+    async stop() {
+      child.disconnect();
+      await exited;
+    },
+  };
+}

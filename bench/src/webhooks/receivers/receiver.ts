@@ -1,0 +1,29 @@
+/** A web server that answers every request with an empty 200. It has a port an endpoint, so each has connections of its own. */
+export interface Receiver {
+  /** What it is, for the report. */
+  readonly name: string;
+  readonly urls: readonly string[];
+  /** The `webhook-id` of every request since the last call. */
+  received(atLeast: number): Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds that the last requests may take to be seen. */
+const PATIENCE_MS = 5000;
+const LOOK_MS = 50;
+
+/** Asks again and again until there are enough ids, or no more come. */
+export async function gather(
+  atLeast: number,
+  look: () => Promise<readonly string[]> | readonly string[],
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const more = await look();
+    for (const id of more) ids.push(id);
+    if (more.length > 0) deadline = performance.now() + PATIENCE_MS;
+    if (ids.length >= atLeast || performance.now() > deadline) return ids;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}

@@ -1,0 +1,73 @@
+import { printTable } from '../report/print-table.ts';
+import { findNginx, startNginxReceiver } from './receivers/nginx-receiver.ts';
+import { startNodeReceiver } from './receivers/node-receiver.ts';
+import { backlog } from './scenarios/backlog.ts';
+import { drain } from './scenarios/drain.ts';
+import { hanging } from './scenarios/hanging.ts';
+import { host } from './scenarios/host.ts';
+import { idle } from './scenarios/idle.ts';
+import { memory } from './scenarios/memory.ts';
+import { nodes } from './scenarios/nodes.ts';
+import type { Bench, Scenario } from './scenarios/scenario.ts';
+import { steady } from './scenarios/steady.ts';
+import { startSurroundings } from './services/surroundings.ts';
+import { SIZES } from './sizes.ts';
+
+/** What there is to measure, by name, in the order in which it is measured. */
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  drain,
+  steady,
+  hanging,
+  backlog,
+  nodes,
+  idle,
+  memory,
+  host,
+};
+
+/** What a run of {@link runWebhookBenchmark} is told. */
+export interface WebhookBenchmarkOptions {
+  readonly size: keyof typeof SIZES;
+  /** @default all of them */
+  readonly scenarios?: readonly string[] | undefined;
+  readonly profileFolder?: string | undefined;
+}
+
+/**
+ * Measures webhooks beside what else delivers them, one table a scenario.
+ *
+ * @returns what went wrong: deliveries that are missing or repeated, signatures that do not verify.
+ */
+export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Promise<readonly string[]> {
+  const { size, scenarios: wanted = Object.keys(SCENARIOS), profileFolder } = options;
+  const unknown = wanted.filter((name) => !(name in SCENARIOS));
+  if (unknown.length > 0) {
+    return [`There is no scenario "${unknown.join('", "')}". There are: ${Object.keys(SCENARIOS).join(', ')}.`];
+  }
+  const chosen = Object.entries(SCENARIOS).filter(([name]) => wanted.includes(name));
+  const surroundings = await startSurroundings({
+    postgres: chosen.some(([, { needs }]) => needs.postgres),
+    redis: chosen.some(([, { needs }]) => needs.redis),
+  });
+  const nginx = findNginx();
+  console.log(
+    `\nWebhooks, ${size}: bodies of 1 KB, signed. Receiver: ${nginx ? 'nginx, one worker process' : 'a bare Node server'}.`,
+  );
+  for (const setting of surroundings.durability) console.log(`- ${setting}`);
+
+  const problems: string[] = [];
+  const bench: Bench = {
+    sizes: SIZES[size],
+    surroundings,
+    profileFolder,
+    startReceiver: (endpoints) =>
+      nginx ? startNginxReceiver(nginx, endpoints) : startNodeReceiver({ endpoints, silent: false, attentive: false }),
+    problem: (text) => problems.push(text),
+  };
+  try {
+    for (const [, scenario] of chosen) printTable(await scenario.run(bench));
+  } finally {
+    await surroundings.stop();
+  }
+  return problems;
+}

@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store, StoreTransaction } from '@portcullis/core';
+import { createSqliteStore } from '@portcullis/store-sql/sqlite';
+import type { ArmOrder } from '../arms/arm.ts';
+import { createPortcullisArm } from '../arms/portcullis-arm.ts';
+import { judge } from '../goal.ts';
+import { startNodeReceiver } from '../receivers/node-receiver.ts';
+import { quantile } from './quantile.ts';
+import type { Bench, Scenario } from './scenario.ts';
+
+/** Milliseconds that the saturated endpoint keeps its deliveries under way: longer than anything here. */
+const DEADLINE_MS = 120_000;
+const SETTLE_MS = 500;
+const NAIVE_ROUNDS = 15;
+
+/** How long it takes to find work for the others when one endpoint is at its cap and has almost everything that is due. */
+export const backlog: Scenario = {
+  needs: { postgres: false, redis: false },
+  async run(bench) {
+    const claims = await measureClaims(bench);
+    const naive = measureNaive(bench);
+    const claim = quantile(claims, 0.5);
+    return {
+      title: `Webhooks, claim: ${bench.sizes.backlog.rows.toLocaleString('en')} due rows behind one saturated endpoint, on SQLite`,
+      columns: ['claim for the others', 'p50, ms', 'p99, ms', 'goal of p50'],
+      rows: [
+        [
+          'Portcullis: the lanes whose turn it is',
+          claim.toFixed(3),
+          quantile(claims, 0.99).toFixed(2),
+          judge({ is: 'at most', value: 1 }, claim),
+        ],
+        [
+          'one query over all that is due, by time, with an index',
+          quantile(naive, 0.5).toFixed(3),
+          quantile(naive, 0.99).toFixed(2),
+          '',
+        ],
+      ],
+    };
+  },
+};
+
+/** Milliseconds of each claim, while single deliveries are published to the other endpoint. */
+async function measureClaims(bench: Bench): Promise<readonly number[]> {
+  const folder = bench.surroundings.freshFolder();
+  const silent = await startNodeReceiver({ endpoints: 1, silent: true, attentive: false });
+  const well = await startNodeReceiver({ endpoints: 1, silent: false, attentive: false });
+  const store = createSqliteStore({ file: join(folder.path, 'portcullis.db') });
+  const claims: number[] = [];
+  const order: ArmOrder = {
+    arm: 'portcullis-sqlite',
+    urls: [silent.urls[0] ?? '', well.urls[0] ?? ''],
+    deadlineMs: DEADLINE_MS,
+    folder: folder.path,
+  };
+  let delivered = (): void => {};
+  const arm = await createPortcullisArm(
+    order,
+    () => delivered(),
+    timeClaims(store, (ms) => claims.push(ms)),
+  );
+  try {
+    // Of each pair one is for the endpoint that answers; those are gone before anything is measured.
+    await fillSaturated(store, bench.sizes.backlog.rows);
+    await arm.begin();
+    await sleep(SETTLE_MS);
+    claims.length = 0;
+    for (let claim = 0; claim < bench.sizes.backlog.claims; claim += 1) {
+      const arrived = new Promise<void>((resolve) => {
+        delivered = resolve;
+      });
+      await arm.publish(2 * claim + 1);
+      await arrived;
+    }
+    return claims;
+  } finally {
+    await arm.close();
+    await silent.stop();
+    await well.stop();
+    folder.remove();
+  }
+}
+
+const CHUNK = 5000;
+
+/** Due deliveries for the first webhook, all of one event each. */
+async function fillSaturated(store: Store, rows: number): Promise<void> {
+  const [webhook] = await store.find('webhooks', { limit: 1 });
+  if (!webhook) throw new Error('There is no webhook.');
+  const now = Date.now();
+  for (let done = 0; done < rows; done += CHUNK) {
+    const count = Math.min(CHUNK, rows - done);
+    await store.transaction(async (transaction) => {
+      const events = await transaction.insertAbsent(
+        'events',
+        Array.from({ length: count }, (_, index) => ({
+          publicId: `evt_backlog${done + index}`,
+          kind: 'bench.0',
+          payload: Buffer.from('{"text":"Waits."}'),
+          createdAt: now,
+        })),
+      );
+      await transaction.insertAbsent(
+        'deliveries',
+        events.map((event) => ({
+          eventId: event.id,
+          webhookId: webhook.id,
+          webhookName: webhook.name,
+          status: 'pending',
+          attempts: 0,
+          attemptsBefore: 0,
+          dueAt: now,
+          leaseGeneration: 0,
+          createdAt: now,
+        })),
+      );
+      await transaction.update('lanes', { webhookId: webhook.id }, { pending: { increment: count }, nextDueAt: now });
+    });
+  }
+}
+
+/** The store, with a clock beside each transaction that claims: from its beginning until all it claims is read and written. */
+function timeClaims(store: Store, tell: (ms: number) => void): Store {
+  return {
+    ...store,
+    transaction: (work) =>
+      store.transaction(async (transaction) => {
+        const start = performance.now();
+        let claimed = false;
+        const watched: StoreTransaction = {
+          ...transaction,
+          find(table, query) {
+            if (table === 'deliveries' && query?.orderBy?.[0]?.[0] === 'dueAt') claimed = true;
+            return transaction.find(table, query);
+          },
+        };
+        const result = await work(watched);
+        if (claimed) tell(performance.now() - start);
+        return result;
+      }),
+  };
+}
+
+/** Milliseconds of the query that a table of jobs has, with the rows that the saturated endpoint has and some behind them. */
+function measureNaive({ surroundings, sizes }: Bench): readonly number[] {
+  const folder = surroundings.freshFolder();
+  const database = new DatabaseSync(join(folder.path, 'naive.db'));
+  database.exec(
+    'pragma journal_mode = wal; create table jobs (id integer primary key, endpoint integer, state integer, due integer)',
+  );
+  database.exec('create index jobs_due on jobs (due, id) where state = 0');
+  const insert = database.prepare('insert into jobs (endpoint, state, due) values (?, 0, ?)');
+  database.exec('begin');
+  for (let row = 0; row < sizes.backlog.rows; row += 1) insert.run(1, row);
+  for (let row = 0; row < 64; row += 1) insert.run(2, sizes.backlog.rows + row);
+  database.exec('commit');
+  const query = database.prepare(
+    'select id from jobs where state = 0 and due <= ? and endpoint not in (1) order by due, id limit 64',
+  );
+  const times: number[] = [];
+  for (let round = 0; round < NAIVE_ROUNDS; round += 1) {
+    const start = performance.now();
+    const found = query.all(Number.MAX_SAFE_INTEGER);
+    times.push(performance.now() - start);
+    if (found.length !== 64) throw new Error(`The query found ${found.length} rows instead of 64.`);
+  }
+  database.close();
+  folder.remove();
+  return times;
+}

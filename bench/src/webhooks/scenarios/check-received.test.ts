@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import type { Receiver } from '../receivers/receiver.ts';
+import { checkReceived } from './check-received.ts';
+
+async function problemsOf(ids: readonly string[], deliveries: number): Promise<readonly string[]> {
+  const problems: string[] = [];
+  const receiver: Receiver = { name: 'a list', urls: [], received: async () => ids, stop: async () => {} };
+  await checkReceived({ problem: (text) => problems.push(text) }, receiver, { deliveries, what: 'an arm' });
+  return problems;
+}
+
+describe('what the receiver got', () => {
+  it('is right when every delivery came once', async () => {
+    expect(await problemsOf(['a', 'b'], 2)).toEqual([]);
+  });
+
+  it.each([
+    [['a'], 2, ['an arm: 1 of 2 deliveries came.']],
+    [['a', 'b', 'a'], 2, ['an arm: 1 requests were repetitions.']],
+    [['a', 'a'], 2, ['an arm: 1 of 2 deliveries came.', 'an arm: 1 requests were repetitions.']],
+    [['a', '-'], 2, ['an arm: a request had no webhook-id.']],
+  ])('is wrong as %j of %i', async (ids, deliveries, problems) => {
+    expect(await problemsOf(ids, deliveries)).toEqual(problems);
+  });
+});

@@ -1,0 +1,16 @@
+import type { Receiver } from '../receivers/receiver.ts';
+import type { Bench } from './scenario.ts';
+
+/** Reports deliveries that did not come, or came more than once. Forgets what the receiver got. */
+export async function checkReceived(
+  bench: Pick<Bench, 'problem'>,
+  receiver: Receiver,
+  expected: { readonly deliveries: number; readonly what: string },
+): Promise<void> {
+  const ids = await receiver.received(expected.deliveries);
+  const distinct = new Set(ids).size;
+  const { deliveries, what } = expected;
+  if (ids.includes('-')) bench.problem(`${what}: a request had no webhook-id.`);
+  if (distinct !== deliveries) bench.problem(`${what}: ${distinct} of ${deliveries} deliveries came.`);
+  if (ids.length !== distinct) bench.problem(`${what}: ${ids.length - distinct} requests were repetitions.`);
+}

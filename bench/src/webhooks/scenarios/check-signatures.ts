@@ -1,0 +1,40 @@
+import { Webhook } from 'standardwebhooks';
+import type { ArmName } from '../arms/arm.ts';
+import { BODY_BYTES, SECRET } from '../arms/deliveries.ts';
+import { type KeptRequest, startNodeReceiver } from '../receivers/node-receiver.ts';
+import { checkReceived } from './check-received.ts';
+import type { Bench } from './scenario.ts';
+import { withArm } from './with-arm.ts';
+
+const SAMPLE = 20;
+/** Bytes that the size of a body may differ: ids have more or fewer digits. */
+const TOLERANCE = 8;
+
+/** Lets each arm make some deliveries to a receiver that looks at them: signature, size, and that each comes once. */
+export async function checkSignatures(bench: Bench, arms: readonly ArmName[]): Promise<void> {
+  for (const arm of arms) {
+    const receiver = await startNodeReceiver({ endpoints: 2, silent: false, attentive: true });
+    await withArm({ ...bench, profileFolder: undefined }, { arm, urls: receiver.urls }, async (running) => {
+      await running.fill(SAMPLE, 'this process');
+      await running.drain();
+      await checkReceived(bench, receiver, { deliveries: SAMPLE, what: arm });
+    });
+    for (const request of await receiver.requests()) {
+      const fault = faultOf(request);
+      if (fault !== undefined) bench.problem(`${arm}: ${fault}`);
+    }
+    await receiver.stop();
+  }
+}
+
+/** What is wrong with a request; undefined when nothing is. */
+export function faultOf({ headers, body }: KeptRequest): string | undefined {
+  const bytes = Buffer.byteLength(body);
+  if (Math.abs(bytes - BODY_BYTES) > TOLERANCE) return `a body has ${bytes} bytes instead of ${BODY_BYTES}.`;
+  try {
+    new Webhook(SECRET).verify(body, { ...headers });
+    return undefined;
+  } catch (error) {
+    return `a signature does not verify: ${String(error)}`;
+  }
+}

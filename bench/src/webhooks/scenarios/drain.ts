@@ -1,0 +1,132 @@
+import type { Table } from '../../report/print-table.ts';
+import { spreadOf } from '../../report/spread.ts';
+import { ARMS, type ArmName, type ArmOrder } from '../arms/arm.ts';
+import type { Drained } from '../arms/arm-protocol.ts';
+import { type Goal, judge } from '../goal.ts';
+import type { Receiver } from '../receivers/receiver.ts';
+import { checkReceived } from './check-received.ts';
+import { checkSignatures } from './check-signatures.ts';
+import { armsThatRun, type Bench, orderOf, type Scenario } from './scenario.ts';
+import { warmUp, withArm } from './with-arm.ts';
+
+interface Contender {
+  readonly name: string;
+  readonly arm: ArmName;
+  readonly options?: Partial<ArmOrder>;
+  /** How many times as fast as it the library is to be. */
+  readonly goal?: number;
+}
+
+const OURS = 'portcullis-sqlite';
+
+const CONTENDERS: readonly Contender[] = [
+  { name: ARMS[OURS], arm: OURS },
+  { name: ARMS.bare, arm: 'bare', goal: 0.4 },
+  { name: ARMS['bullmq-fetch'], arm: 'bullmq-fetch', goal: 4 },
+  { name: ARMS['bullmq-undici'], arm: 'bullmq-undici', goal: 1.3 },
+  { name: ARMS['pg-boss'], arm: 'pg-boss' },
+  { name: ARMS['graphile-worker'], arm: 'graphile-worker' },
+];
+
+/** The peers have no cap for an endpoint; with one endpoint the library's is a throttle rather than a protection. */
+const UNCAPPED: Contender = {
+  name: `${ARMS[OURS]}, 64 at once`,
+  arm: OURS,
+  options: { concurrencyPerEndpoint: 64 },
+};
+
+/** How fast a backlog is delivered, from the first claim until the last outcome is recorded. */
+export const drain: Scenario = {
+  needs: { postgres: true, redis: true },
+  async run(bench) {
+    const able = armsThatRun(
+      CONTENDERS.map(({ arm }) => arm),
+      bench.surroundings,
+    );
+    await checkSignatures(bench, able);
+    const rows: string[][] = [];
+    for (const { deliveries, rounds } of bench.sizes.drains) {
+      for (const endpoints of bench.sizes.endpoints) {
+        const contenders = CONTENDERS.filter(({ arm }) => able.includes(arm));
+        const all = endpoints === 1 ? [...contenders, UNCAPPED] : contenders;
+        const results = await measure(bench, all, { deliveries, endpoints, rounds });
+        rows.push(...rowsOf(all, results, { deliveries, endpoints }));
+      }
+    }
+    return tableOf(rows);
+  },
+};
+
+interface Load {
+  readonly deliveries: number;
+  readonly endpoints: number;
+  readonly rounds: number;
+}
+
+async function measure(bench: Bench, contenders: readonly Contender[], load: Load) {
+  const results = new Map<Contender, Drained[]>(contenders.map((contender) => [contender, []]));
+  const receiver = await bench.startReceiver(load.endpoints);
+  for (let round = 0; round < load.rounds; round += 1) {
+    for (const contender of orderOf(contenders, round)) {
+      results.get(contender)?.push(await drainOnce(bench, contender, receiver, load));
+    }
+  }
+  await receiver.stop();
+  return results;
+}
+
+async function drainOnce(
+  bench: Bench,
+  { name, arm, options }: Contender,
+  receiver: Receiver,
+  { deliveries, endpoints }: Load,
+): Promise<Drained> {
+  return withArm(bench, { arm, urls: receiver.urls, ...options }, async (running) => {
+    await warmUp(running, bench.sizes.warmUp);
+    await running.fill(deliveries, 'this process');
+    const drained = await running.drain();
+    const what = `${name}, ${deliveries} over ${endpoints}`;
+    await checkReceived(bench, receiver, { deliveries: bench.sizes.warmUp + deliveries, what });
+    return drained;
+  });
+}
+
+function rowsOf(
+  contenders: readonly Contender[],
+  results: ReadonlyMap<Contender, readonly Drained[]>,
+  { deliveries, endpoints }: Omit<Load, 'rounds'>,
+): string[][] {
+  const ours = contenders.find(({ arm }) => arm === OURS);
+  const reference = (ours && results.get(ours)) ?? [];
+  return contenders.map((contender) => {
+    const rounds = results.get(contender) ?? [];
+    const rate = spreadOf(rounds.map(rateOf));
+    const ratio = spreadOf(rounds.map((round, index) => rateOf(reference[index] ?? round) / rateOf(round)));
+    const goal: Goal | undefined = contender.goal === undefined ? undefined : { is: 'at least', value: contender.goal };
+    return [
+      `${deliveries.toLocaleString('en')} over ${endpoints.toLocaleString('en')}: ${contender.name}`,
+      thousands(rate.median),
+      thousands(rate.min),
+      thousands(rate.max),
+      contender === ours ? '' : `**${ratio.median.toFixed(2)} x**`,
+      goal ? judge(goal, ratio.median) : '',
+      spreadOf(rounds.map(({ cpuMicros, ended }) => cpuMicros / ended)).median.toFixed(0),
+    ];
+  });
+}
+
+function rateOf({ ms, ended }: Drained): number {
+  return (ended / ms) * 1000;
+}
+
+function thousands(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+function tableOf(rows: readonly (readonly string[])[]): Table {
+  return {
+    title: 'Webhooks, drain: deliveries a second until the last outcome is recorded',
+    columns: ['backlog', 'median', 'least', 'most', 'Portcullis is', 'goal', 'own processor us/delivery'],
+    rows,
+  };
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { spreadOf } from '../../report/spread.ts';
+import type { ArmOrder } from '../arms/arm.ts';
+import { judge } from '../goal.ts';
+import type { Receiver } from '../receivers/receiver.ts';
+import { quantile } from './quantile.ts';
+import { type Bench, orderOf, type Scenario } from './scenario.ts';
+import { warmUp, withArm } from './with-arm.ts';
+
+const ENDPOINTS = 100;
+/** Seconds that a host without the library is measured. */
+const ALONE_SECONDS = 3;
+
+interface Contender {
+  readonly name: string;
+  readonly drains: boolean;
+  readonly options: Partial<ArmOrder>;
+  /** Whether the goal is about it. */
+  readonly judged: boolean;
+}
+
+const CONTENDERS: readonly Contender[] = [
+  { name: 'without the library', drains: false, options: {}, judged: false },
+  { name: 'while it delivers at full speed', drains: true, options: {}, judged: false },
+];
+
+interface HostRound {
+  readonly p50: number;
+  readonly p99: number;
+  /** Deliveries a second; 0 where there are none. */
+  readonly rate: number;
+}
+
+/** What a host's own requests wait for while a backlog is delivered in its process. */
+export const host: Scenario = {
+  needs: { postgres: false, redis: false },
+  async run(bench) {
+    const receiver = await bench.startReceiver(ENDPOINTS);
+    const results = new Map<Contender, HostRound[]>(CONTENDERS.map((contender) => [contender, []]));
+    for (let round = 0; round < bench.sizes.host.rounds; round += 1) {
+      for (const contender of orderOf(CONTENDERS, round)) {
+        results.get(contender)?.push(await measureHost(bench, contender, receiver));
+      }
+    }
+    await receiver.stop();
+    const [alone, beside] = CONTENDERS.map((contender) => results.get(contender) ?? []);
+    return {
+      title: `Webhooks, host: milliseconds of ${bench.sizes.host.perSecond} requests a second to the process that delivers, on SQLite`,
+      columns: ['host', 'p50', 'p99', 'p99 is', 'goal of p99', 'deliveries a second', 'goal of the rate'],
+      rows: CONTENDERS.map((contender) => rowOf(contender, results.get(contender) ?? [], alone ?? [], beside ?? [])),
+    };
+  },
+};
+
+async function measureHost(bench: Bench, { drains, options }: Contender, receiver: Receiver): Promise<HostRound> {
+  const { deliveries, perSecond } = bench.sizes.host;
+  return withArm(bench, { arm: 'portcullis-sqlite', urls: receiver.urls, ...options }, async (arm) => {
+    const url = `http://127.0.0.1:${await arm.serveHost()}/`;
+    await warmUp(arm, bench.sizes.warmUp);
+    await askSteadily(url, perSecond, sleep(500));
+    if (!drains) return { ...summed(await askSteadily(url, perSecond, sleep(ALONE_SECONDS * 1000))), rate: 0 };
+    await arm.fill(deliveries, 'this process');
+    const draining = arm.drain();
+    const times = await askSteadily(url, perSecond, draining);
+    const { ms, ended } = await draining;
+    return { ...summed(times), rate: (ended / ms) * 1000 };
+  });
+}
+
+/** Milliseconds of requests that are sent at a rate, whatever becomes of those before, until something else has ended. */
+async function askSteadily(url: string, perSecond: number, until: Promise<unknown>): Promise<readonly number[]> {
+  const dispatcher = new Agent({ connections: 50, pipelining: 1 });
+  const asked: Promise<number>[] = [];
+  let going = true;
+  const stop = (): void => {
+    going = false;
+  };
+  until.then(stop, stop);
+  const start = performance.now();
+  // From when it was due, so that a host that stands still is not asked less.
+  const ask = async (dueAt: number): Promise<number> => {
+    const { body } = await request(url, { dispatcher });
+    await body.dump();
+    return performance.now() - dueAt;
+  };
+  while (going) {
+    const due = Math.floor(((performance.now() - start) / 1000) * perSecond) + 1;
+    while (asked.length < due) asked.push(ask(start + (asked.length * 1000) / perSecond));
+    await sleep(1);
+  }
+  const times = await Promise.all(asked);
+  await dispatcher.close();
+  return times;
+}
+
+function summed(times: readonly number[]): Pick<HostRound, 'p50' | 'p99'> {
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+}
+
+function rowOf(
+  { name, drains, judged }: Contender,
+  rounds: readonly HostRound[],
+  alone: readonly HostRound[],
+  beside: readonly HostRound[],
+): string[] {
+  const median = (of: readonly HostRound[], field: keyof HostRound): number =>
+    spreadOf(of.map((round) => round[field])).median;
+  const ratio = median(rounds, 'p99') / median(alone, 'p99');
+  const share = median(rounds, 'rate') / median(beside, 'rate');
+  return [
+    name,
+    median(rounds, 'p50').toFixed(2),
+    median(rounds, 'p99').toFixed(1),
+    `**${ratio.toFixed(1)} x**`,
+    judged ? judge({ is: 'at most', value: 2 }, ratio) : '',
+    drains ? Math.round(median(rounds, 'rate')).toLocaleString('en') : '',
+    judged ? judge({ is: 'at least', value: 0.5 }, share) : '',
+  ];
+}

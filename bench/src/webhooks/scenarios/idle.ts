@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ARMS } from '../arms/arm.ts';
+import { judge } from '../goal.ts';
+import type { Bench, Scenario } from './scenario.ts';
+import { withArm } from './with-arm.ts';
+
+/** Milliseconds after the start that are not counted: what a start asks for comes once. */
+const SETTLE_MS = 3000;
+
+/** What an instance with many endpoints asks its store for while nothing happens. */
+export const idle: Scenario = {
+  needs: { postgres: true, redis: false },
+  async run(bench) {
+    return {
+      title: `Webhooks, idle: queries a second with ${bench.sizes.idle.endpoints.toLocaleString('en')} endpoints`,
+      columns: ['store', 'asked of the store', 'goal', 'transactions of the server', 'RSS, MB'],
+      rows: [await measureSqlite(bench), await measurePostgres(bench)],
+    };
+  },
+};
+
+async function measureSqlite(bench: Bench): Promise<string[]> {
+  const order = { arm: 'portcullis-sqlite', urls: urlsOf(bench), metered: true } as const;
+  const { perSecond, rss } = await withArm(bench, order, async (arm) => {
+    await arm.begin();
+    await sleep(SETTLE_MS);
+    const before = await arm.status();
+    await sleep(bench.sizes.idle.seconds * 1000);
+    const after = await arm.status();
+    return { perSecond: (after.operations - before.operations) / bench.sizes.idle.seconds, rss: after.rssBytes };
+  });
+  return [
+    ARMS['portcullis-sqlite'],
+    perSecond.toFixed(2),
+    judge({ is: 'at most', value: 0 }, perSecond),
+    '',
+    inMegabytes(rss),
+  ];
+}
+
+async function measurePostgres(bench: Bench): Promise<string[]> {
+  const database = await bench.surroundings.freshDatabase();
+  const order = {
+    arm: 'portcullis-postgres',
+    urls: urlsOf(bench),
+    metered: true,
+    postgres: database.connectionString,
+  } as const;
+  const row = await withArm(bench, order, async (arm) => {
+    await arm.begin();
+    await sleep(SETTLE_MS);
+    const before = { ...(await arm.status()), transactions: await database.transactions() };
+    await sleep(bench.sizes.idle.seconds * 1000);
+    const after = { ...(await arm.status()), transactions: await database.transactions() };
+    const perSecond = (after.operations - before.operations) / bench.sizes.idle.seconds;
+    const transactions = (after.transactions - before.transactions) / bench.sizes.idle.seconds;
+    const goal = judge({ is: 'at most', value: 0.2 }, perSecond);
+    return [
+      ARMS['portcullis-postgres'],
+      perSecond.toFixed(2),
+      goal,
+      transactions.toFixed(2),
+      inMegabytes(after.rssBytes),
+    ];
+  });
+  await database.drop();
+  return row;
+}
+
+/** Nothing is ever sent to them. */
+function urlsOf({ sizes }: Bench): readonly string[] {
+  return Array.from({ length: sizes.idle.endpoints }, (_, endpoint) => `http://127.0.0.1:20000/${endpoint}`);
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(0);
+}

@@ -1,0 +1,42 @@
+import { judge } from '../goal.ts';
+import { checkReceived } from './check-received.ts';
+import type { Scenario } from './scenario.ts';
+import { withArm } from './with-arm.ts';
+
+const ENDPOINTS = 100;
+/** Notifications in one transaction. */
+const TOGETHER = 100;
+const MEGABYTE = 1024 * 1024;
+
+/** What one instance holds after so many deliveries: what it had after the first share of them, and no more. */
+export const memory: Scenario = {
+  needs: { postgres: false, redis: false },
+  async run(bench) {
+    const { deliveries, samples } = bench.sizes.memory;
+    const share = deliveries / samples;
+    const receiver = await bench.startReceiver(ENDPOINTS);
+    const sizes = await withArm(bench, { arm: 'portcullis-sqlite', urls: receiver.urls }, async (arm) => {
+      const megabytes: number[] = [];
+      await arm.begin();
+      while (megabytes.length < samples) {
+        await arm.publishTogether(megabytes.length * share, share, TOGETHER);
+        megabytes.push((await arm.status()).rssBytes / MEGABYTE);
+        await checkReceived(bench, receiver, { deliveries: share, what: `share ${megabytes.length}` });
+      }
+      return megabytes;
+    });
+    await receiver.stop();
+    const [first = 0] = sizes;
+    const growth = (sizes.at(-1) ?? 0) - first;
+    return {
+      title: 'Webhooks, memory: RSS of a process that delivers on, on SQLite',
+      columns: ['deliveries', 'RSS, MB', 'growth, MB', 'goal'],
+      rows: sizes.map((size, index) => [
+        ((index + 1) * share).toLocaleString('en'),
+        size.toFixed(0),
+        (size - first).toFixed(0),
+        index === sizes.length - 1 ? judge({ is: 'at most', value: 50 }, growth) : '',
+      ]),
+    };
+  },
+};

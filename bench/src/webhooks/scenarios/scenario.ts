@@ -1,0 +1,36 @@
+import type { Table } from '../../report/print-table.ts';
+import type { ArmName } from '../arms/arm.ts';
+import type { Receiver } from '../receivers/receiver.ts';
+import type { Surroundings } from '../services/surroundings.ts';
+import type { Sizes } from '../sizes.ts';
+
+/** What a scenario measures with. */
+export interface Bench {
+  readonly sizes: Sizes;
+  readonly surroundings: Surroundings;
+  /** Starts the receiver that all arms have. */
+  startReceiver(endpoints: number): Promise<Receiver>;
+  /** Where profiles of the arms' processor time are kept. */
+  readonly profileFolder?: string | undefined;
+  /** Says what went wrong; the run fails then, and goes on. */
+  problem(text: string): void;
+}
+
+/** One thing that is measured, with one table. */
+export interface Scenario {
+  /** Which of the servers it needs. */
+  readonly needs: { readonly postgres: boolean; readonly redis: boolean };
+  run(bench: Bench): Promise<Table>;
+}
+
+/** The arms of a comparison that can run here. */
+export function armsThatRun(arms: readonly ArmName[], { redis }: Surroundings): readonly ArmName[] {
+  return arms.filter((arm) => redis !== undefined || !arm.startsWith('bullmq'));
+}
+
+/** The arms in the order of a round: each round begins with another one, and every other one goes backwards. */
+export function orderOf<Each>(arms: readonly Each[], round: number): readonly Each[] {
+  const from = round % Math.max(arms.length, 1);
+  const rotated = [...arms.slice(from), ...arms.slice(0, from)];
+  return round % 2 === 0 ? rotated : rotated.toReversed();
+}

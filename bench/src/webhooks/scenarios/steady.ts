@@ -1,0 +1,98 @@
+import { spreadOf } from '../../report/spread.ts';
+import { ARMS, type ArmName } from '../arms/arm.ts';
+import { judge } from '../goal.ts';
+import { startNodeReceiver } from '../receivers/node-receiver.ts';
+import { checkReceived } from './check-received.ts';
+import { quantile } from './quantile.ts';
+import { armsThatRun, type Bench, orderOf, type Scenario } from './scenario.ts';
+import { withArm } from './with-arm.ts';
+
+const COMPARED: readonly ArmName[] = [
+  'portcullis-sqlite',
+  'portcullis-postgres',
+  'bare',
+  'bullmq-fetch',
+  'bullmq-undici',
+  'pg-boss',
+  'graphile-worker',
+];
+const ENDPOINTS = 100;
+/** The goal holds for this many a second or fewer. */
+const GOAL_RATE = 1000;
+
+interface Latencies {
+  /** Milliseconds from the commit to the arrival, and from the call to the commit. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly commitP50: number;
+  /** How many a second were committed. */
+  readonly rate: number;
+}
+
+/** How long a delivery takes when there is no backlog: from the commit of what publishes it to its arrival. */
+export const steady: Scenario = {
+  needs: { postgres: true, redis: true },
+  async run(bench) {
+    const arms = armsThatRun(COMPARED, bench.surroundings);
+    const { rates, rounds } = bench.sizes.steady;
+    const rows: string[][] = [];
+    for (const perSecond of rates) {
+      const results = new Map<ArmName, Latencies[]>(arms.map((arm) => [arm, []]));
+      for (let round = 0; round < rounds; round += 1) {
+        for (const arm of orderOf(arms, round)) results.get(arm)?.push(await measureLatency(bench, arm, perSecond));
+      }
+      for (const arm of arms) rows.push(rowOf(arm, perSecond, results.get(arm) ?? []));
+    }
+    return {
+      title: 'Webhooks, steady: milliseconds from the commit to the arrival',
+      columns: ['arm', 'p50', 'p99', 'goal of p50', 'goal of p99', 'call to commit, p50', 'committed a second'],
+      rows,
+    };
+  },
+};
+
+async function measureLatency(bench: Bench, arm: ArmName, perSecond: number): Promise<Latencies> {
+  const { seconds } = bench.sizes.steady;
+  const { warmUp } = bench.sizes;
+  const receiver = await startNodeReceiver({ endpoints: ENDPOINTS, silent: false, attentive: true });
+  try {
+    return await withArm(bench, { arm, urls: receiver.urls }, async (running) => {
+      await running.begin();
+      await running.publishSteadily({ first: 0, perSecond, seconds: warmUp / perSecond });
+      await checkReceived(bench, receiver, { deliveries: warmUp, what: `${arm}, warming up` });
+      await receiver.arrivals();
+      const published = await running.publishSteadily({ first: warmUp, perSecond, seconds });
+      await checkReceived(bench, receiver, { deliveries: published.length, what: `${arm}, ${perSecond} a second` });
+      const arrivedAt = new Map((await receiver.arrivals()).map(({ number, at }) => [number, at]));
+      const millis = (micros: number): number => micros / 1000;
+      const toArrival = published.map(({ number, committedAt }) =>
+        millis((arrivedAt.get(number) ?? Number.POSITIVE_INFINITY) - committedAt),
+      );
+      const toCommit = published.map(({ calledAt, committedAt }) => millis(committedAt - calledAt));
+      const committed = published.map(({ committedAt }) => committedAt);
+      const span = (Math.max(...committed) - (published[0]?.calledAt ?? 0)) / 1e6;
+      return {
+        p50: quantile(toArrival, 0.5),
+        p99: quantile(toArrival, 0.99),
+        commitP50: quantile(toCommit, 0.5),
+        rate: published.length / span,
+      };
+    });
+  } finally {
+    await receiver.stop();
+  }
+}
+
+function rowOf(arm: ArmName, perSecond: number, rounds: readonly Latencies[]): string[] {
+  const median = (field: keyof Latencies): number => spreadOf(rounds.map((round) => round[field])).median;
+  const judged = arm.startsWith('portcullis') && perSecond <= GOAL_RATE;
+  return [
+    `${perSecond} a second: ${ARMS[arm]}`,
+    median('p50').toFixed(2),
+    median('p99').toFixed(1),
+    judged ? judge({ is: 'at most', value: 2 }, median('p50')) : '',
+    judged ? judge({ is: 'at most', value: 10 }, median('p99')) : '',
+    median('commitP50').toFixed(2),
+    median('rate').toFixed(0),
+  ];
+}

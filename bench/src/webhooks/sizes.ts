@@ -1,0 +1,58 @@
+/** How much is measured. */
+export interface Sizes {
+  /** Rounds of the drains and how many deliveries each has. */
+  readonly drains: readonly { readonly deliveries: number; readonly rounds: number }[];
+  readonly endpoints: readonly number[];
+  /** Deliveries that each process makes before it is measured. */
+  readonly warmUp: number;
+  readonly steady: { readonly rates: readonly number[]; readonly seconds: number; readonly rounds: number };
+  readonly hanging: { readonly deliveries: number; readonly rounds: number };
+  readonly backlog: { readonly rows: number; readonly claims: number };
+  readonly nodes: { readonly counts: readonly number[]; readonly deliveries: number; readonly runs: number };
+  readonly idle: { readonly endpoints: number; readonly seconds: number };
+  readonly memory: { readonly deliveries: number; readonly samples: number };
+  readonly host: { readonly deliveries: number; readonly perSecond: number; readonly rounds: number };
+}
+
+/** `full`: what the results are made of. `quick`: under ten minutes. `tiny`: only to see that everything runs. */
+export const SIZES = {
+  full: {
+    drains: [
+      { deliveries: 20_000, rounds: 5 },
+      { deliveries: 200_000, rounds: 1 },
+    ],
+    endpoints: [1, 100, 1000],
+    warmUp: 3000,
+    steady: { rates: [200, 1000], seconds: 10, rounds: 3 },
+    hanging: { deliveries: 20_000, rounds: 3 },
+    backlog: { rows: 900_000, claims: 300 },
+    nodes: { counts: [1, 2, 4], deliveries: 20_000, runs: 10 },
+    idle: { endpoints: 10_000, seconds: 30 },
+    memory: { deliveries: 1_000_000, samples: 10 },
+    host: { deliveries: 50_000, perSecond: 200, rounds: 3 },
+  },
+  quick: {
+    drains: [{ deliveries: 5000, rounds: 3 }],
+    endpoints: [100],
+    warmUp: 2000,
+    steady: { rates: [200, 1000], seconds: 3, rounds: 1 },
+    hanging: { deliveries: 5000, rounds: 1 },
+    backlog: { rows: 100_000, claims: 100 },
+    nodes: { counts: [1, 2], deliveries: 5000, runs: 3 },
+    idle: { endpoints: 1000, seconds: 5 },
+    memory: { deliveries: 50_000, samples: 5 },
+    host: { deliveries: 15_000, perSecond: 200, rounds: 1 },
+  },
+  tiny: {
+    drains: [{ deliveries: 60, rounds: 1 }],
+    endpoints: [3],
+    warmUp: 9,
+    steady: { rates: [50], seconds: 0.4, rounds: 1 },
+    hanging: { deliveries: 60, rounds: 1 },
+    backlog: { rows: 500, claims: 5 },
+    nodes: { counts: [1, 2], deliveries: 60, runs: 2 },
+    idle: { endpoints: 20, seconds: 0.2 },
+    memory: { deliveries: 100, samples: 2 },
+    host: { deliveries: 200, perSecond: 100, rounds: 1 },
+  },
+} as const satisfies Readonly<Record<string, Sizes>>;
