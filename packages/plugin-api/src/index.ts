@@ -23,6 +23,7 @@ export {
 } from './failures/failure-class.ts';
 export { type FailureRow, lookUpFailure, type RawFailure } from './failures/failure-table.ts';
 export { classifyNodeFailure, NODE_FAILURES } from './failures/node-failures.ts';
+export { readMember } from './failures/read-member.ts';
 export type { Feature } from './feature.ts';
 export type { Migration } from './migration.ts';
 export type { FamilyMember, ObjectFamily } from './objects/family.ts';

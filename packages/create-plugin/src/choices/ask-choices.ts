@@ -1,0 +1,88 @@
+import { CreatePluginError } from '../create-plugin-error.ts';
+import type { Option, Terminal } from '../terminal/terminal.ts';
+import { checkedAuth, checkedKind } from './check-choices.ts';
+import { AUTH_KINDS, type AuthKind, PLATFORM_KINDS, type PlatformKind } from './plugin-choices.ts';
+import { pluginNames } from './plugin-names.ts';
+import type { Flags } from './read-flags.ts';
+
+/** Everything that has to be known before a plugin can be written. */
+export interface Choices {
+  readonly name: string;
+  readonly kind: PlatformKind;
+  readonly auth: readonly AuthKind[];
+  readonly packageName: string;
+  readonly folder: string;
+}
+
+/**
+ * What the command line said, and for the rest what the person answers. With `--yes`, or where nobody can be asked, the defaults
+ * take its place; a name has none.
+ *
+ * @returns `undefined` when the person gave up.
+ * @throws CreatePluginError when an answer of the command line cannot be used: before the next question is asked.
+ */
+export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choices | undefined> {
+  const asks = terminal.interactive && !flags.yes;
+  if (flags.name === undefined && !asks) {
+    throw new CreatePluginError({
+      code: 'ARGUMENTS_INVALID',
+      message: 'The platform has no name, and nobody can be asked.',
+      help: 'Say --name, for example: npm create @portcullis/plugin -- --name "Light House" --kind sql --auth password --yes',
+    });
+  }
+  const name = flags.name ?? (await terminal.text({ message: 'What is the platform called?', check: problemOfName }));
+  if (name === undefined) return undefined;
+  const suggested = pluginNames(name, flags.packageName).packageName;
+
+  const kind = flags.kind === undefined && asks ? await askKind(terminal) : checkedKind(flags.kind ?? 'sql');
+  if (kind === undefined) return undefined;
+
+  const auth =
+    flags.auth === undefined && asks
+      ? await askAuth(kind, terminal)
+      : checkedAuth(kind, flags.auth ?? PLATFORM_KINDS[kind].auth.slice(0, 1));
+  if (auth === undefined) return undefined;
+
+  const packageName =
+    flags.packageName === undefined && asks
+      ? await terminal.text({
+          message: 'What is the package called?',
+          initial: suggested,
+          check: (answer) => problemOfName(name, answer),
+        })
+      : suggested;
+  if (packageName === undefined) return undefined;
+
+  const initial = packageName.replace(/^@[^/]*\//, '');
+  const folder =
+    flags.folder === undefined && asks
+      ? await terminal.text({ message: 'Where shall it be written?', initial, check: () => undefined })
+      : (flags.folder ?? initial);
+  return folder === undefined ? undefined : { name, kind, auth, packageName, folder };
+}
+
+function askKind(terminal: Terminal): Promise<PlatformKind | undefined> {
+  return terminal.choose('How is it spoken to?', optionsOf(PLATFORM_KINDS));
+}
+
+function askAuth(kind: PlatformKind, terminal: Terminal): Promise<readonly AuthKind[] | undefined> {
+  const { auth } = PLATFORM_KINDS[kind];
+  const options = optionsOf(AUTH_KINDS).filter(({ value }) => auth.includes(value));
+  return terminal.chooseSome('How does one sign in?', options);
+}
+
+function optionsOf<Value extends string>(
+  table: Readonly<Record<Value, { readonly title: string; readonly hint: string }>>,
+): readonly Option<Value>[] {
+  return (Object.keys(table) as Value[]).map((value) => ({ value, ...table[value] }));
+}
+
+function problemOfName(name: string, packageName?: string): string | undefined {
+  try {
+    pluginNames(name, packageName);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CreatePluginError) return `${error.message} ${error.help}`;
+    throw error;
+  }
+}

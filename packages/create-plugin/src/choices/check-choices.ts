@@ -1,0 +1,32 @@
+import { CreatePluginError } from '../create-plugin-error.ts';
+import { type AuthKind, PLATFORM_KINDS, type PlatformKind } from './plugin-choices.ts';
+
+/** @throws CreatePluginError `ARGUMENTS_INVALID` */
+export function checkedKind(kind: string): PlatformKind {
+  if (Object.hasOwn(PLATFORM_KINDS, kind)) return kind as PlatformKind;
+  throw new CreatePluginError({
+    code: 'ARGUMENTS_INVALID',
+    message: `There is no platform kind "${kind}".`,
+    help: `Use --kind ${Object.keys(PLATFORM_KINDS).join(' or --kind ')}.`,
+  });
+}
+
+/**
+ * The ways to sign in, each once, in the order of the template.
+ *
+ * @throws CreatePluginError `AUTH_INVALID`
+ */
+export function checkedAuth(kind: PlatformKind, auth: readonly string[]): readonly AuthKind[] {
+  const known = PLATFORM_KINDS[kind].auth;
+  const unknown = auth.filter((each) => !known.some((one) => one === each));
+  if (auth.length > 0 && unknown.length === 0) return known.filter((one) => auth.includes(one));
+  const message =
+    auth.length === 0
+      ? 'A plugin needs at least one way to sign in.'
+      : `A platform of kind "${kind}" has no way to sign in called ${unknown.map((each) => `"${each}"`).join(', ')}.`;
+  throw new CreatePluginError({
+    code: 'AUTH_INVALID',
+    message,
+    help: `Use --auth with one or more of ${known.join(',')}.`,
+  });
+}

@@ -1,0 +1,44 @@
+/** How a platform is spoken to. */
+export type PlatformKind = 'sql' | 'rest';
+
+/** A way to sign in. */
+export type AuthKind = 'password' | 'key-pair' | 'token' | 'oauth-client';
+
+/** What a plugin is made from. */
+export interface PluginChoices {
+  /** The platform, as people call it: `MariaDB`, `Light House`. It becomes `type` on the wire. */
+  readonly name: string;
+  readonly kind: PlatformKind;
+  /** The ways to sign in that the config offers, at least one. Those that the kind does not have are refused. */
+  readonly auth: readonly AuthKind[];
+  /** The name of the package. @default portcullis-plugin-<name> */
+  readonly packageName?: string | undefined;
+}
+
+/** A word for people. */
+interface Wording {
+  readonly title: string;
+  readonly hint: string;
+}
+
+/** The kinds of platform, and the ways to sign in that each template has; the first is offered first. */
+export const PLATFORM_KINDS: Readonly<Record<PlatformKind, Wording & { readonly auth: readonly AuthKind[] }>> = {
+  sql: {
+    title: 'SQL over a driver',
+    hint: 'statements, scripts, automatic and manual set-up',
+    auth: ['password', 'key-pair', 'oauth-client'],
+  },
+  rest: {
+    title: 'REST',
+    hint: 'calls; the service makes its objects with a credential of its own',
+    auth: ['token', 'password', 'oauth-client'],
+  },
+};
+
+/** The ways to sign in. */
+export const AUTH_KINDS: Readonly<Record<AuthKind, Wording>> = {
+  password: { title: 'password', hint: 'a user name and a password' },
+  'key-pair': { title: 'key pair', hint: 'a client certificate and its private key' },
+  token: { title: 'token', hint: 'an access token or API key of the platform' },
+  'oauth-client': { title: 'OAuth client', hint: 'client id and secret, for an access token' },
+};

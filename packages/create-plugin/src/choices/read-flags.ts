@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { CreatePluginError } from '../create-plugin-error.ts';
+
+/** What was said on the command line. */
+export interface Flags {
+  readonly name?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly auth?: readonly string[] | undefined;
+  readonly folder?: string | undefined;
+  readonly packageName?: string | undefined;
+  /** Take the defaults of what was not said, and ask nothing. */
+  readonly yes: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/** How the command is used. */
+export const USAGE = `npm create @portcullis/plugin -- [options]
+
+Writes a Portcullis plugin for a data platform of your own: a package that installs, type-checks and passes the
+conformance kit at once. Asks for what is not said.
+
+  --name <name>      the platform, as people call it: "MariaDB"
+  --kind <kind>      sql (statements over a driver) or rest (calls). Default: sql
+  --auth <kinds>     ways to sign in, with commas. sql: password, key-pair, oauth-client; rest: token, password,
+                     oauth-client. Default: the first
+  --folder <folder>  where to write; must be new or empty. Default: the name of the package
+  --package <name>   the name of the package. Default: portcullis-plugin-<name>
+  --yes              take the defaults and ask nothing
+  --help, --version
+`;
+
+/** @throws CreatePluginError `ARGUMENTS_INVALID` */
+export function readFlags(parameters: readonly string[]): Flags {
+  const { values, positionals } = parse(parameters);
+  const [name = values.name, ...more] = positionals;
+  if (more.length > 0) throw invalid(`"${more.join(' ')}" is too much: a name of several words stands in quotes.`);
+  return {
+    name,
+    kind: values.kind,
+    auth: values.auth
+      ?.flatMap((each) => each.split(','))
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+    folder: values.folder,
+    packageName: values.package,
+    yes: values.yes ?? false,
+    help: values.help ?? false,
+    version: values.version ?? false,
+  };
+}
+
+function parse(parameters: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: {
+        name: { type: 'string' },
+        kind: { type: 'string' },
+        auth: { type: 'string', multiple: true },
+        folder: { type: 'string' },
+        package: { type: 'string' },
+        yes: { type: 'boolean', short: 'y' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
+    });
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function invalid(message: string): CreatePluginError {
+  const help = 'See "npm create @portcullis/plugin -- --help". With npm, options stand behind "--".';
+  return new CreatePluginError({ code: 'ARGUMENTS_INVALID', message, help });
+}

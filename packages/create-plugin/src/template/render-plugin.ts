@@ -1,0 +1,39 @@
+import { checkedAuth } from '../choices/check-choices.ts';
+import type { PluginChoices } from '../choices/plugin-choices.ts';
+import { type PluginNames, pluginNames } from '../choices/plugin-names.ts';
+import { keepLines } from './keep-lines.ts';
+import { pluginManifest } from './plugin-manifest.ts';
+import { ownManifest, type TemplateFile, templateFiles } from './template-files.ts';
+
+/** Files that belong to one way to sign in. */
+const FILES_OF_AUTH: Readonly<Record<string, readonly string[]>> = {
+  'src/config/password-fields.ts': ['password'],
+  'src/config/key-pair-fields.ts': ['key-pair'],
+  'src/config/token-fields.ts': ['token'],
+  'src/config/oauth-client-fields.ts': ['oauth-client'],
+  'src/connection/access-token.ts': ['oauth-client'],
+};
+
+/**
+ * The files of a plugin. Nothing is written.
+ *
+ * @throws CreatePluginError when the choices do not make a plugin.
+ */
+export function renderPlugin({ name, kind, auth, packageName }: PluginChoices): readonly TemplateFile[] {
+  const names = pluginNames(name, packageName);
+  const chosen = checkedAuth(kind, auth);
+  const files = templateFiles(kind)
+    .filter(({ path }) => FILES_OF_AUTH[path]?.some((each) => chosen.some((one) => one === each)) ?? true)
+    .map(({ path, text }) => ({ path: named(path, names), text: named(keepLines(text, chosen), names) }));
+  const manifest = { path: 'package.json', text: pluginManifest(names, kind, ownManifest().devDependencies) };
+  return [...files, manifest].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** The templates are a plugin for a platform called Light House. */
+function named(text: string, { display, id, identifier, packageName }: PluginNames): string {
+  return text
+    .replaceAll('portcullis-plugin-light-house', packageName)
+    .replaceAll('Light House', display)
+    .replaceAll('light-house', id)
+    .replaceAll('lightHouse', identifier);
+}

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { PlatformKind } from '../choices/plugin-choices.ts';
+
+/** A file of a template: where it goes, and its text. */
+export interface TemplateFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** This package's own manifest: the versions that generated packages are written for stand there. */
+export interface OwnManifest {
+  readonly version: string;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+// Wherever this module is, in sources or bundled, the package finds itself by its name.
+const manifestPath = createRequire(import.meta.url).resolve('@portcullis/create-plugin/package.json');
+
+/** Reads the manifest of this package. */
+export function ownManifest(): OwnManifest {
+  return JSON.parse(readFileSync(manifestPath, 'utf8')) as OwnManifest;
+}
+
+/** Reads the template of a kind: what all kinds share, and its own. */
+export function templateFiles(kind: PlatformKind): readonly TemplateFile[] {
+  return ['shared', kind].flatMap((folder) => {
+    const root = join(dirname(manifestPath), 'templates', folder);
+    const paths = globSync('**/*.*', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+    return [...paths, ...globSync('_*', { cwd: root }).filter((path) => !path.includes('.'))]
+      .toSorted()
+      .map((path) => ({ path: placeOf(path), text: readFileSync(join(root, path), 'utf8') }));
+  });
+}
+
+/** Files that tools would take for their own settings, here or while packing, have an underscore before their names. */
+function placeOf(path: string): string {
+  return path === '_gitignore' ? '.gitignore' : path.replace(/^_/, '');
+}

@@ -1,0 +1,39 @@
+import { isCancel, multiselect, select, text } from '@clack/prompts';
+import { isPublished } from './is-published.ts';
+import type { Option, Terminal } from './terminal.ts';
+
+/** The terminal of this process. */
+export function createTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process;
+  return {
+    out: (line) => void stdout.write(line),
+    note: (line) => void stderr.write(line),
+    interactive: stdin.isTTY === true && stdout.isTTY === true,
+    folder: process.cwd(),
+    // Package managers say who they are: "npm/11.0.0 node/v24.0.0 linux x64".
+    packageManager: /^(pnpm|yarn)\//.exec(env.npm_config_user_agent ?? '')?.[1] ?? 'npm',
+    async text({ message, initial, check }) {
+      const answer = await text({
+        message,
+        ...(initial === undefined ? {} : { placeholder: initial, defaultValue: initial }),
+        validate: (value) => check(value || initial || ''),
+      });
+      return isCancel(answer) ? undefined : answer;
+    },
+    async choose(message, options) {
+      const answer = await select<string>({ message, options: listed(options) });
+      return isCancel(answer) ? undefined : options.find(({ value }) => value === answer)?.value;
+    },
+    async chooseSome(message, options) {
+      const initialValues = options.slice(0, 1).map(({ value }) => value);
+      const answer = await multiselect<string>({ message, options: listed(options), initialValues, required: true });
+      if (isCancel(answer)) return undefined;
+      return options.map(({ value }) => value).filter((value) => answer.includes(value));
+    },
+    isPublished,
+  };
+}
+
+function listed(options: readonly Option<string>[]) {
+  return options.map(({ value, title, hint }) => ({ value, label: title, hint }));
+}

@@ -1,0 +1,35 @@
+/** One of several answers. */
+export interface Option<Value extends string> {
+  readonly value: Value;
+  readonly title: string;
+  readonly hint: string;
+}
+
+/** What the command sees of the world: everything that tests put something else in place of. */
+export interface Terminal {
+  out(text: string): void;
+  /** What went wrong. */
+  note(text: string): void;
+  /** Whether somebody sits there and can be asked. */
+  readonly interactive: boolean;
+  /** The folder that paths start from. */
+  readonly folder: string;
+  /** `npm`, `pnpm` or `yarn`: what the command was started with. */
+  readonly packageManager: string;
+  /** Asks for a text. `undefined`: the person gave up. */
+  text(question: {
+    readonly message: string;
+    readonly initial?: string | undefined;
+    /** Says what is wrong with an answer. */
+    check(answer: string): string | undefined;
+  }): Promise<string | undefined>;
+  /** Asks for one of several. */
+  choose<Value extends string>(message: string, options: readonly Option<Value>[]): Promise<Value | undefined>;
+  /** Asks for some of several, at least one. */
+  chooseSome<Value extends string>(
+    message: string,
+    options: readonly Option<Value>[],
+  ): Promise<readonly Value[] | undefined>;
+  /** Whether the registry knows a package of this name. `undefined`: it did not answer. */
+  isPublished(packageName: string): Promise<boolean | undefined>;
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { SAMPLES } from '../samples.ts';
+import { configSchema } from './config-schema.ts';
+
+const [sample = {}] = Object.values(SAMPLES);
+
+/** What the schema says of the sample with some members changed. */
+function complaints(changes: object): readonly string[] {
+  const { error } = configSchema.safeParse({ ...sample, ...changes });
+  return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+}
+
+it('accepts every sample', () => {
+  for (const config of Object.values(SAMPLES)) expect(configSchema.safeParse(config).error).toBeUndefined();
+});
+
+it('brings the host into one form', () => {
+  expect(configSchema.parse({ ...sample, host: ' API.Example.COM ' }).host).toBe('api.example.com');
+});
+
+it.each([
+  [{ host: 'https://api.example.com' }, 'host: Write the name of the host alone'],
+  [{ space: '' }, 'space: The name is empty'],
+  [{ readers: '..' }, 'readers: A dot or two'],
+  [{ retentionDays: 0 }, 'retentionDays: '],
+  [{ authenticationType: 'none' }, 'authenticationType: Name a way to sign in'],
+])('says of %o what is wrong', (changes, complaint) => {
+  expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+// @if oauth-client
+import { oAuthClientFields } from './oauth-client-fields.ts';
+// @end
+// @if password
+import { passwordFields } from './password-fields.ts';
+// @end
+import { targetFields } from './target-fields.ts';
+// @if token
+import { tokenFields } from './token-fields.ts';
+// @end
+
+/** The schema of `config`: one strict shape for each way to sign in. Stored is what it puts out, as JSON. */
+export const configSchema = z.discriminatedUnion(
+  'authenticationType',
+  [
+    // One shape for each way to sign in: another one is another line, and files like those of its neighbours.
+    // @if token
+    z.strictObject({ ...targetFields, ...tokenFields }),
+    // @end
+    // @if password
+    z.strictObject({ ...targetFields, ...passwordFields }),
+    // @end
+    // @if oauth-client
+    z.strictObject({ ...targetFields, ...oAuthClientFields }),
+    // @end
+  ],
+  { error: 'Name a way to sign in that this platform has as authenticationType.' },
+);
+
+/** A config of this plugin, as its schema gives it out. */
+export type Config = z.output<typeof configSchema>;

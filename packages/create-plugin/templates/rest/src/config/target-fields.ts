@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { nameSchema } from './name-schema.ts';
+
+/** The fields that every way to sign in has: where the target is, and what is made there. */
+export const targetFields = {
+  host: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'Write the name of the host alone, without scheme, port and path.')
+    .meta({ title: 'Host', description: 'Host name of the platform.', examples: ['light-house.example.com'] }),
+  space: nameSchema().meta({
+    title: 'Space',
+    description: 'The space that the service makes and manages.',
+    examples: ['governance'],
+  }),
+  readers: nameSchema().meta({
+    title: 'Readers',
+    description: 'The existing group whose members may read what is in the space.',
+    examples: ['analysts'],
+  }),
+  retentionDays: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(90)
+    .meta({ title: 'Retention', description: 'How long the space keeps old versions, in days.', examples: [90] }),
+};

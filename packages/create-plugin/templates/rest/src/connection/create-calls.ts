@@ -1,0 +1,77 @@
+import { classifyError } from '../failures/classify-error.ts';
+import type { Answer, Api } from './api.ts';
+import type { PlatformCalls, Space } from './platform-session.ts';
+
+const part = encodeURIComponent;
+
+/** The calls of the platform, each as its reference describes it. Name the page here. */
+export function createCalls(api: Api): PlatformCalls {
+  const get = (path: string, signal: AbortSignal): Promise<Answer> => api({ method: 'GET', path }, signal);
+  const find = async (path: string, signal: AbortSignal): Promise<Answer | undefined> => {
+    try {
+      return await get(path, signal);
+    } catch (error) {
+      if (classifyError(error)?.class === 'not-found') return undefined;
+      throw error;
+    }
+  };
+  return {
+    async account(signal) {
+      const { name, permissions } = await get('/v1/me', signal);
+      return { name: String(name), permissions: listIn(permissions).map(String) };
+    },
+    hasGroup: async (name, signal) => (await find(`/v1/groups/${part(name)}`, signal)) !== undefined,
+    async space(name, signal) {
+      const found = await find(`/v1/spaces/${part(name)}`, signal);
+      return found && spaceOf(found);
+    },
+    async spaces(signal) {
+      const spaces: Space[] = [];
+      let next: unknown = '';
+      do {
+        const page = await get(`/v1/spaces?page=${part(String(next))}`, signal);
+        spaces.push(...listIn(page.spaces).map((each) => spaceOf(Object(each))));
+        next = page.next;
+      } while (typeof next === 'string' && next !== '');
+      return spaces;
+    },
+    async createSpace({ name, retentionDays, mark }, signal) {
+      const body = { retentionDays, labels: { portcullis: mark } };
+      // Only where there is none: what is there already belongs to somebody.
+      const headers = { 'if-none-match': '*' };
+      const { id } = await api({ method: 'PUT', path: `/v1/spaces/${part(name)}`, headers, body }, signal);
+      return String(id);
+    },
+    async updateSpace({ name, retentionDays }, signal) {
+      await api({ method: 'PATCH', path: `/v1/spaces/${part(name)}`, body: { retentionDays } }, signal);
+    },
+    async deleteSpace(name, signal) {
+      await api({ method: 'DELETE', path: `/v1/spaces/${part(name)}` }, signal);
+    },
+    isReader: async (space, group, signal) => (await find(readerPath(space, group), signal)) !== undefined,
+    async addReader(space, group, signal) {
+      await api({ method: 'PUT', path: readerPath(space, group) }, signal);
+    },
+    async removeReader(space, group, signal) {
+      await api({ method: 'DELETE', path: readerPath(space, group) }, signal);
+    },
+  };
+}
+
+function readerPath(space: string, group: string): string {
+  return `/v1/spaces/${part(space)}/readers/${part(group)}`;
+}
+
+function spaceOf({ id, name, retentionDays, labels }: Answer): Space {
+  const { portcullis: mark }: Answer = Object(labels);
+  return {
+    id: String(id),
+    name: String(name),
+    retentionDays: Number(retentionDays),
+    mark: typeof mark === 'string' ? mark : undefined,
+  };
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,36 @@
+import type { Session } from '@portcullis/plugin-api';
+
+/** A space, as far as this plugin looks at it. */
+export interface Space {
+  readonly id: string;
+  readonly name: string;
+  readonly retentionDays: number;
+  /** Who made it: see `mark` in the objects. */
+  readonly mark: string | undefined;
+}
+
+/** Who is signed in. */
+export interface Account {
+  readonly name: string;
+  readonly permissions: readonly string[];
+}
+
+/** The calls of the platform that this plugin makes. What does not exist is `undefined`; what is refused throws. */
+export interface PlatformCalls {
+  account(signal: AbortSignal): Promise<Account>;
+  hasGroup(name: string, signal: AbortSignal): Promise<boolean>;
+  space(name: string, signal: AbortSignal): Promise<Space | undefined>;
+  spaces(signal: AbortSignal): Promise<readonly Space[]>;
+  /** Fails where one of the name exists. Gives its id. */
+  createSpace(space: Omit<Space, 'id'>, signal: AbortSignal): Promise<string>;
+  updateSpace(space: Pick<Space, 'name' | 'retentionDays'>, signal: AbortSignal): Promise<void>;
+  deleteSpace(name: string, signal: AbortSignal): Promise<void>;
+  isReader(space: string, group: string, signal: AbortSignal): Promise<boolean>;
+  addReader(space: string, group: string, signal: AbortSignal): Promise<void>;
+  removeReader(space: string, group: string, signal: AbortSignal): Promise<void>;
+}
+
+/** A connection: one account on one platform. */
+export interface PlatformSession extends Session {
+  readonly calls: PlatformCalls;
+}

@@ -1,0 +1,14 @@
+/** What the platform refused, as its answer says. */
+export class PlatformApiError extends Error {
+  override readonly name = 'PlatformApiError';
+  /** The status of HTTP. */
+  readonly status: number;
+  /** The platform's own code, where the answer has one. */
+  readonly code: string | undefined;
+
+  constructor({ status, code, message }: { status: number; code: string | undefined; message: string }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}

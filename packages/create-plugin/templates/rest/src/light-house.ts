@@ -1,0 +1,52 @@
+import { definePlugin, type Plugin } from '@portcullis/plugin-api';
+import { configSchema } from './config/config-schema.ts';
+import type { PlatformSession } from './connection/platform-session.ts';
+import { classifyError } from './failures/classify-error.ts';
+import { managedObjects } from './objects/managed-objects.ts';
+import { inventory } from './observation/inventory.ts';
+import { observe } from './observation/observe.ts';
+import { type PluginOptions, settingsOf } from './options.ts';
+import { SAMPLES } from './samples.ts';
+import { accountOf, setupRole } from './setup-role.ts';
+import { STAGES } from './stages.ts';
+import { targetOf } from './target.ts';
+import { VALIDATION_TESTS } from './validation/validation-tests.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * Light House as a platform of Portcullis. A person makes the account of the service, with the script of the set-up role.
+ *
+ * @example
+ * ```ts
+ * const portcullis = await createPortcullis({ plugins: [lightHouse()], store, secretKeys });
+ * ```
+ */
+export function lightHouse(options: PluginOptions = {}): Plugin {
+  const settings = settingsOf(options);
+  return definePlugin<typeof configSchema, Record<string, never>, PlatformSession>({
+    apiVersion: 1,
+    type: 'Light House',
+    id: 'light-house',
+    version: VERSION,
+    description: 'Policy-enforced data in a space of its own.',
+    // A person prepares the account; the service makes the rest with the credential of the config, which it keeps.
+    bootstrap: 'manual',
+    ownCredential: true,
+    editable: true,
+    config: configSchema,
+    // What the target is, and what objects are named after: another value would be another integration.
+    immutable: ['host', 'space'],
+    target: targetOf,
+    stages: STAGES,
+    account: accountOf,
+    setupRole,
+    // Imported on first use: importing the plugin costs nothing that speaks to a network.
+    connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
+    objects: managedObjects,
+    observe,
+    inventory,
+    tests: VALIDATION_TESTS,
+    classifyError,
+    samples: Object.values(SAMPLES),
+  });
+}

@@ -1,0 +1,74 @@
+import type { ManagedObject, ObjectContext } from '@portcullis/plugin-api';
+import type { Config } from '../config/config-schema.ts';
+import { STAGE } from '../stages.ts';
+import { OBJECT_KEYS } from './object-keys.ts';
+import { readPermission, writePermission } from './permissions.ts';
+import { CALLS } from './run-call.ts';
+
+type Mark = ObjectContext<never>['mark'];
+
+/**
+ * Everything that an integration is made of, in the order in which it is made. Plans, undo, drift and the least set-up role are
+ * derived from this list: whatever else the service needs on the platform, add it here.
+ */
+export function managedObjects(config: Config, { mark }: { readonly mark: Mark }): readonly ManagedObject[] {
+  return [readers(config), space(config, mark), spaceReaders(config)];
+}
+
+/** Somebody else's: it has to be there, and is neither made nor dropped. */
+function readers({ readers: name }: Config): ManagedObject {
+  return {
+    key: OBJECT_KEYS.readers,
+    kind: 'group',
+    name,
+    scope: 'account',
+    sharing: 'required',
+    by: 'person',
+    stage: STAGE,
+    create: [],
+    drop: [],
+    needs: [{ name: 'groups:read', on: `group ${name}`, operations: ['observe'] }],
+    why: 'Its members read what is in the space.',
+    presentTest: { id: 'readers-present', name: 'Validate Manual: Group of Readers Exists' },
+  };
+}
+
+function space({ space: name, retentionDays }: Config, mark: Mark): ManagedObject {
+  const ours = mark(OBJECT_KEYS.space);
+  return {
+    key: OBJECT_KEYS.space,
+    kind: 'space',
+    name,
+    scope: 'account',
+    by: 'service',
+    stage: STAGE,
+    // Calls are data: plan and journal show them as they stand here. `outputs` are kept for later.
+    create: [{ call: CALLS.createSpace, input: { name, retentionDays, mark: ours }, outputs: ['spaceId'] }],
+    // A config with another retention alters the space. Without `alter` it would be dropped and made again.
+    desired: { retentionDays },
+    alter: () => [{ call: CALLS.updateSpace, input: { name, retentionDays, mark: ours } }],
+    drop: [{ call: CALLS.deleteSpace, input: { name, mark: ours }, doneOn: ['not-found'] }],
+    // What the service keeps in it is lost.
+    reversible: false,
+    needs: [writePermission(name), readPermission(name)],
+    why: 'Holds what the service makes for the readers, apart from all other data.',
+    absentTest: { id: 'space-absent', name: 'Validate: Space Does Not Exist' },
+  };
+}
+
+function spaceReaders({ space: inSpace, readers: group }: Config): ManagedObject {
+  return {
+    key: OBJECT_KEYS.spaceReaders,
+    kind: 'grant',
+    name: `${group} in ${inSpace}`,
+    scope: 'account',
+    by: 'service',
+    stage: STAGE,
+    create: [{ call: CALLS.addReader, input: { space: inSpace, group } }],
+    drop: [{ call: CALLS.removeReader, input: { space: inSpace, group }, doneOn: ['not-found'] }],
+    // It vanishes with the space, so nothing has to take it back.
+    within: OBJECT_KEYS.space,
+    needs: [writePermission(inSpace), readPermission(inSpace)],
+    why: 'Without it nobody could read what is in the space.',
+  };
+}

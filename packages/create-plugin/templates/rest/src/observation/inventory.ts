@@ -1,0 +1,13 @@
+import type { InventoryItem } from '@portcullis/plugin-api';
+import type { PlatformSession } from '../connection/platform-session.ts';
+
+/** Lists what bears a mark of this service, also what no ledger knows any more. */
+export async function inventory(
+  { calls }: PlatformSession,
+  { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },
+): Promise<readonly InventoryItem[]> {
+  const spaces = await calls.spaces(signal);
+  return spaces.flatMap(({ id, name, mark }) =>
+    mark?.startsWith(markPrefix) ? [{ kind: 'space', name, mark, platformId: id }] : [],
+  );
+}

@@ -1,0 +1,60 @@
+import type { Observation, ObservedObject } from '@portcullis/plugin-api';
+import type { Config } from '../config/config-schema.ts';
+import type { PlatformCalls, PlatformSession } from '../connection/platform-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { OBJECT_KEYS } from '../objects/object-keys.ts';
+
+/** What looking at one object takes. */
+interface Look {
+  readonly calls: PlatformCalls;
+  readonly object: ObservedObject;
+  readonly config: Config;
+  readonly signal: AbortSignal;
+}
+
+type Seen = Omit<Observation, 'key'>;
+
+/** How each object is looked at, by its key. Old versions of the plugin may have made more: their keys stay here. */
+const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
+  [OBJECT_KEYS.readers]: observeReaders,
+  [OBJECT_KEYS.space]: observeSpace,
+  [OBJECT_KEYS.spaceReaders]: observeSpaceReaders,
+};
+
+/** Looks at each object. What a missing permission hides is unknown, never absent. */
+export async function observe(
+  { calls }: PlatformSession,
+  objects: readonly ObservedObject[],
+  { config, signal }: { readonly config: Config; readonly signal: AbortSignal },
+): Promise<readonly Observation[]> {
+  const looks = objects.map(async (object): Promise<Observation> => {
+    const seen = await OBSERVERS[object.key]?.({ calls, object, config, signal }).catch(unknownWhereHidden);
+    return { key: object.key, ...(seen ?? { state: 'unknown' }) };
+  });
+  return Promise.all(looks);
+}
+
+function unknownWhereHidden(error: unknown): Seen {
+  if (classifyError(error)?.class === 'missing-grant') return { state: 'unknown' };
+  throw error;
+}
+
+/** It bears no mark of ours: it is there for others too. */
+async function observeReaders({ calls, object, signal }: Look): Promise<Seen> {
+  return { state: (await calls.hasGroup(object.name, signal)) ? 'foreign' : 'absent' };
+}
+
+async function observeSpace({ calls, object, signal }: Look): Promise<Seen> {
+  const space = await calls.space(object.name, signal);
+  if (!space) return { state: 'absent' };
+  const { id: platformId, mark, retentionDays } = space;
+  return mark === object.mark
+    ? { state: 'ours', platformId, values: { retentionDays } }
+    : { state: 'foreign', platformId };
+}
+
+/** The grant has no mark: it is ours where it is, since its name says whose it is. */
+async function observeSpaceReaders({ calls, object, config, signal }: Look): Promise<Seen> {
+  const group = object.name.slice(0, -` in ${config.space}`.length);
+  return { state: (await calls.isReader(config.space, group, signal)) ? 'ours' : 'absent' };
+}

@@ -1,0 +1,38 @@
+import type { SetupRole } from '@portcullis/plugin-api';
+import type { Config } from './config/config-schema.ts';
+import { SERVICE_PERMISSIONS } from './objects/permissions.ts';
+
+/** What the account is called where the config does not name it. */
+const SERVICE_ACCOUNT = 'portcullis';
+
+/** Who signs in, where the config says so. */
+export function accountOf(config: Config): string | undefined {
+  return 'username' in config ? config.username : undefined;
+}
+
+/** The account that the service works with, and the commands that make it: nothing but what the objects need. */
+export function setupRole(config: Config): SetupRole {
+  const name = accountOf(config) ?? SERVICE_ACCOUNT;
+  const account = `https://${config.host}/v1/accounts/${encodeURIComponent(name)}`;
+  const lines = [
+    '#!/bin/sh',
+    '# Needs the token of an administrator in LIGHT_HOUSE_TOKEN.',
+    'set -eu',
+    put(account),
+    ...SERVICE_PERMISSIONS.map((permission) => put(`${account}/permissions/${encodeURIComponent(permission)}`)),
+  ];
+  return {
+    name,
+    runAs: 'an administrator of the platform',
+    script: { language: 'Shell', fileExtension: 'sh', text: `${lines.join('\n')}\n` },
+  };
+}
+
+function put(url: string): string {
+  return `curl --fail --silent --show-error -X PUT -H "Authorization: Bearer $LIGHT_HOUSE_TOKEN" ${quoted(url)}`;
+}
+
+/** Nothing is special between single quotes but the quote itself. Source: POSIX, "Shell Command Language", 2.2.2. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

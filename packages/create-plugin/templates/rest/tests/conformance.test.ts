@@ -1,0 +1,48 @@
+import { definePluginConformance } from '@portcullis/testing/vitest';
+import { lightHouse } from '../src/index.ts';
+import { SAMPLES } from '../src/samples.ts';
+
+const [sample = {}] = Object.values(SAMPLES);
+
+// What every plugin is held to: see the README of @portcullis/testing for what each case does.
+definePluginConformance({
+  plugin: lightHouse(),
+  samples: [
+    // One for each way to sign in.
+    // @if token
+    { name: 'token', mode: 'manual', config: SAMPLES.token },
+    // @end
+    // @if password
+    { name: 'password', mode: 'manual', config: SAMPLES.password },
+    // @end
+    // @if oauth-client
+    { name: 'client', mode: 'manual', config: SAMPLES.oAuthClient },
+    // @end
+  ],
+  edits: [
+    // Top-level members of a sample that become something else.
+    // @if token
+    { name: 'a shorter retention', sample: 'token', changes: { retentionDays: 7 } },
+    { name: 'other readers', sample: 'token', changes: { readers: 'everybody' } },
+    // @end
+    // @if password
+    { name: 'a shorter retention', sample: 'password', changes: { retentionDays: 7 } },
+    // @end
+    // @if oauth-client
+    { name: 'a shorter retention', sample: 'client', changes: { retentionDays: 7 } },
+    // @end
+  ],
+  silent: (port) => ({
+    plugin: lightHouse({
+      // @if oauth-client
+      identityProviders: ['login.example.com'],
+      fetch: async (input, init) =>
+        String(input).startsWith('https://login.example.com/')
+          ? Response.json({ access_token: 'a-token' })
+          : fetch(input, init),
+      // @end
+      endpoint: `http://127.0.0.1:${port}`,
+    }),
+    config: sample,
+  }),
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { lightHouse } from '../src/index.ts';
+import { SAMPLES } from '../src/samples.ts';
+import { trial } from './support/trial.ts';
+
+it('takes no options for granted', () => {
+  expect(lightHouse().type).toBe('Light House');
+});
+
+it('asks for nothing once nobody waits any more', async () => {
+  const { connect, platform } = trial();
+  await expect(connect({ signal: AbortSignal.abort() })).rejects.toThrow();
+  expect(platform.requests).toEqual([]);
+});
+// @if token
+
+it('signs in with a token', async () => {
+  const { connect, platform } = trial(SAMPLES.token);
+  await connect();
+  expect([...platform.authorizations]).toEqual([`Bearer ${SAMPLES.token.token}`]);
+});
+// @end
+// @if password
+
+it('signs in with a password', async () => {
+  const { connect, platform } = trial(SAMPLES.password);
+  await connect();
+  const { username, password } = SAMPLES.password;
+  expect([...platform.authorizations]).toEqual([`Basic ${btoa(`${username}:${password}`)}`]);
+});
+// @end
+// @if oauth-client
+
+it('signs in with the access token of a client', async () => {
+  const { connect, platform } = trial(SAMPLES.oAuthClient);
+  await connect();
+  expect([...platform.authorizations]).toEqual(['Bearer a-token']);
+});
+
+it('sends the secret of a client to no host that nobody has named', async () => {
+  const elsewhere = { ...SAMPLES.oAuthClient.oAuthClient, tokenUrl: 'https://elsewhere.example.org/token' };
+  const { connect } = trial({ ...SAMPLES.oAuthClient, oAuthClient: elsewhere });
+  await expect(connect()).rejects.toMatchObject({ failureClass: 'invalid-input' });
+});
+// @end

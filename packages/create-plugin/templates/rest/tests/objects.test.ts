@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { markOf, trial } from './support/trial.ts';
+
+describe('on the platform', () => {
+  it('everything is made, seen as wanted, changed and removed', async () => {
+    const set = trial();
+    expect(await set.observe()).toMatchObject({
+      readers: { state: 'foreign' },
+      space: { state: 'absent' },
+      'space-readers': { state: 'absent' },
+    });
+    for (const { create } of set.objects) await set.run(create);
+    expect(await set.observe()).toMatchObject({
+      space: { state: 'ours', platformId: 'space-governance', values: { retentionDays: 30 } },
+      'space-readers': { state: 'ours' },
+    });
+    for (const { alter } of set.objects) await set.run(alter?.({}) ?? []);
+    for (const { drop } of set.objects.toReversed()) await set.run(drop);
+    expect(set.platform.spaces.size).toBe(0);
+  });
+
+  it('a space of somebody else is left alone', async () => {
+    const set = trial();
+    set.platform.spaces.set('governance', { retentionDays: 1, labels: {}, readers: new Set() });
+    expect((await set.observe()).space?.state).toBe('foreign');
+    const space = set.objects.find(({ key }) => key === 'space');
+    await expect(set.run(space?.create ?? [])).rejects.toMatchObject({ status: 412 });
+    await expect(set.run(space?.drop ?? [])).rejects.toMatchObject({ failureClass: 'invalid-input' });
+    expect(set.platform.spaces.get('governance')?.retentionDays).toBe(1);
+  });
+
+  it('what may not be seen is unknown', async () => {
+    const set = trial();
+    set.platform.permissions.delete('spaces:read');
+    expect((await set.observe()).space?.state).toBe('unknown');
+  });
+
+  it('what bears a mark is listed', async () => {
+    const set = trial();
+    for (const { create } of set.objects) await set.run(create);
+    const signal = new AbortController().signal;
+    const items = await set.definition.inventory?.(await set.connect(), { markPrefix: 'portcullis:', signal });
+    expect(items).toEqual([
+      { kind: 'space', name: 'governance', mark: markOf('space'), platformId: 'space-governance' },
+    ]);
+  });
+});
+
+describe('the permissions of the account', () => {
+  it('are enough when they are there', async () => {
+    expect((await trial().validate('service-permissions')).status).toBe('passed');
+  });
+
+  it('are told with the calls that give what is missing', async () => {
+    const set = trial();
+    set.platform.permissions.delete('spaces:write');
+    expect(await set.validate('service-permissions')).toMatchObject({
+      status: 'failed',
+      failureClass: 'missing-grant',
+      remediation: {
+        statements: ['PUT https://light-house.example.com/v1/accounts/portcullis/permissions/spaces%3Awrite'],
+      },
+    });
+  });
+
+  it('are given by the script of the set-up role', () => {
+    const { definition } = trial();
+    const role = definition.setupRole?.(definition.config.parse(definition.samples[0]), { mode: 'manual' });
+    expect(role).toMatchObject({
+      script: {
+        language: 'Shell',
+        text: expect.stringContaining("/v1/accounts/portcullis/permissions/spaces%3Awrite'"),
+      },
+    });
+  });
+});

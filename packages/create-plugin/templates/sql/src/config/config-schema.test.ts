@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { SAMPLES } from '../samples.ts';
+import { configSchema } from './config-schema.ts';
+
+const [sample = {}] = Object.values(SAMPLES);
+
+/** What the schema says of the sample with some members changed. */
+function complaints(changes: object): readonly string[] {
+  const { error } = configSchema.safeParse({ ...sample, ...changes });
+  return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+}
+
+it('accepts every sample', () => {
+  for (const config of Object.values(SAMPLES)) expect(configSchema.safeParse(config).error).toBeUndefined();
+});
+
+it('brings the host into one form', () => {
+  expect(configSchema.parse({ ...sample, host: ' DB.Example.COM ' }).host).toBe('db.example.com');
+});
+
+it.each([
+  [{ host: 'https://db.example.com' }, 'host: Write the name of the host alone'],
+  [{ schema: 'pg_mine' }, 'schema: Names that begin with "pg_"'],
+  [{ schema: 'ü'.repeat(40) }, 'schema: The name is longer than'],
+  [{ database: 'a\0b' }, 'database: The name has a character'],
+  [{ connectionLimit: 0 }, 'connectionLimit: '],
+  [{ authenticationType: 'none' }, 'authenticationType: Name a way to sign in'],
+])('says of %o what is wrong', (changes, complaint) => {
+  expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
+});

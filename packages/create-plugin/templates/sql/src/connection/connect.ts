@@ -1,0 +1,59 @@
+import { Socket } from 'node:net';
+import { type ConnectionOptions, rootCertificates } from 'node:tls';
+import type { ConnectionRequest } from '@portcullis/plugin-api';
+import type { Config } from '../config/config-schema.ts';
+import type { Facts } from '../discover.ts';
+import type { Settings } from '../options.ts';
+import { createSession } from './create-session.ts';
+import { type Login, loginFor } from './login.ts';
+import type { PlatformSession } from './platform-session.ts';
+
+/**
+ * Opens a connection. The signal and the deadline hold from the first packet on: nothing may stay open when nobody waits.
+ *
+ * @throws the driver's own error, which `classifyError` reads, or a PlatformError.
+ */
+export async function connect(request: ConnectionRequest<Config, Facts>, settings: Settings): Promise<PlatformSession> {
+  const { config, deadlineMs, logger } = request;
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMs)]);
+  const login = await loginFor(request, settings, signal);
+  signal.throwIfAborted();
+  const { Client } = await settings.driver();
+  const socket = new Socket();
+  const client = new Client({
+    host: config.host,
+    port: config.port,
+    database: config.database,
+    user: login.user,
+    ...(login.password === undefined ? {} : { password: login.password }),
+    ssl: settings.tls === 'off' ? false : tlsOptions(config.host, login, settings),
+    connectionTimeoutMillis: deadlineMs,
+    stream: () => socket,
+  });
+  // Without a listener a cut connection would end the whole process. The next statement says what happened.
+  client.on('error', (error) => logger.debug('The connection broke.', { reason: error.message }));
+  const abandon = (): void => {
+    socket.destroy(new Error('The connection was given up.', { cause: signal.reason }));
+  };
+  signal.addEventListener('abort', abandon, { once: true });
+  try {
+    await client.connect();
+    return createSession(client, () => socket.destroy());
+  } catch (error) {
+    socket.destroy();
+    // Whoever gave up is told so, whatever the driver makes of it.
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abandon);
+  }
+}
+
+function tlsOptions(host: string, { certificate }: Login, { certificateAuthorities }: Settings): ConnectionOptions {
+  return {
+    rejectUnauthorized: true,
+    servername: host,
+    ...(certificateAuthorities.length > 0 ? { ca: [...rootCertificates, ...certificateAuthorities] } : {}),
+    ...certificate,
+  };
+}

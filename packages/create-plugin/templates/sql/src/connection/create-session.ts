@@ -1,0 +1,42 @@
+import { canonicalText, PlatformError } from '@portcullis/plugin-api';
+import { DIALECT } from '../dialect/dialect.ts';
+import type { DriverClient } from './driver.ts';
+import type { PlatformSession, Row } from './platform-session.ts';
+
+/** Milliseconds that a connection has to say good-bye. */
+const GRACE_MS = 1_500;
+
+/**
+ * Wraps a connected client.
+ *
+ * @param destroy - cuts the connection at once. The server notices, and stops what it was doing.
+ */
+export function createSession(client: DriverClient, destroy: () => void): PlatformSession {
+  const send = async (text: string, signal: AbortSignal): Promise<readonly Row[]> => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', destroy, { once: true });
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      signal.removeEventListener('abort', destroy);
+    }
+  };
+  return {
+    query: (statement, { signal }) => send(canonicalText(statement, DIALECT), signal),
+    async run(operation, { signal }) {
+      if (operation.kind !== 'statement') {
+        const message = `This platform takes statements, not the call "${operation.call}".`;
+        throw new PlatformError({ failureClass: 'internal', message });
+      }
+      // Secrets are filled in here and nowhere else: what `reveal` gives is sent and forgotten.
+      await send(operation.reveal(), signal);
+      return {};
+    },
+    async close() {
+      const cut = setTimeout(destroy, GRACE_MS);
+      await client.end().catch(() => {});
+      clearTimeout(cut);
+      destroy();
+    },
+  };
+}

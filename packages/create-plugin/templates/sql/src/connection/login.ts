@@ -1,0 +1,64 @@
+import { type ConnectionRequest, PlatformError } from '@portcullis/plugin-api';
+import type { Config } from '../config/config-schema.ts';
+import { SERVICE_PASSWORD } from '../objects/blueprint.ts';
+import { serviceAccountName } from '../objects/service-account-name.ts';
+import type { Settings } from '../options.ts';
+// @if oauth-client
+import { accessToken } from './access-token.ts';
+// @end
+
+/** What a connection signs in with. */
+export interface Login {
+  readonly user: string;
+  readonly password?: string;
+  /** A client certificate and its private key, in PEM form. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
+}
+
+/**
+ * Whom a connection signs in as: in automatic mode the privileged account or the one that the library made, in manual mode
+ * always the account of the config, which the script made.
+ *
+ * @throws PlatformError `credentials` when there is nothing to sign in with.
+ */
+export async function loginFor(
+  request: Pick<ConnectionRequest<Config, never>, 'config' | 'actor' | 'mode' | 'secrets'>,
+  _settings: Settings,
+  _signal: AbortSignal,
+): Promise<Login> {
+  const { config, actor, mode, secrets } = request;
+  if (mode === 'automatic' && actor === 'service') {
+    return complete({ user: serviceAccountName(config, mode), password: secrets[SERVICE_PASSWORD] });
+  }
+  // The config of an automatic set-up is stored without what it was set up with: any of this may be missing.
+  switch (config.authenticationType) {
+    // @if password
+    case 'password':
+      return complete({ user: config.username, password: config.password });
+    // @end
+    // @if key-pair
+    case 'keyPair': {
+      const { username, certificate: cert, privateKey: key } = config;
+      return complete({ user: username, ...(cert && key ? { certificate: { cert, key } } : {}) });
+    }
+    // @end
+    // @if oauth-client
+    case 'oAuthClient': {
+      const { username, oAuthClient } = config;
+      if (!oAuthClient) return complete({ user: username });
+      return complete({ user: username, password: await accessToken(oAuthClient, _settings, _signal) });
+    }
+    // @end
+  }
+}
+
+function complete(login: { user?: string; password?: string | undefined; certificate?: Login['certificate'] }): Login {
+  const { user, password, certificate } = login;
+  if (user && password) return { user, password };
+  if (user && certificate) return { user, certificate };
+  throw new PlatformError({
+    failureClass: 'credentials',
+    message: 'There is nothing to sign in with: privileged credentials are kept nowhere after an automatic set-up.',
+    help: 'Send the credentials with the request.',
+  });
+}

@@ -1,0 +1,56 @@
+import type { ScriptStep } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { quoteIdentifier, quoteLiteral } from './quote.ts';
+import { renderSection } from './render-section.ts';
+
+describe('quoting', () => {
+  it('doubles quotes in names', () => {
+    expect(quoteIdentifier(['a"; DROP', 'b'])).toBe('"a""; DROP"."b"');
+  });
+
+  it('leaves nothing of a value outside its quotes', () => {
+    expect(quoteLiteral("a'; DROP --")).toBe("'a''; DROP --'");
+    expect(quoteLiteral("a\\'")).toBe("E'a\\\\'''");
+  });
+
+  it('writes other values as the language has them', () => {
+    expect([null, true, 12, -3].map(quoteLiteral)).toEqual(['NULL', 'true', '12', '(-3)']);
+  });
+});
+
+describe('a section of a script', () => {
+  const object = { key: 'schema', kind: 'schema', name: 'governance' };
+  const step: ScriptStep = { action: 'create', object, text: 'CREATE SCHEMA "governance"', alone: false, first: true };
+  const guard = { exists: 'SELECT 1', ours: 'SELECT 2' };
+
+  it('makes what is not there, and stops at what is not ours', () => {
+    expect(renderSection({ stage: 'database', steps: [{ ...step, ...guard }] }).text).toBe(`DO $guard$
+BEGIN
+  IF NOT EXISTS (SELECT 1) THEN
+    CREATE SCHEMA "governance";
+  ELSIF NOT EXISTS (SELECT 2) THEN
+    RAISE EXCEPTION 'Portcullis stopped at %: it was not made for this integration.', 'schema "governance"';
+  END IF;
+END
+$guard$;`);
+  });
+
+  it('drops only what is ours', () => {
+    const drop: ScriptStep = { ...step, ...guard, action: 'drop', text: 'DROP SCHEMA "governance" CASCADE' };
+    expect(renderSection({ stage: 'database', steps: [drop] }).text).toContain(
+      'IF EXISTS (SELECT 2) THEN\n    DROP SCHEMA',
+    );
+  });
+
+  it('leaves to a person what has no guard', () => {
+    const drop: ScriptStep = { ...step, action: 'drop', text: 'DROP SCHEMA "governance" CASCADE' };
+    const { text, warnings } = renderSection({ stage: 'database', steps: [drop] });
+    expect(text).toContain('-- DROP SCHEMA "governance" CASCADE;');
+    expect(warnings).toEqual([expect.stringContaining('schema "governance"')]);
+  });
+
+  it('lets no name close the block', () => {
+    const named = { ...step, ...guard, text: 'CREATE SCHEMA "$guard$"' };
+    expect(renderSection({ stage: 'database', steps: [named] }).text).toMatch(/^DO \$guard1x\$/);
+  });
+});

@@ -1,0 +1,18 @@
+import type { LiteralValue } from '@portcullis/plugin-api';
+
+/** Quotes a name of one or more parts. Safe for every text without NUL. */
+export function quoteIdentifier(path: readonly string[]): string {
+  return path.map((name) => `"${name.replaceAll('"', '""')}"`).join('.');
+}
+
+/**
+ * Quotes a value. Whether a backslash escapes inside quotes differs from platform to platform, and here from setting to setting:
+ * such texts are written as `E'…'`, which always means the same. Source: PostgreSQL manual, "String Constants".
+ */
+export function quoteLiteral(value: LiteralValue): string {
+  if (value === null) return 'NULL';
+  // A minus sign before a number must not meet another one: `--` begins a comment.
+  if (typeof value !== 'string') return typeof value !== 'boolean' && value < 0 ? `(${value})` : String(value);
+  const quoted = `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+  return value.includes('\\') ? `E${quoted}` : quoted;
+}

@@ -1,0 +1,67 @@
+import {
+  commentedOut,
+  indented,
+  type ObjectWork,
+  objectLabel,
+  objectWorkOf,
+  type ScriptLine,
+  type ScriptSection,
+  type SectionText,
+  scriptLines,
+  scriptText,
+} from '@portcullis/plugin-api';
+import { quoteLiteral } from './quote.ts';
+
+/**
+ * Writes the statements of a section into one block that looks before it acts, so that a script is safe to run twice and leaves
+ * alone what is not ours. Where it stops, the block has changed nothing. Source: PostgreSQL manual, "DO".
+ *
+ * What cannot be judged, since it has no guard, is commented out with a warning: a person decides.
+ */
+export function renderSection({ steps }: ScriptSection): SectionText {
+  const works = objectWorkOf(steps);
+  const judged = works.filter(isJudged);
+  const others = works.filter((work) => !isJudged(work)).map(commentedOut);
+  const texts = [...(judged.length > 0 ? [block(judged)] : []), ...others.map(({ text }) => text)];
+  return { text: texts.join('\n\n'), warnings: others.map(({ warning }) => warning) };
+}
+
+function isJudged({ action, ours }: ObjectWork): boolean {
+  return action === 'create' || ours !== undefined;
+}
+
+function block(works: readonly ObjectWork[]): string {
+  const body = works.flatMap(guarded);
+  const quote = quoteFor(scriptText(body));
+  return scriptText([...scriptLines(`DO ${quote}`, 'BEGIN'), ...indented(body), ...scriptLines('END', `${quote};`)]);
+}
+
+/** A dollar quote that does not occur in the text: nothing can be escaped inside one. */
+function quoteFor(text: string): string {
+  let quote = '$guard$';
+  for (let attempt = 1; text.includes(quote.slice(0, -1)); attempt += 1) quote = `$guard${attempt}x$`;
+  return quote;
+}
+
+function guarded(work: ObjectWork): readonly ScriptLine[] {
+  const { action, exists, ours } = work;
+  const statements = work.steps.flatMap(({ text }) => scriptLines(`${text};`));
+  if (exists === undefined) return statements;
+  const stop = scriptLines(
+    `RAISE EXCEPTION 'Portcullis stopped at %: it was not made for this integration.', ${quoteLiteral(objectLabel(work))};`,
+  );
+  const isThere = `EXISTS (${exists})`;
+  const isOurs = `EXISTS (${ours})`;
+  if (action === 'drop') return when(isOurs, statements);
+  if (action === 'alter') return when(isOurs, statements, ['ELSE', stop]);
+  return when(`NOT ${isThere}`, statements, [`ELSIF NOT ${isOurs} THEN`, stop]);
+}
+
+function when(
+  condition: string,
+  then: readonly ScriptLine[],
+  otherwise?: readonly [string, readonly ScriptLine[]],
+): readonly ScriptLine[] {
+  const rest = otherwise ? [...scriptLines(otherwise[0]), ...indented(otherwise[1])] : [];
+  return [...scriptLines(`IF ${condition} THEN`), ...indented(then), ...rest, ...scriptLines('END IF;')];
+}

@@ -1,0 +1,16 @@
+import { type Discovery, sql } from '@portcullis/plugin-api';
+import type { PlatformSession } from './connection/platform-session.ts';
+
+/** What the platform says of itself and the config does not: stored with the integration. */
+export type Facts = { readonly serverVersion: string };
+
+/** Finds the facts out. Runs once the gate tests have passed. */
+export async function discover(
+  session: PlatformSession,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<Discovery<Facts>> {
+  const [row] = await session.query(sql`SELECT current_setting('server_version') AS version`, { signal });
+  // Where the platform has an identity of its own (an account locator, a cluster id), give it as `identity` too: two host
+  // names may lead to one target.
+  return { facts: { serverVersion: String(row?.version) } };
+}

@@ -1,0 +1,63 @@
+import { literal, type Observation, type ObservedObject, sql } from '@portcullis/plugin-api';
+import type { PlatformSession, Row } from '../connection/platform-session.ts';
+import { OBJECT_KEYS } from '../objects/blueprint.ts';
+
+/** What looking at one object takes. */
+interface Look {
+  readonly object: ObservedObject;
+  readonly config: { readonly schema: string };
+  /** The first row of a query. */
+  find(statement: Parameters<PlatformSession['query']>[0]): Promise<Row | undefined>;
+}
+
+type Seen = Omit<Observation, 'key'>;
+
+/** How each object is looked at, by its key. Old versions of the plugin may have made more: their keys stay here. */
+const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
+  [OBJECT_KEYS.schema]: observeSchema,
+  [OBJECT_KEYS.serviceAccount]: observeServiceAccount,
+  [OBJECT_KEYS.schemaAccess]: observeSchemaAccess,
+};
+
+/**
+ * Looks at the objects. On this platform everybody sees every name and every comment. Where an account sees only what it may
+ * use, what it does not see is `unknown`, never `absent`: nobody may be told that a name is free when it is not.
+ */
+export async function observe(
+  session: PlatformSession,
+  objects: readonly ObservedObject[],
+  { config, signal }: { readonly config: { readonly schema: string }; readonly signal: AbortSignal },
+): Promise<readonly Observation[]> {
+  const observations: Observation[] = [];
+  for (const object of objects) {
+    const find: Look['find'] = async (statement) => (await session.query(statement, { signal }))[0];
+    const seen = await OBSERVERS[object.key]?.({ object, config, find });
+    observations.push({ key: object.key, ...(seen ?? { state: 'unknown' }) });
+  }
+  return observations;
+}
+
+async function observeSchema({ object, find }: Look): Promise<Seen> {
+  const row = await find(
+    sql`SELECT pg_catalog.obj_description(oid, 'pg_namespace') AS mark FROM pg_catalog.pg_namespace WHERE nspname = ${literal(object.name)}`,
+  );
+  return row ? { state: row.mark === object.mark ? 'ours' : 'foreign' } : { state: 'absent' };
+}
+
+async function observeServiceAccount({ object, find }: Look): Promise<Seen> {
+  const row = await find(
+    sql`SELECT rolconnlimit AS connection_limit, rolsuper AS superuser, pg_catalog.shobj_description(oid, 'pg_authid') AS mark FROM pg_catalog.pg_roles WHERE rolname = ${literal(object.name)}`,
+  );
+  if (!row) return { state: 'absent' };
+  if (row.mark !== object.mark || row.superuser === true) return { state: 'foreign' };
+  return { state: 'ours', values: { connectionLimit: Number(row.connection_limit) } };
+}
+
+/** The grant has no mark: it is ours where it is, since its name says whose it is. */
+async function observeSchemaAccess({ object, config, find }: Look): Promise<Seen> {
+  const account = object.name.slice(0, -` in ${config.schema}`.length);
+  const row = await find(
+    sql`SELECT 1 FROM pg_catalog.pg_namespace AS space, pg_catalog.pg_roles AS account WHERE space.nspname = ${literal(config.schema)} AND account.rolname = ${literal(account)} AND pg_catalog.has_schema_privilege(account.oid, space.oid, 'USAGE') AND pg_catalog.has_schema_privilege(account.oid, space.oid, 'CREATE')`,
+  );
+  return { state: row ? 'ours' : 'absent' };
+}

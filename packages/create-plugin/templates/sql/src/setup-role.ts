@@ -1,0 +1,32 @@
+import { ident, literal, type SetupMode, type SetupRole, secretSlot, sql } from '@portcullis/plugin-api';
+import type { Config } from './config/config-schema.ts';
+import { serviceAccountName } from './objects/service-account-name.ts';
+import { STAGE } from './stages.ts';
+
+/** The account that runs scripts: in manual mode the config does not name it. */
+const SCRIPT_ACCOUNT = 'portcullis_setup';
+
+/** Who signs in, where the config says so: remedies of failed tests name this account. */
+export function accountOf(
+  config: Config,
+  { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },
+): string {
+  return mode === 'automatic' && actor === 'setup' ? config.username : serviceAccountName(config, mode);
+}
+
+/** The least account that can set a config up. The library adds the privileges that the objects need. */
+export function setupRole(config: Config, { mode }: { readonly mode: SetupMode }): SetupRole {
+  const name = mode === 'automatic' ? config.username : SCRIPT_ACCOUNT;
+  return {
+    name,
+    runAs: 'a superuser',
+    stage: STAGE,
+    create: [
+      {
+        kind: 'user',
+        text: sql`CREATE ROLE ${ident(name)} LOGIN PASSWORD ${secretSlot('setupPassword')}`,
+        exists: sql`SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = ${literal(name)}`,
+      },
+    ],
+  };
+}

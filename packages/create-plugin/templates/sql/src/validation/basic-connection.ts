@@ -1,0 +1,20 @@
+import { passed, sql } from '@portcullis/plugin-api';
+import { STAGE } from '../stages.ts';
+import type { PlatformTest } from './platform-test.ts';
+
+/** Signs in. What the driver throws is classified by `classifyError` and told to the user. */
+export const basicConnection: PlatformTest = {
+  id: 'basic-connection',
+  name: 'Initial Validation: Basic Connection Test',
+  description: 'Signs in and asks for the version.',
+  operations: ['create', 'edit', 'delete'],
+  modes: ['automatic', 'manual'],
+  // A failed gate skips every other test: there is nothing to be found out without a connection.
+  phase: 'gate',
+  mandatory: true,
+  on: { stage: STAGE, actor: 'setup' },
+  async run({ session, signal }) {
+    const [row] = await session.query(sql`SELECT current_setting('server_version') AS version`, { signal });
+    return passed([{ version: String(row?.version) }]);
+  },
+};

@@ -1,0 +1,48 @@
+import { definePluginConformance } from '@portcullis/testing/vitest';
+import { lightHouse } from '../src/index.ts';
+import { SAMPLES } from '../src/samples.ts';
+
+const [sample = {}] = Object.values(SAMPLES);
+
+// What every plugin is held to: see the README of @portcullis/testing for what each case does.
+definePluginConformance({
+  plugin: lightHouse(),
+  samples: [
+    // @if password
+    { name: 'password', mode: 'automatic', config: SAMPLES.password },
+    { name: 'password, by script', mode: 'manual', config: { ...SAMPLES.password, username: 'governance_account' } },
+    // @end
+    // @if key-pair
+    { name: 'key pair', mode: 'automatic', config: SAMPLES.keyPair },
+    { name: 'key pair, by script', mode: 'manual', config: { ...SAMPLES.keyPair, username: 'governance_account' } },
+    // @end
+    // @if oauth-client
+    { name: 'client', mode: 'automatic', config: SAMPLES.oAuthClient },
+    { name: 'client, by script', mode: 'manual', config: { ...SAMPLES.oAuthClient, username: 'governance_account' } },
+    // @end
+  ],
+  edits: [
+    // @if password
+    { name: 'more connections', sample: 'password', changes: { connectionLimit: 30 } },
+    { name: 'fewer connections', sample: 'password, by script', changes: { connectionLimit: 5 } },
+    // @end
+    // @if key-pair
+    { name: 'more connections', sample: 'key pair', changes: { connectionLimit: 30 } },
+    { name: 'fewer connections', sample: 'key pair, by script', changes: { connectionLimit: 5 } },
+    // @end
+    // @if oauth-client
+    { name: 'more connections', sample: 'client', changes: { connectionLimit: 30 } },
+    { name: 'fewer connections', sample: 'client, by script', changes: { connectionLimit: 5 } },
+    // @end
+  ],
+  facts: { serverVersion: '18.0' },
+  silent: (port) => ({
+    // @if oauth-client
+    plugin: lightHouse({
+      identityProviders: ['login.example.com'],
+      fetch: async () => Response.json({ access_token: 'a token' }),
+    }),
+    // @end
+    config: { ...sample, host: '127.0.0.1', port },
+  }),
+});

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { SAMPLES } from '../src/samples.ts';
+import { scriptedDriver } from './support/scripted-driver.ts';
+import { trial } from './support/trial.ts';
+
+it('signs the service in with the password that the library made', async () => {
+  const driver = scriptedDriver();
+  const { connect } = trial({ plugin: { driver: driver.load } });
+  const session = await connect({ actor: 'service', secrets: { servicePassword: 'made by the library' } });
+  await session.close();
+  expect(driver.connections).toEqual([
+    expect.objectContaining({ user: 'governance_service', password: 'made by the library' }),
+  ]);
+});
+
+it('says so when there is nothing to sign in with', async () => {
+  const { connect } = trial({ plugin: { driver: scriptedDriver().load } });
+  await expect(connect({ actor: 'service' })).rejects.toMatchObject({ failureClass: 'credentials' });
+});
+
+it('sends nothing for somebody who has given up', async () => {
+  const driver = scriptedDriver();
+  const { connect } = trial({ plugin: { driver: driver.load } });
+  await expect(
+    connect({ actor: 'service', secrets: { servicePassword: 'x' }, signal: AbortSignal.abort() }),
+  ).rejects.toThrow();
+  expect(driver.connections).toEqual([]);
+});
+// @if password
+
+it('signs in with a password', async () => {
+  const driver = scriptedDriver();
+  await trial({ plugin: { driver: driver.load }, config: SAMPLES.password }).connect();
+  const { username: user, password } = SAMPLES.password;
+  expect(driver.connections).toEqual([
+    expect.objectContaining({ user, password, ssl: expect.objectContaining({ rejectUnauthorized: true }) }),
+  ]);
+});
+// @end
+// @if key-pair
+
+it('signs in with a certificate', async () => {
+  const driver = scriptedDriver();
+  await trial({ plugin: { driver: driver.load }, config: SAMPLES.keyPair }).connect();
+  const { certificate: cert, privateKey: key } = SAMPLES.keyPair;
+  expect(driver.connections).toEqual([expect.objectContaining({ ssl: expect.objectContaining({ cert, key }) })]);
+});
+// @end
+// @if oauth-client
+
+it('signs in with the access token of a client', async () => {
+  const driver = scriptedDriver();
+  const requests: Request[] = [];
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    requests.push(new Request(input, init));
+    return Response.json({ access_token: 'a token' });
+  };
+  const plugin = { driver: driver.load, fetch, identityProviders: ['login.example.com'] };
+  await trial({ plugin, config: SAMPLES.oAuthClient }).connect();
+  expect(await requests[0]?.text()).toBe('grant_type=client_credentials&scope=database');
+  expect(driver.connections).toEqual([expect.objectContaining({ password: 'a token' })]);
+});
+
+it('sends the secret of a client to no host that nobody has named', async () => {
+  const { connect } = trial({ config: SAMPLES.oAuthClient });
+  await expect(connect()).rejects.toMatchObject({ failureClass: 'invalid-input' });
+});
+
+it('says what the identity provider refused, without the secret', async () => {
+  const fetch = async () => Response.json({ error: 'invalid_client' }, { status: 401 });
+  const { connect } = trial({ plugin: { fetch, identityProviders: ['.example.com'] }, config: SAMPLES.oAuthClient });
+  const error = await connect().catch((thrown: Error) => thrown);
+  expect(error).toMatchObject({ failureClass: 'credentials', message: expect.stringContaining('invalid_client') });
+  expect(String(error)).not.toContain(SAMPLES.oAuthClient.oAuthClient.clientSecret);
+});
+// @end

@@ -1,0 +1,59 @@
+import type { Observation } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { scriptedDriver } from './support/scripted-driver.ts';
+import { markOf, trial } from './support/trial.ts';
+
+const SERVICE = { actor: 'service', secrets: { servicePassword: 'x' } } as const;
+const signal = new AbortController().signal;
+
+/** What the plugin makes of the rows that the catalog answers with. */
+async function look(answer: (statement: string) => readonly object[]): Promise<Readonly<Record<string, Observation>>> {
+  const driver = scriptedDriver((text) => answer(text).map((row) => ({ ...row })));
+  const { definition, objects, config, connect } = trial({ plugin: { driver: driver.load } });
+  const observed = objects.map(({ key, kind, name, scope }) => ({
+    key,
+    kind,
+    name,
+    scope,
+    desired: {},
+    mark: markOf(key),
+  }));
+  const seen: readonly Observation[] =
+    (await definition.observe?.(await connect(SERVICE), observed, { config, signal })) ?? [];
+  return Object.fromEntries(seen.map((each) => [each.key, each]));
+}
+
+describe('a look at the platform', () => {
+  it('finds nothing where there is nothing', async () => {
+    const seen = await look(() => []);
+    expect(Object.values(seen).map(({ state }) => state)).toEqual(['absent', 'absent', 'absent']);
+  });
+
+  it('tells ours from others by the mark', async () => {
+    const marked = await look((text) => [
+      { mark: text.includes('pg_roles') ? markOf('service-account') : markOf('schema'), connection_limit: 10 },
+    ]);
+    expect(marked).toMatchObject({
+      schema: { state: 'ours' },
+      'service-account': { state: 'ours', values: { connectionLimit: 10 } },
+      'schema-access': { state: 'ours' },
+    });
+    expect(await look(() => [{ mark: null }])).toMatchObject({
+      schema: { state: 'foreign' },
+      'service-account': { state: 'foreign' },
+    });
+  });
+
+  it('never takes a superuser for ours', async () => {
+    const seen = await look(() => [{ mark: markOf('service-account'), superuser: true }]);
+    expect(seen['service-account']?.state).toBe('foreign');
+  });
+});
+
+it('lists what bears a mark', async () => {
+  const driver = scriptedDriver(() => [{ kind: 'schema', name: 'governance', mark: markOf('schema') }]);
+  const { definition, connect } = trial({ plugin: { driver: driver.load } });
+  const items = await definition.inventory?.(await connect(SERVICE), { markPrefix: 'portcullis:', signal });
+  expect(items).toEqual([{ kind: 'schema', name: 'governance', mark: markOf('schema') }]);
+  expect(driver.statements.at(-1)).toContain("'portcullis:'");
+});

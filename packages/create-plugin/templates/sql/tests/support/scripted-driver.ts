@@ -1,0 +1,35 @@
+import type { DriverClient, DriverClientOptions, LoadDriver } from '../../src/connection/driver.ts';
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** A driver that speaks to nothing: it remembers what it is asked, and answers what a test tells it. */
+export interface ScriptedDriver {
+  readonly load: LoadDriver;
+  /** What connections were made from. */
+  readonly connections: DriverClientOptions[];
+  /** The statements that were sent. */
+  readonly statements: string[];
+}
+
+/**
+ * @param answer - the rows of a statement, or the error that the server answers with.
+ */
+export function scriptedDriver(answer: (statement: string) => Rows | Error = () => []): ScriptedDriver {
+  const connections: DriverClientOptions[] = [];
+  const statements: string[] = [];
+  class Client implements DriverClient {
+    constructor(options: DriverClientOptions) {
+      connections.push(options);
+    }
+    async connect() {}
+    async end() {}
+    on() {}
+    async query(text: string) {
+      statements.push(text);
+      const rows = answer(text);
+      if (rows instanceof Error) throw rows;
+      return { rows };
+    }
+  }
+  return { load: async () => ({ Client }), connections, statements };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { scriptedDriver } from './support/scripted-driver.ts';
+import { statementsOf, trial } from './support/trial.ts';
+
+/** Runs one test while the server answers with these rows. */
+async function outcomeOf(id: string, rows: readonly Readonly<Record<string, unknown>>[]) {
+  const driver = scriptedDriver(() => rows);
+  // @if oauth-client
+  const oAuth = { fetch: async () => Response.json({ access_token: 'x' }), identityProviders: ['login.example.com'] };
+  // @end
+  const { run, definition } = trial({
+    plugin: {
+      driver: driver.load,
+      // @if oauth-client
+      ...oAuth,
+      // @end
+    },
+  });
+  const outcome = await run(id);
+  const remediation = outcome.status === 'failed' ? outcome.remediation : undefined;
+  return { outcome, statements: statementsOf(definition, remediation) };
+}
+
+describe('the privileges of the set-up account', () => {
+  it('are enough when they are there', async () => {
+    const { outcome } = await outcomeOf('setup-privileges', [{ account: 'ada', roles: true, schemas: true }]);
+    expect(outcome.status).toBe('passed');
+  });
+
+  it('are told with the statements that give what is missing', async () => {
+    const { outcome, statements } = await outcomeOf('setup-privileges', [
+      { account: 'ada', roles: false, schemas: false },
+    ]);
+    expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    expect(statements).toEqual(['ALTER ROLE "ada" CREATEROLE', 'GRANT CREATE ON DATABASE "analytics" TO "ada"']);
+  });
+});
+
+describe('the service account', () => {
+  it('may work in its schema', async () => {
+    expect((await outcomeOf('recurring-schema-access', [{ allowed: true }])).outcome.status).toBe('passed');
+  });
+
+  it('is told what it lacks', async () => {
+    const { outcome, statements } = await outcomeOf('recurring-schema-access', [{ allowed: null }]);
+    expect(outcome.status).toBe('failed');
+    expect(statements).toEqual(['GRANT USAGE, CREATE ON SCHEMA "governance" TO "governance_service"']);
+  });
+});

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { createPlugin, type PluginChoices } from '../../src/index.ts';
+
+const packageFolder = join(import.meta.dirname, '../..');
+const trials = join(packageFolder, '.trials');
+
+/** What a tool said of a generated plugin. */
+export interface Verdict {
+  readonly passed: boolean;
+  readonly output: string;
+}
+
+/** A plugin, generated inside this package so that its imports are found, and what its scripts say. */
+export interface TrialPlugin {
+  readonly folder: string;
+  readonly files: readonly string[];
+  typecheck(): Promise<Verdict>;
+  lint(): Promise<Verdict>;
+  test(): Promise<Verdict>;
+  remove(): void;
+}
+
+/** Generates a plugin. */
+export function trialPlugin(choices: PluginChoices): TrialPlugin {
+  mkdirSync(trials, { recursive: true });
+  const folder = mkdtempSync(join(trials, `${choices.kind}-${choices.auth.join('-')}-`));
+  const files = createPlugin(choices, folder);
+  return {
+    folder,
+    files,
+    // As its own scripts do, on the sources of this workspace instead of published packages.
+    typecheck: () => toolIn(folder, 'tsc', '--customConditions', 'source'),
+    lint: () => toolIn(folder, 'biome', 'check', '--error-on-warnings'),
+    test: () => toolIn(folder, 'vitest', 'run', '--config', join(import.meta.dirname, 'vitest.trial.config.ts')),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function toolIn(folder: string, tool: string, ...parameters: string[]): Promise<Verdict> {
+  const PATH = [join(packageFolder, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+  // A vitest within a vitest is to run on its own.
+  const { VITEST: _one, VITEST_WORKER_ID: _two, VITEST_POOL_ID: _three, ...env } = process.env;
+  const child = spawn(tool, [...parameters], {
+    cwd: folder,
+    env: { ...env, PATH, NO_COLOR: '1' },
+    shell: process.platform === 'win32',
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ passed: code === 0, output: Buffer.concat(chunks).toString() }));
+  });
+}
