@@ -30,7 +30,7 @@ const floors: readonly Floor[] = [
   { folders: 'packages/queue-*', mayImport: [core], inTests: [contract, testing, '@portcullis/store-sql'] },
   { folders: 'packages/opentelemetry', mayImport: [core], inTests: [http, testing] },
   { folders: 'packages/testing', mayImport: [core, contract] },
-  { folders: 'packages/create-plugin', mayImport: [], inTests: [contract, testing] },
+  { folders: 'packages/create-plugin', mayImport: [], inTests: [contract, network, testing] },
   { folders: 'packages/cli', mayImport: [client, core, http], inTests: [contract, testing] },
   { folders: 'packages/{console,client}', mayImport: [http], inTests: [core, contract, testing], typesOnly: true },
   { folders: 'plugins/*', mayImport: [contract, network], inTests: [testing] },

@@ -3,8 +3,8 @@ import type { PluginNames } from '../choices/plugin-names.ts';
 
 /** What the packages of each kind need besides what all need. */
 const PACKAGES: Readonly<Record<PlatformKind, { dependencies: readonly string[]; tools: readonly string[] }>> = {
-  sql: { dependencies: ['pg'], tools: ['@types/pg'] },
-  rest: { dependencies: [], tools: [] },
+  sql: { dependencies: ['@portcullis/plugin-network', 'pg'], tools: ['@types/pg'] },
+  rest: { dependencies: ['@portcullis/plugin-network'], tools: [] },
 };
 
 const PEERS = ['@portcullis/plugin-api', 'zod'];

@@ -5,13 +5,16 @@ import { keepLines } from './keep-lines.ts';
 import { pluginManifest } from './plugin-manifest.ts';
 import { ownManifest, type TemplateFile, templateFiles } from './template-files.ts';
 
-/** Files that belong to one way to sign in. */
+/** Files that belong to a way to sign in, by their paths; behind a kind where that makes a difference. */
 const FILES_OF_AUTH: Readonly<Record<string, readonly string[]>> = {
   'src/config/password-fields.ts': ['password'],
   'src/config/key-pair-fields.ts': ['key-pair'],
   'src/config/token-fields.ts': ['token'],
   'src/config/oauth-client-fields.ts': ['oauth-client'],
   'src/connection/access-token.ts': ['oauth-client'],
+  // A REST plugin sends everything through it.
+  'sql:src/connection/sender.ts': ['oauth-client'],
+  'tests/support/scripted-sender.ts': ['oauth-client'],
 };
 
 /**
@@ -23,7 +26,11 @@ export function renderPlugin({ name, kind, auth, packageName }: PluginChoices): 
   const names = pluginNames(name, packageName);
   const chosen = checkedAuth(kind, auth);
   const files = templateFiles(kind)
-    .filter(({ path }) => FILES_OF_AUTH[path]?.some((each) => chosen.some((one) => one === each)) ?? true)
+    .filter(
+      ({ path }) =>
+        (FILES_OF_AUTH[path] ?? FILES_OF_AUTH[`${kind}:${path}`])?.some((each) => chosen.some((one) => one === each)) ??
+        true,
+    )
     .map(({ path, text }) => ({ path: named(path, names), text: named(keepLines(text, chosen), names) }));
   const manifest = { path: 'package.json', text: pluginManifest(names, kind, ownManifest().devDependencies) };
   return [...files, manifest].toSorted((one, other) => (one.path < other.path ? -1 : 1));

@@ -1,13 +1,15 @@
+import { type LoadSender, loadSender } from './connection/sender.ts';
+
 /** What a host may decide about this plugin. Everything has a default. */
 export interface PluginOptions {
   /** Another address than the platform's, for tests with a stand-in. @default https:// and the host of the config */
   readonly endpoint?: string;
-  /** Sends the requests: what a driver is to other platforms. @default the one of Node */
-  readonly fetch?: typeof fetch;
   // @if oauth-client
   /** Hosts that client secrets may be sent to; `.example.com` means every host below. @default none */
   readonly identityProviders?: readonly string[];
   // @end
+  /** Brings what sends requests, as a driver does elsewhere. @default the sender of @portcullis/plugin-network */
+  readonly send?: LoadSender;
 }
 
 /** The options with their defaults. */
@@ -16,10 +18,10 @@ export type Settings = Required<Omit<PluginOptions, 'endpoint'>> & Pick<PluginOp
 /** Fills in the defaults. */
 export function settingsOf(options: PluginOptions): Settings {
   return {
-    fetch: globalThis.fetch,
     // @if oauth-client
     identityProviders: [],
     // @end
+    send: loadSender,
     ...options,
   };
 }

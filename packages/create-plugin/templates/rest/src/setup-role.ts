@@ -7,7 +7,7 @@ const SERVICE_ACCOUNT = 'portcullis';
 
 /** Who signs in, where the config says so. */
 export function accountOf(config: Config): string | undefined {
-  return 'username' in config ? config.username : undefined;
+  return 'username' in config ? String(config.username) : undefined;
 }
 
 /** The account that the service works with, and the commands that make it: nothing but what the objects need. */

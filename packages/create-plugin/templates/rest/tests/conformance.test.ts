@@ -1,4 +1,10 @@
+// @if oauth-client
+import type { HttpRequest } from '@portcullis/plugin-network';
+// @end
 import { definePluginConformance } from '@portcullis/testing/vitest';
+// @if oauth-client
+import { loadSender } from '../src/connection/sender.ts';
+// @end
 import { lightHouse } from '../src/index.ts';
 import { SAMPLES } from '../src/samples.ts';
 
@@ -36,13 +42,25 @@ definePluginConformance({
     plugin: lightHouse({
       // @if oauth-client
       identityProviders: ['login.example.com'],
-      fetch: async (input, init) =>
-        String(input).startsWith('https://login.example.com/')
-          ? Response.json({ access_token: 'a-token' })
-          : fetch(input, init),
+      send: senderWithTokens,
       // @end
       endpoint: `http://127.0.0.1:${port}`,
     }),
     config: sample,
   }),
 });
+// @if oauth-client
+
+/** The sender of the plugin, but for an identity provider that gives a token to everybody. */
+async function senderWithTokens() {
+  const sender = await loadSender();
+  const send: typeof sender = Object.assign(
+    async (request: HttpRequest) =>
+      new URL(request.url).hostname === 'login.example.com'
+        ? { status: 200, body: { access_token: 'a-token' } }
+        : sender(request),
+    { close: () => sender.close() },
+  );
+  return send;
+}
+// @end

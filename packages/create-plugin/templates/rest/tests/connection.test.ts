@@ -12,6 +12,12 @@ it('asks for nothing once nobody waits any more', async () => {
   await expect(connect({ signal: AbortSignal.abort() })).rejects.toThrow();
   expect(platform.requests).toEqual([]);
 });
+
+it('lets go of a host that leads to this machine', async () => {
+  const { connect, platform } = trial({ ...Object.values(SAMPLES)[0], host: '127.0.0.1' });
+  await expect(connect()).rejects.toMatchObject({ failureClass: 'invalid-input' });
+  expect(platform.requests).toEqual([]);
+});
 // @if token
 
 it('signs in with a token', async () => {

@@ -1,4 +1,7 @@
 import { type LoadDriver, loadDriver } from './connection/driver.ts';
+// @if oauth-client
+import { type LoadSender, loadSender } from './connection/sender.ts';
+// @end
 
 /** What a host may decide about this plugin. Everything has a default. */
 export interface PluginOptions {
@@ -6,11 +9,13 @@ export interface PluginOptions {
   readonly tls?: 'verified' | 'off';
   /** Certificates (PEM) to trust besides those of Node. @default none */
   readonly certificateAuthorities?: readonly string[];
+  /** Whether hosts may lead to the machine that this runs on: for trials. @default refused */
+  readonly localHosts?: 'refused' | 'allowed';
   // @if oauth-client
   /** Hosts that client secrets may be sent to; `.example.com` means every host below. @default none */
   readonly identityProviders?: readonly string[];
-  /** Sends the requests for access tokens. @default the one of Node */
-  readonly fetch?: typeof fetch;
+  /** Brings what sends the requests for access tokens. @default the sender of @portcullis/plugin-network */
+  readonly send?: LoadSender;
   // @end
   /** Brings the driver. @default `pg`, imported on the first connection */
   readonly driver?: LoadDriver;
@@ -24,9 +29,10 @@ export function settingsOf(options: PluginOptions): Settings {
   return {
     tls: 'verified',
     certificateAuthorities: [],
+    localHosts: 'refused',
     // @if oauth-client
     identityProviders: [],
-    fetch: globalThis.fetch,
+    send: loadSender,
     // @end
     driver: loadDriver,
     ...options,

@@ -37,12 +37,21 @@ definePluginConformance({
   ],
   facts: { serverVersion: '18.0' },
   silent: (port) => ({
-    // @if oauth-client
     plugin: lightHouse({
+      // @if oauth-client
       identityProviders: ['login.example.com'],
-      fetch: async () => Response.json({ access_token: 'a token' }),
+      send: tokenSender,
+      // @end
+      localHosts: 'allowed',
     }),
-    // @end
     config: { ...sample, host: '127.0.0.1', port },
   }),
 });
+// @if oauth-client
+
+/** An identity provider that gives a token to everybody. */
+async function tokenSender() {
+  const send = async () => ({ status: 200, body: { access_token: 'a token' } });
+  return Object.assign(send, { close: async () => {} });
+}
+// @end

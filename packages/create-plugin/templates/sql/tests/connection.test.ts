@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { SAMPLES } from '../src/samples.ts';
 import { scriptedDriver } from './support/scripted-driver.ts';
+// @if oauth-client
+import { scriptedSender } from './support/scripted-sender.ts';
+// @end
 import { trial } from './support/trial.ts';
 
 it('signs the service in with the password that the library made', async () => {
@@ -46,18 +49,27 @@ it('signs in with a certificate', async () => {
   expect(driver.connections).toEqual([expect.objectContaining({ ssl: expect.objectContaining({ cert, key }) })]);
 });
 // @end
+
+it('lets go of a host that leads to this machine', async () => {
+  // The real driver: it asks for a socket, which opens nothing.
+  const { connect, config } = trial();
+  const request = {
+    actor: 'service',
+    secrets: { servicePassword: 'x' },
+    config: { ...config, host: '127.0.0.1' },
+  } as const;
+  await expect(connect(request)).rejects.toMatchObject({ failureClass: 'invalid-input' });
+});
 // @if oauth-client
 
 it('signs in with the access token of a client', async () => {
   const driver = scriptedDriver();
-  const requests: Request[] = [];
-  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
-    requests.push(new Request(input, init));
-    return Response.json({ access_token: 'a token' });
-  };
-  const plugin = { driver: driver.load, fetch, identityProviders: ['login.example.com'] };
+  const { send, requests } = scriptedSender(200, { access_token: 'a token' });
+  const plugin = { driver: driver.load, send, identityProviders: ['login.example.com'] };
   await trial({ plugin, config: SAMPLES.oAuthClient }).connect();
-  expect(await requests[0]?.text()).toBe('grant_type=client_credentials&scope=database');
+  expect(requests).toEqual([
+    expect.objectContaining({ method: 'POST', body: 'grant_type=client_credentials&scope=database' }),
+  ]);
   expect(driver.connections).toEqual([expect.objectContaining({ password: 'a token' })]);
 });
 
@@ -67,8 +79,8 @@ it('sends the secret of a client to no host that nobody has named', async () => 
 });
 
 it('says what the identity provider refused, without the secret', async () => {
-  const fetch = async () => Response.json({ error: 'invalid_client' }, { status: 401 });
-  const { connect } = trial({ plugin: { fetch, identityProviders: ['.example.com'] }, config: SAMPLES.oAuthClient });
+  const { send } = scriptedSender(401, { error: 'invalid_client' });
+  const { connect } = trial({ plugin: { send, identityProviders: ['.example.com'] }, config: SAMPLES.oAuthClient });
   const error = await connect().catch((thrown: Error) => thrown);
   expect(error).toMatchObject({ failureClass: 'credentials', message: expect.stringContaining('invalid_client') });
   expect(String(error)).not.toContain(SAMPLES.oAuthClient.oAuthClient.clientSecret);

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedDriver } from './support/scripted-driver.ts';
+// @if oauth-client
+import { scriptedSender } from './support/scripted-sender.ts';
+// @end
 import { statementsOf, trial } from './support/trial.ts';
 
 /** Runs one test while the server answers with these rows. */
 async function outcomeOf(id: string, rows: readonly Readonly<Record<string, unknown>>[]) {
   const driver = scriptedDriver(() => rows);
   // @if oauth-client
-  const oAuth = { fetch: async () => Response.json({ access_token: 'x' }), identityProviders: ['login.example.com'] };
+  const { send } = scriptedSender(200, { access_token: 'a token' });
+  const oAuth = { send, identityProviders: ['login.example.com'] };
   // @end
   const { run, definition } = trial({
     plugin: {

@@ -1,6 +1,5 @@
-import { PlatformError } from '@portcullis/plugin-api';
+import type { JsonSender } from '@portcullis/plugin-network';
 import { PlatformApiError } from '../failures/platform-api-error.ts';
-import type { Settings } from '../options.ts';
 
 /** The members of an answer. */
 export type Answer = Readonly<Record<string, unknown>>;
@@ -17,9 +16,10 @@ export interface ApiRequest {
 export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<Answer>;
 
 /** Makes calls to an address, as one account. */
-export function createApi(address: string, authorization: string, { fetch }: Settings): Api {
+export function createApi(address: string, authorization: string, send: JsonSender): Api {
   return async ({ method, path, headers, body }, signal) => {
-    const answer = await fetch(`${address}${path}`, {
+    const answer = await send({
+      url: `${address}${path}`,
       method,
       headers: {
         authorization,
@@ -28,12 +28,10 @@ export function createApi(address: string, authorization: string, { fetch }: Set
         ...headers,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      // A redirection would carry the credential to another host.
-      redirect: 'error',
       signal,
     });
-    const members = membersIn(await answer.text(), answer.ok);
-    if (answer.ok) return members;
+    const members: Answer = Object(answer.body);
+    if (answer.status >= 200 && answer.status < 300) return members;
     const { code, message } = members;
     throw new PlatformApiError({
       status: answer.status,
@@ -41,17 +39,4 @@ export function createApi(address: string, authorization: string, { fetch }: Set
       message: typeof message === 'string' ? message : `The platform answered with HTTP ${answer.status}.`,
     });
   };
-}
-
-/** A page of something in between is understood by its status, unless that says that all is well. */
-function membersIn(text: string, isOk: boolean): Answer {
-  if (text === '') return {};
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    if (!isOk) return {};
-    // Not as the cause: a parser quotes what it could not read.
-    const message = 'The answer is no JSON: something between here and the platform answered in its place.';
-    throw new PlatformError({ failureClass: 'network', message });
-  }
 }

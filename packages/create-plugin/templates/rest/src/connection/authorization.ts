@@ -1,16 +1,28 @@
+// @if token password
 import { PlatformError } from '@portcullis/plugin-api';
+// @end
+import type { JsonSender } from '@portcullis/plugin-network';
 import type { Config } from '../config/config-schema.ts';
 import type { Settings } from '../options.ts';
 // @if oauth-client
 import { accessToken } from './access-token.ts';
 // @end
 
+/** Who asks to be signed in, and what requests are sent with. */
+export interface AuthorizationRequest {
+  readonly config: Config;
+  readonly settings: Settings;
+  readonly send: JsonSender;
+  readonly signal: AbortSignal;
+}
+
 /**
  * The header that signs a request in.
  *
  * @throws PlatformError `credentials` when there is nothing to sign in with.
  */
-export async function authorization(config: Config, _settings: Settings, _signal: AbortSignal): Promise<string> {
+export async function authorization(request: AuthorizationRequest): Promise<string> {
+  const { config } = request;
   switch (config.authenticationType) {
     // @if token
     case 'token':
@@ -22,12 +34,14 @@ export async function authorization(config: Config, _settings: Settings, _signal
     // @end
     // @if oauth-client
     case 'oAuthClient':
-      return `Bearer ${required(await accessToken(config.oAuthClient, _settings, _signal))}`;
+      return `Bearer ${await accessToken(config.oAuthClient, { ...request, allowed: request.settings.identityProviders })}`;
     // @end
   }
 }
+// @if token password
 
 function required(secret: string | undefined): string {
   if (secret) return secret;
   throw new PlatformError({ failureClass: 'credentials', message: 'There is nothing to sign in with.' });
 }
+// @end

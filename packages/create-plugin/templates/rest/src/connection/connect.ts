@@ -1,10 +1,13 @@
+import { isIP } from 'node:net';
 import { type ConnectionRequest, PlatformError } from '@portcullis/plugin-api';
+import { isLocalAddress } from '@portcullis/plugin-network';
 import type { Config } from '../config/config-schema.ts';
 import { runCall } from '../objects/run-call.ts';
 import type { Settings } from '../options.ts';
 import { createApi } from './api.ts';
 import { authorization } from './authorization.ts';
 import { createCalls } from './create-calls.ts';
+import { localHost } from './local-host.ts';
 import type { PlatformSession } from './platform-session.ts';
 
 /**
@@ -18,18 +21,23 @@ export async function connect(
 ): Promise<PlatformSession> {
   const untilDeadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   untilDeadline.throwIfAborted();
-  const address = settings.endpoint ?? `https://${config.host}`;
-  const calls = createCalls(createApi(address, await authorization(config, settings, untilDeadline), settings));
-  await calls.account(untilDeadline);
-  return {
-    calls,
-    async run(operation, context) {
-      if (operation.kind !== 'call') {
+  // Names are looked at where they are resolved; an address is one already.
+  if (settings.endpoint === undefined && isIP(config.host) !== 0 && isLocalAddress(config.host)) throw localHost();
+  const send = await settings.send();
+  try {
+    const authorized = await authorization({ config, settings, send, signal: untilDeadline });
+    const calls = createCalls(createApi(settings.endpoint ?? `https://${config.host}`, authorized, send));
+    await calls.account(untilDeadline);
+    return {
+      calls,
+      async run(operation, context) {
+        if (operation.kind === 'call') return runCall(calls, operation, context.signal);
         throw new PlatformError({ failureClass: 'internal', message: 'This platform takes calls, not statements.' });
-      }
-      return runCall(calls, operation, context.signal);
-    },
-    // Requests hold no connection of their own.
-    close: async () => {},
-  };
+      },
+      close: () => send.close(),
+    };
+  } catch (error) {
+    await send.close();
+    throw error;
+  }
 }

@@ -1,6 +1,9 @@
-/** A platform in memory, behind a `fetch`: as much of it as the plugin calls. */
+import type { HttpRequest } from '@portcullis/plugin-network';
+import type { LoadSender } from '../../src/connection/sender.ts';
+
+/** A platform in memory, behind a sender: as much of it as the plugin calls. */
 export interface StandIn {
-  readonly fetch: typeof fetch;
+  readonly send: LoadSender;
   /** What was asked, such as `PUT /v1/spaces/governance`. */
   readonly requests: string[];
   /** The headers that signed in. */
@@ -63,7 +66,11 @@ export function standIn(): StandIn {
     return Response.json({ group });
   };
 
-  return { ...state, fetch: (input, init) => answer(new Request(input, init)) };
+  const sender = async ({ url, signal: _signal, ...request }: HttpRequest) => {
+    const response = await answer(new Request(url, request));
+    return { status: response.status, body: await response.json() };
+  };
+  return { ...state, send: async () => Object.assign(sender, { close: async () => {} }) };
 }
 
 async function bodyOf(request: Request) {

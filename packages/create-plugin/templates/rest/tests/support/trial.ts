@@ -38,7 +38,7 @@ export function trial(config: object = Object.values(SAMPLES)[0] ?? {}): Trial {
   const platform = standIn();
   const definition = definitionOf(
     lightHouse({
-      fetch: platform.fetch,
+      send: platform.send,
       // @if oauth-client
       identityProviders: ['login.example.com'],
       // @end

@@ -1,4 +1,5 @@
 import { PlatformError } from '@portcullis/plugin-api';
+import { checkIdentityProvider, type JsonSender } from '@portcullis/plugin-network';
 
 /** An OAuth client, as configs hold it. */
 interface OAuthClient {
@@ -8,21 +9,25 @@ interface OAuthClient {
   readonly scope?: string | undefined;
 }
 
-/** How requests are sent, and where client secrets may go. */
-interface TokenSettings {
-  readonly fetch: typeof fetch;
-  readonly identityProviders: readonly string[];
-}
-
 /**
  * Gets an access token with the credentials of a client. Source: RFC 6749, 4.4.
  *
+ * @param allowed - the hosts that client secrets may be sent to.
  * @throws PlatformError that says what the identity provider refused; never with the secret.
  */
-export async function accessToken(client: OAuthClient, settings: TokenSettings, signal: AbortSignal): Promise<string> {
-  checkIdentityProvider(client.tokenUrl, settings.identityProviders);
+export async function accessToken(
+  client: OAuthClient,
+  {
+    send,
+    allowed,
+    signal,
+  }: { readonly send: JsonSender; readonly allowed: readonly string[]; readonly signal: AbortSignal },
+): Promise<string> {
+  const { hostname: host } = new URL(client.tokenUrl);
+  checkIdentityProvider({ host, allowed, field: 'oAuthClient.tokenUrl', option: 'identityProviders' });
   const credentials = [client.clientId, client.clientSecret].map(encodeURIComponent).join(':');
-  const answer = await settings.fetch(client.tokenUrl, {
+  const { status, body } = await send({
+    url: client.tokenUrl,
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
@@ -32,36 +37,15 @@ export async function accessToken(client: OAuthClient, settings: TokenSettings, 
     body: new URLSearchParams({
       grant_type: 'client_credentials',
       ...(client.scope === undefined ? {} : { scope: client.scope }),
-    }),
-    // A redirection would carry the secret to a host that nobody has checked.
-    redirect: 'error',
+    }).toString(),
     signal,
   });
-  const { access_token: token, error }: { access_token?: unknown; error?: unknown } = Object(
-    await answer.json().catch(() => ({})),
-  );
-  if (answer.ok && typeof token === 'string' && token !== '') return token;
-  const said = typeof error === 'string' ? error : `HTTP ${answer.status}`;
+  const { access_token: token, error }: { readonly access_token?: unknown; readonly error?: unknown } = Object(body);
+  if (status === 200 && typeof token === 'string' && token !== '') return token;
+  const said = typeof error === 'string' ? error : `HTTP ${status}`;
   throw new PlatformError({
-    failureClass: answer.status >= 500 ? 'transient' : 'credentials',
+    failureClass: status >= 500 ? 'transient' : 'credentials',
     message: `The identity provider gave no access token (${said}).`,
     vendorCode: said,
-  });
-}
-
-/**
- * A token endpoint comes from the users of an API, and what goes there is a client secret: whoever runs the service names the
- * hosts that may get one.
- *
- * @throws PlatformError `invalid-input`
- */
-function checkIdentityProvider(tokenUrl: string, allowed: readonly string[]): void {
-  const { hostname } = new URL(tokenUrl);
-  const isAllowed = allowed.some((known) => (known.startsWith('.') ? hostname.endsWith(known) : hostname === known));
-  if (isAllowed) return;
-  throw new PlatformError({
-    failureClass: 'invalid-input',
-    message: `The host "${hostname}" of tokenUrl is not among the identity providers that may be asked for tokens.`,
-    help: 'Let whoever runs the service name it in the option identityProviders of lightHouse().',
   });
 }

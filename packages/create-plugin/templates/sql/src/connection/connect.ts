@@ -1,10 +1,10 @@
-import { Socket } from 'node:net';
 import { type ConnectionOptions, rootCertificates } from 'node:tls';
 import type { ConnectionRequest } from '@portcullis/plugin-api';
 import type { Config } from '../config/config-schema.ts';
 import type { Facts } from '../discover.ts';
 import type { Settings } from '../options.ts';
 import { createSession } from './create-session.ts';
+import { createSocket } from './create-socket.ts';
 import { type Login, loginFor } from './login.ts';
 import type { PlatformSession } from './platform-session.ts';
 
@@ -16,10 +16,10 @@ import type { PlatformSession } from './platform-session.ts';
 export async function connect(request: ConnectionRequest<Config, Facts>, settings: Settings): Promise<PlatformSession> {
   const { config, deadlineMs, logger } = request;
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMs)]);
-  const login = await loginFor(request, settings, signal);
+  const login = await loginFor({ ...request, settings, signal });
   signal.throwIfAborted();
   const { Client } = await settings.driver();
-  const socket = new Socket();
+  const socket = createSocket(settings);
   const client = new Client({
     host: config.host,
     port: config.port,

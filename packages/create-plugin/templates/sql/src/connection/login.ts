@@ -1,5 +1,6 @@
 import { type ConnectionRequest, PlatformError } from '@portcullis/plugin-api';
 import type { Config } from '../config/config-schema.ts';
+import type { Facts } from '../discover.ts';
 import { SERVICE_PASSWORD } from '../objects/blueprint.ts';
 import { serviceAccountName } from '../objects/service-account-name.ts';
 import type { Settings } from '../options.ts';
@@ -15,17 +16,20 @@ export interface Login {
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
+type Asked = Pick<ConnectionRequest<Config, Facts>, 'config' | 'actor' | 'mode' | 'secrets' | 'signal'>;
+
+/** Who asks to be signed in, and how. */
+export interface LoginRequest extends Asked {
+  readonly settings: Settings;
+}
+
 /**
  * Whom a connection signs in as: in automatic mode the privileged account or the one that the library made, in manual mode
  * always the account of the config, which the script made.
  *
  * @throws PlatformError `credentials` when there is nothing to sign in with.
  */
-export async function loginFor(
-  request: Pick<ConnectionRequest<Config, never>, 'config' | 'actor' | 'mode' | 'secrets'>,
-  _settings: Settings,
-  _signal: AbortSignal,
-): Promise<Login> {
+export async function loginFor(request: LoginRequest): Promise<Login> {
   const { config, actor, mode, secrets } = request;
   if (mode === 'automatic' && actor === 'service') {
     return complete({ user: serviceAccountName(config, mode), password: secrets[SERVICE_PASSWORD] });
@@ -46,7 +50,14 @@ export async function loginFor(
     case 'oAuthClient': {
       const { username, oAuthClient } = config;
       if (!oAuthClient) return complete({ user: username });
-      return complete({ user: username, password: await accessToken(oAuthClient, _settings, _signal) });
+      const { settings, signal } = request;
+      const send = await settings.send();
+      const allowed = settings.identityProviders;
+      try {
+        return complete({ user: username, password: await accessToken(oAuthClient, { send, allowed, signal }) });
+      } finally {
+        await send.close();
+      }
     }
     // @end
   }

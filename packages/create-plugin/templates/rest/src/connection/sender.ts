@@ -1,0 +1,14 @@
+import type { JsonSender } from '@portcullis/plugin-network';
+import { localHost } from './local-host.ts';
+
+/** Brings what sends requests, on the first connection. */
+export type LoadSender = () => Promise<JsonSender>;
+
+/** Makes a sender that verifies TLS, follows no redirection, and refuses names that lead to the machine it runs on. */
+export async function loadSender(): Promise<JsonSender> {
+  const { createJsonSender, guardedLookup, isLocalAddress } = await import('@portcullis/plugin-network');
+  return createJsonSender({
+    platform: 'Light House',
+    lookup: guardedLookup((address) => !isLocalAddress(address), localHost),
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * Generates a plugin for every combination of platform kind and ways to sign in, and runs what its own scripts run: compiler, lint
+ * rules, conformance kit and tests. The last line counts: "N passed, N failed".
+ */
+import { type AuthKind, PLATFORM_KINDS, type PlatformKind } from '../../src/index.ts';
+import { trialPlugin } from '../support/trial-plugin.ts';
+
+/** Every choice of at least one, as the bits of a number. */
+function choicesOf<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
+  const numbers = Array.from({ length: 2 ** values.length - 1 }, (_, index) => index + 1);
+  return numbers.map((number) => values.filter((_, bit) => Math.floor(number / 2 ** bit) % 2 === 1));
+}
+
+let passed = 0;
+let failed = 0;
+for (const kind of Object.keys(PLATFORM_KINDS) as PlatformKind[]) {
+  for (const auth of choicesOf<AuthKind>(PLATFORM_KINDS[kind].auth)) {
+    const trial = trialPlugin({ name: 'Light House', kind, auth });
+    try {
+      for (const check of ['typecheck', 'lint', 'test'] as const) {
+        const verdict = await trial[check]();
+        console.log(`${verdict.passed ? 'ok    ' : 'FAILED'} ${kind} with ${auth.join(', ')}: ${check}`);
+        if (verdict.passed) passed += 1;
+        else {
+          failed += 1;
+          console.log(verdict.output);
+        }
+      }
+    } finally {
+      trial.remove();
+    }
+  }
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
