@@ -1,6 +1,7 @@
 import { checkedAuth } from '../choices/check-choices.ts';
 import type { PluginChoices } from '../choices/plugin-choices.ts';
 import { type PluginNames, pluginNames } from '../choices/plugin-names.ts';
+import { alignTables } from './align-tables.ts';
 import { keepLines } from './keep-lines.ts';
 import { pluginManifest } from './plugin-manifest.ts';
 import { ownManifest, type TemplateFile, templateFiles } from './template-files.ts';
@@ -31,9 +32,13 @@ export function renderPlugin({ name, kind, auth, packageName }: PluginChoices): 
         (FILES_OF_AUTH[path] ?? FILES_OF_AUTH[`${kind}:${path}`])?.some((each) => chosen.some((one) => one === each)) ??
         true,
     )
-    .map(({ path, text }) => ({ path: named(path, names), text: named(keepLines(text, chosen), names) }));
+    .map(({ path, text }) => ({ path: named(path, names), text: tidied(path, named(keepLines(text, chosen), names)) }));
   const manifest = { path: 'package.json', text: pluginManifest(names, kind, ownManifest().devDependencies) };
   return [...files, manifest].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+function tidied(path: string, text: string): string {
+  return path.endsWith('.md') ? alignTables(text) : text;
 }
 
 /** The templates are a plugin for a platform called Light House. */

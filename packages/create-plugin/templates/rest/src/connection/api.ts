@@ -5,7 +5,7 @@ import { PlatformApiError } from '../failures/platform-api-error.ts';
 export type Answer = Readonly<Record<string, unknown>>;
 
 /** One request. Values in the path are to be encoded. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly method: 'GET' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

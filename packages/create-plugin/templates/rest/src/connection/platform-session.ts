@@ -10,7 +10,7 @@ export interface Space {
 }
 
 /** Who is signed in. */
-export interface Account {
+interface Account {
   readonly name: string;
   readonly permissions: readonly string[];
 }
