@@ -137,6 +137,8 @@ export interface PluginDefinition<
     session: PlatformSession,
     context: { readonly markPrefix: string; readonly signal: AbortSignal },
   ): Promise<readonly InventoryItem[]>;
+  /** The id of the stage on which `inventory` looks. @default the first stage */
+  readonly inventoryStage?: string;
   /** Objects that the host makes at run time. */
   readonly families?: readonly ObjectFamily<PlatformSession, z.output<ConfigSchema>>[];
   /**

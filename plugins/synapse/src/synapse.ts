@@ -9,12 +9,13 @@ import { FEATURES } from './features.ts';
 import { blueprintOf } from './objects/blueprint.ts';
 import { SERVICE_PASSWORD } from './objects/login.ts';
 import { managedObjects } from './objects/managed-objects.ts';
+import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
 import { VIEWS } from './observation/views-family.ts';
 import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
 import { accountOf, setupRole } from './setup-role.ts';
-import { STAGES } from './stages.ts';
+import { STAGE, STAGES } from './stages.ts';
 import type { SynapseOptions } from './synapse-options.ts';
 import { targetOf } from './target.ts';
 import { VALIDATION_TESTS } from './validation/validation-tests.ts';
@@ -58,6 +59,8 @@ export function synapse(options: SynapseOptions = {}): Plugin {
     discover,
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context)),
     observe,
+    inventory,
+    inventoryStage: STAGE.pool,
     families: [VIEWS],
     tests: VALIDATION_TESTS,
     classifyError,

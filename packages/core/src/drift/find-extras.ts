@@ -3,6 +3,7 @@ import type { PlanStep } from '../bootstrap/plan.ts';
 import { planSteps } from '../bootstrap/plan-of.ts';
 import { renderStep } from '../bootstrap/rendered-step.ts';
 import type { ObjectFacts, Work } from '../bootstrap/work.ts';
+import { inventoryStageOf } from '../platform/inventory-stage.ts';
 import type { SessionPool } from '../platform/session-pool.ts';
 import { privilegeText } from '../privileges/render-grants.ts';
 import type { DriftFinding } from './drift-report.ts';
@@ -29,15 +30,13 @@ export interface FoundExtras {
 export async function findExtras(search: ExtraSearch): Promise<FoundExtras> {
   const { definition, sessions, actor, signal, markPrefix, ledger } = search;
   const { inventory } = definition;
-  const stage = definition.stages[0];
-  if (!inventory || !stage) return { findings: [] };
+  const stage = inventoryStageOf(definition);
+  if (!inventory || stage === undefined) return { findings: [] };
   try {
-    const items = await sessions.use(stage.id, actor, signal, (session) => inventory(session, { markPrefix, signal }));
+    const items = await sessions.use(stage, actor, signal, (session) => inventory(session, { markPrefix, signal }));
     const ours = items.filter(({ mark }) => mark.startsWith(markPrefix));
     return {
-      findings: ours
-        .filter((item) => !isKnown(item, ours, ledger))
-        .map((item) => toFinding(definition, stage.id, item)),
+      findings: ours.filter((item) => !isKnown(item, ours, ledger)).map((item) => toFinding(definition, stage, item)),
     };
   } catch (error) {
     if (signal.aborted) throw error;

@@ -190,6 +190,7 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         'stages[0].id: "Main" is not kebab-case. Use lower-case letters, digits and single hyphens.',
         { stages: [{ id: 'Main', title: () => '' }], tests: [], families: [] },
       ],
+      ['inventoryStage: "elsewhere" is not a stage. Use one of: main.', { inventoryStage: 'elsewhere' }],
       [
         'stages[1].id: "main" occurs twice. Give each stage its own id.',
         { stages: [...valid.stages, ...valid.stages] },

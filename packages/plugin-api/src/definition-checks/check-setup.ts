@@ -55,6 +55,9 @@ export function checkSetup(definition: AnyPluginDefinition): Issues {
       ...checkSlug(`stages[${index}].id`, id),
       ...checkUnique(`stages[${index}].id`, id, ids.slice(0, index), 'Give each stage its own id.'),
     ]),
+    ...(definition.inventoryStage === undefined
+      ? []
+      : checkOneOf('inventoryStage', definition.inventoryStage, ids, 'a stage')),
     ...checkOneOf('bootstrap', definition.bootstrap, BOOTSTRAPS, 'a way to set up'),
     ...REQUIREMENTS.flatMap(([broken, ...told]) => issueIf(broken(definition), ...told)),
   ];

@@ -12,6 +12,8 @@ export interface Blueprint {
   readonly account: string;
   /** The SID of both, which says that they are ours. */
   readonly accountId: Sql;
+  /** What the service's own tables say of whose they are. */
+  readonly integrationMark: string;
   readonly viewSchema: string;
   readonly systemSchema: string;
   readonly procedureSchema: string;
@@ -36,6 +38,7 @@ export function blueprintOf(
     database: config.database,
     account: accountName(config, mode),
     accountId: securityId(mark(OBJECT_KEYS.login)),
+    integrationMark: mark(OBJECT_KEYS.profileFormat),
     viewSchema: config.schema,
     systemSchema: systemSchemaName(config),
     procedureSchema: procedureSchemaName(config),

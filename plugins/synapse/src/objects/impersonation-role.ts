@@ -19,7 +19,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     stage: STAGE.pool,
     create: [{ text: sql`CREATE ROLE ${ident(role)} AUTHORIZATION ${ident(account)}` }],
     alter: (from) => rename(blueprint, from),
-    drop: [{ text: dropMembers(role) }, { text: sql`DROP ROLE ${ident(role)}`, doneOn: GONE_ALREADY }],
+    drop: dropRole(role),
     desired: { name: role },
     // Who owns a role cannot be dropped.
     blocks: [OBJECT_KEYS.user],
@@ -31,6 +31,11 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     absentTest: { id: 'impersonation-role-absent', name: 'Validate Automatic: Impersonation Role Does Not Exist' },
     presentTest: { id: 'impersonation-role-present', name: 'Validate Manual: Impersonation Role Exists' },
   };
+}
+
+/** What removes a role, whoever is in it. */
+export function dropRole(role: string): readonly Step[] {
+  return [{ text: dropMembers(role) }, { text: sql`DROP ROLE ${ident(role)}`, doneOn: GONE_ALREADY }];
 }
 
 /** Only a role without members can be dropped ("DROP ROLE"), and only procedures take members out there ("sp_droprolemember"). */

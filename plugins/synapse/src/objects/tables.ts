@@ -32,13 +32,16 @@ export function userProfileTable(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** How the texts of the profiles are put together: the delimiters, in one row. */
+/**
+ * How the texts of the profiles are put together: the delimiters, in one row. It also holds the mark, in a form that can be listed: the
+ * SID of the login is a digest of it.
+ */
 export function profileFormatTable(blueprint: Blueprint): ManagedObject {
-  const { systemSchema, delimiters } = blueprint;
+  const { systemSchema, delimiters, integrationMark } = blueprint;
   const table = ident(systemSchema, TABLES.profileFormat);
   const { hashDelimiter, hashKeyDelimiter, arrayDelimiter } = delimiters;
   const insert: Step = {
-    text: sql`INSERT INTO ${table} (hash_delimiter, hash_key_delimiter, array_delimiter) VALUES (${literal(hashDelimiter)}, ${literal(hashKeyDelimiter)}, ${literal(arrayDelimiter)})`,
+    text: sql`INSERT INTO ${table} (hash_delimiter, hash_key_delimiter, array_delimiter, integration_mark) VALUES (${literal(hashDelimiter)}, ${literal(hashKeyDelimiter)}, ${literal(arrayDelimiter)}, ${literal(integrationMark)})`,
   };
   return tableObject(blueprint, {
     key: OBJECT_KEYS.profileFormat,
@@ -47,13 +50,14 @@ export function profileFormatTable(blueprint: Blueprint): ManagedObject {
       (
           hash_delimiter nvarchar(16) NOT NULL,
           hash_key_delimiter nvarchar(16) NOT NULL,
-          array_delimiter nvarchar(16) NOT NULL
+          array_delimiter nvarchar(16) NOT NULL,
+          integration_mark nvarchar(128) NOT NULL
       )
       WITH (DISTRIBUTION = REPLICATE, HEAP)`,
     rows: [insert],
     alter: () => [{ text: sql`DELETE FROM ${table}` }, insert],
-    desired: { hashDelimiter, hashKeyDelimiter, arrayDelimiter },
-    why: 'Tells views with which delimiters the texts of the profiles are put together.',
+    desired: { hashDelimiter, hashKeyDelimiter, arrayDelimiter, integrationMark },
+    why: 'Tells views with which delimiters the texts of the profiles are put together, and says which integration all of this belongs to.',
   });
 }
 

@@ -7,13 +7,13 @@ import { ABSENT, type Look, type Observer, type Seen } from './look.ts';
 /** Looks at a table: in a schema of ours it is ours. */
 export const observeTable: Observer = (look) => observeIn(look, 'table');
 
-/** Looks at the delimiters, which must be those of the config. */
+/** Looks at the delimiters, which must be those of the config, and at the mark beside them. */
 export const observeProfileFormat: Observer = async (look) => {
   const seen = await observeIn(look, 'table');
   if (seen.state !== 'ours') return seen;
   const { session, blueprint, signal } = look;
   const rows = await session.query(
-    sql`SELECT hash_delimiter, hash_key_delimiter, array_delimiter FROM ${ident(blueprint.systemSchema, TABLES.profileFormat)}`,
+    sql`SELECT hash_delimiter, hash_key_delimiter, array_delimiter, integration_mark FROM ${ident(blueprint.systemSchema, TABLES.profileFormat)}`,
     { signal },
   );
   const [row] = rows;
@@ -22,6 +22,7 @@ export const observeProfileFormat: Observer = async (look) => {
     hashDelimiter: one(row?.hash_delimiter),
     hashKeyDelimiter: one(row?.hash_key_delimiter),
     arrayDelimiter: one(row?.array_delimiter),
+    integrationMark: one(row?.integration_mark),
   };
   return { ...seen, values };
 };

@@ -106,10 +106,11 @@ BEGIN
     CREATE TABLE [governance_system].[profile_format] (
     hash_delimiter nvarchar(16) NOT NULL,
     hash_key_delimiter nvarchar(16) NOT NULL,
-    array_delimiter nvarchar(16) NOT NULL
+    array_delimiter nvarchar(16) NOT NULL,
+    integration_mark nvarchar(128) NOT NULL
 )
 WITH (DISTRIBUTION = REPLICATE, HEAP);
-    INSERT INTO [governance_system].[profile_format] (hash_delimiter, hash_key_delimiter, array_delimiter) VALUES (N'|', N':', N',');
+    INSERT INTO [governance_system].[profile_format] (hash_delimiter, hash_key_delimiter, array_delimiter, integration_mark) VALUES (N'|', N':', N',', N'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:profile-format-table');
 END;
 GO
 

@@ -2,6 +2,7 @@ import { classifyFailure } from '@portcullis/plugin-api';
 import type { ListedObject } from '../../bootstrap/derive-work.ts';
 import { livingOwners } from '../../bootstrap/ledger/object-owners.ts';
 import { markOf } from '../../bootstrap/marks.ts';
+import { inventoryStageOf } from '../../platform/inventory-stage.ts';
 import type { ValidationReport } from '../../validation/validate.ts';
 import type { Engine } from '../engine.ts';
 import { ownerOf } from '../members-in-the-way.ts';
@@ -41,13 +42,13 @@ export async function judgeAdoption(
 async function instancesAt(preparation: Preparation, signal: AbortSignal): Promise<readonly string[]> {
   const { definition, sessions, mode, identity } = preparation;
   const { inventory } = definition;
-  const [stage] = definition.stages;
-  if (!inventory || !stage) return [];
+  const stage = inventoryStageOf(definition);
+  if (!inventory || stage === undefined) return [];
   const actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service';
   const [prefix, , target] = markOf('', definition.type, identity, '').split(':');
   try {
     const look = { markPrefix: `${prefix}:`, signal };
-    const items = await sessions.use(stage.id, actor, signal, (session) => inventory(session, look));
+    const items = await sessions.use(stage, actor, signal, (session) => inventory(session, look));
     const marks = items.map(({ mark }) => mark.split(':'));
     return [...new Set(marks.flatMap(([, instance, at]) => (at === target && instance ? [instance] : [])))].sort();
   } catch (error) {
