@@ -5,7 +5,9 @@ type Config = Readonly<Record<string, unknown>>;
 
 /** What the matrix needs to know of a plugin beyond its definition. */
 interface Fixture {
-  /** Changes to the first sample. @default none */
+  /** Which sample it begins with. @default the first one */
+  readonly sample?: number;
+  /** Changes to the sample. @default none */
   readonly config?: Config;
   /** What the edit changes. @default nothing: the edit then stores the same config again */
   readonly edit?: Config;
@@ -18,7 +20,13 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   redshift: { edit: { impersonation: { enabled: true, role: 'governance_masks' } } },
   bigquery: { edit: { role: 'portcullis_reader' } },
   databricks: {
-    edit: { audit: { enabled: true }, groupPattern: { deny: 'exempt' } },
+    // Another service principal takes over what the first one has made.
+    sample: 1,
+    edit: {
+      audit: { enabled: false },
+      groupPattern: { deny: 'exempt' },
+      oAuthClientConfig: { clientId: '11111111-2222-4333-8444-555555555555', clientSecret: 'dose-of-another' },
+    },
     facts: {
       servicePrincipal: '5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e',
       metastore: 'metastore-1',
@@ -49,8 +57,8 @@ export interface ResolvedFixture {
  * @throws TypeError when its edit is not valid: a matrix that edits nothing would prove nothing.
  */
 export function fixtureOf(name: string, definition: AnyPluginDefinition): ResolvedFixture {
-  const { config = {}, edit = {}, facts = {} } = FIXTURES[name] ?? {};
-  const whole = { ...definition.samples[0], ...config };
+  const { sample = 0, config = {}, edit = {}, facts = {} } = FIXTURES[name] ?? {};
+  const whole = { ...definition.samples[sample], ...config };
   const changed = { ...whole, ...edit };
   const { success, error } = definition.config.safeParse(changed);
   if (!success) throw new TypeError(`The edit of ${name} in fixtures.ts is no valid config.`, { cause: error });

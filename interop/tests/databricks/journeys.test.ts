@@ -1,6 +1,7 @@
 import type { ValidationResults } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/databricks-stand-in/account.ts';
+import { addPrincipal, fingerprint } from '../../src/databricks-stand-in/account.ts';
+import { refusals } from '../../src/databricks-stand-in/refusal.ts';
 import {
   ADA,
   addGovernedTable,
@@ -142,6 +143,55 @@ describe('an automatic set-up', () => {
     account.groups.set('governors', { level: 'account', members: new Set([SERVICE, ADA]) });
     if (account.metastore) account.metastore.owner = 'governors';
     await enabled(await trial.create(body(true)));
+  });
+});
+
+describe('another service principal', () => {
+  const SECOND = '11111111-2222-4333-8444-555555555555';
+  const second = {
+    authenticationType: 'oAuthM2M',
+    oAuthClientConfig: { clientId: SECOND, clientSecret: 'doseOfTheSecond', scope: 'all-apis' },
+  } as const;
+  const ours = () => owners().filter(([path]) => /^governance(\.portcullis_.*)?$/.test(String(path)));
+
+  beforeEach(() => {
+    addPrincipal(trial.standIn.account, SECOND);
+    trial.standIn.account.warehouses.get(WAREHOUSE)?.usableBy.add(SECOND);
+    trial.standIn.signIn.secrets.set(SECOND, 'doseOfTheSecond');
+  });
+
+  it('is refused until it may, is told what it lacks, takes everything over, and removes it', async () => {
+    const before = fingerprint(trial.standIn.account);
+    const id = await trial.create(body(true, SIGN_IN.client));
+    const refused = await trial.update(id, body(true, second)).catch(({ extras }: Refusal) => extras.validationResults);
+    const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'take-over-rights');
+    expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    expect(ours().map(([, owner]) => owner)).toEqual([SERVICE, SERVICE, SERVICE]);
+    for (const statement of test?.remediation?.statements ?? []) trial.standIn.editor(SERVICE)(String(statement));
+    await trial.update(id, body(true, second));
+    await enabled(id);
+    expect(ours().map(([, owner]) => owner)).toEqual([SECOND, SECOND, SECOND]);
+    expect(failures((await trial.portcullis.integrations.validate(context, id)).validationTests)).toEqual([]);
+    expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+    await trial.remove(id);
+    expect((await trial.status(id)).status).toBe('deleted');
+    expect(fingerprint(trial.standIn.account)).toBe(before);
+  });
+
+  it('gives back what it has taken when it is stopped half-way', async () => {
+    const id = await trial.create(body(true, SIGN_IN.client));
+    const standing = fingerprint(trial.standIn.account);
+    if (trial.standIn.account.metastore) trial.standIn.account.metastore.owner = SECOND;
+    trial.standIn.failNext(
+      'ALTER SCHEMA `governance`.`portcullis_policies`',
+      refusals.lacks('MANAGE', 'SCHEMA', 'governance.portcullis_policies'),
+    );
+    await trial.update(id, body(true, second));
+    expect((await trial.status(id)).status).toBe('editError');
+    if (trial.standIn.account.metastore) trial.standIn.account.metastore.owner = ADA;
+    expect(fingerprint(trial.standIn.account)).toBe(standing);
+    await trial.update(id, body(true, SIGN_IN.client));
+    await enabled(id);
   });
 });
 

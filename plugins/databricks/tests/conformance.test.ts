@@ -21,6 +21,13 @@ definePluginConformance({
       changes: { audit: { enabled: true }, groupPattern: { deny: 'exempt' } },
     },
     { name: 'nothing but policies', sample: 'client', changes: { audit: { enabled: false }, groupPattern: undefined } },
+    {
+      name: 'another service principal takes over',
+      sample: 'client',
+      changes: {
+        oAuthClientConfig: { clientId: '11111111-2222-3333-4444-555555555555', clientSecret: 'dose-of-another' },
+      },
+    },
     { name: 'no audit', sample: 'client by script', changes: { audit: { enabled: false } } },
     {
       name: 'another service principal',

@@ -1,16 +1,18 @@
 import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api';
 import { WORKSPACE_STAGE } from '../stages.ts';
-import type { Blueprint } from './blueprint.ts';
+import { type Blueprint, grantee } from './blueprint.ts';
 import { catalogGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
+import { ownedBy } from './owned-by.ts';
 import { catalogCreation, catalogOwnership, managedStorage } from './privileges.ts';
 
 /**
  * The managed catalog. Its mark is its comment, written by the statement that makes it. It stays with whoever made it, who can always
- * see and drop it: the service in automatic set-up, a person by script. Sources: "CREATE CATALOG", "DROP CATALOG".
+ * see and drop it: the service in automatic set-up, a person by script. Another service principal takes it over. Sources: "CREATE
+ * CATALOG", "DROP CATALOG", "ALTER CATALOG".
  */
 export function catalog(blueprint: Blueprint): ManagedObject {
-  const { catalog: name, managedLocation, mark } = blueprint;
+  const { catalog: name, managedLocation, mode, mark, principal } = blueprint;
   const location = managedLocation === undefined ? sql`` : sql` MANAGED LOCATION ${literal(managedLocation)}`;
   return {
     key: OBJECT_KEYS.catalog,
@@ -20,13 +22,16 @@ export function catalog(blueprint: Blueprint): ManagedObject {
     by: 'setup',
     stage: WORKSPACE_STAGE,
     create: [{ text: sql`CREATE CATALOG ${ident(name)}${location} COMMENT ${literal(mark(OBJECT_KEYS.catalog))}` }],
+    ...(mode === 'automatic'
+      ? ownedBy(principal, sql`ALTER CATALOG ${ident(name)} SET OWNER TO ${grantee(blueprint)}`)
+      : {}),
     // A catalog is never empty: it comes with the schema "default".
     drop: [{ text: sql`DROP CATALOG ${ident(name)} CASCADE`, doneOn: ['not-found'] }],
     reversible: false,
     needs: [
       catalogCreation(),
       ...(managedLocation === undefined ? [] : [managedStorage(managedLocation)]),
-      catalogOwnership(name, ['drop']),
+      catalogOwnership(name, mode === 'automatic' ? ['alter', 'drop'] : ['drop']),
     ],
     why: 'Holds the policy functions and the metadata of the service, apart from all other data.',
     guard: catalogGuard(blueprint),

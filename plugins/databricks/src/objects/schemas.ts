@@ -4,6 +4,7 @@ import { WORKSPACE_STAGE } from '../stages.ts';
 import { type Blueprint, grantee } from './blueprint.ts';
 import { schemaGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
+import { ownedBy } from './owned-by.ts';
 import { catalogOwnership } from './privileges.ts';
 
 /** The schema for metadata. */
@@ -47,9 +48,8 @@ function schema(
       { text: sql`CREATE SCHEMA ${path} COMMENT ${literal(mark(key))}` },
       ...(isByScript ? [{ text: handOver }] : []),
     ],
-    ...(isByScript ? { alter: ({ owner }) => (owner === principal ? [] : [{ text: handOver }]) } : {}),
+    ...ownedBy(principal, handOver),
     drop: [{ text: sql`DROP SCHEMA ${path} CASCADE`, doneOn: ['not-found'] }],
-    ...(isByScript && principal !== undefined ? { desired: { owner: principal } } : {}),
     within: OBJECT_KEYS.catalog,
     reversible: false,
     needs: [catalogOwnership(catalog, ['create', 'alter', 'drop'])],

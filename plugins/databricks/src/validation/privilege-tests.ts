@@ -61,45 +61,61 @@ export const recurringAccess: DatabricksTest = {
   phase: 'recurring',
 };
 
-/** Before an automatic removal: the catalog is still the service's. */
-export const removalRights: DatabricksTest = {
-  id: 'removal-rights',
-  name: 'Validate Automatic: Catalog Can Be Removed',
-  description: 'The service principal owns the catalog, or has MANAGE on it.',
-  operations: ['delete'],
+/** Before an automatic edit: the catalog is the service principal's, or it may take it over from the one of the earlier config. */
+export const takeOverRights: DatabricksTest = {
+  id: 'take-over-rights',
+  name: 'Validate Automatic: Catalog Belongs to the Service Principal',
+  description: 'The service principal owns the catalog, or has MANAGE on it and takes it over.',
+  operations: ['edit'],
   modes: ['automatic'],
   phase: 'prerequisite',
   mandatory: true,
   dependsOn: [TEST_IDS.connection],
   on: SERVICE,
-  async run({ session, config: { catalog }, signal }) {
-    const principal = await session.principal(signal);
-    const manage = sql`GRANT MANAGE ON CATALOG ${ident(catalog)} TO ${ident(principal)}`;
-    const found = await session.catalog(catalog, signal).catch((error: unknown) => {
-      if (classifyError(error)?.class === 'missing-grant') return null;
-      throw error;
-    });
-    if (found === null) {
-      return failed(`The service principal may not see the catalog ${catalog} any more.`, {
-        failureClass: 'missing-grant',
-        remediation: {
-          statements: [sql`GRANT USE CATALOG ON CATALOG ${ident(catalog)} TO ${ident(principal)}`, manage],
-          runAs: `the owner of catalog ${catalog}, or a metastore admin`,
-        },
-      });
-    }
-    if (!found) return skipped(`There is no catalog ${catalog} any more.`);
-    const managed = { on: 'catalog', name: catalog, owner: found.owner, anyOf: MANAGE } as const;
-    if (await controls(session, managed, signal)) return passed([{ catalog, owner: found.owner }]);
-    return failed(`The catalog ${catalog} belongs to ${found.owner}, and the service principal may not manage it.`, {
+  run: ({ session, config, signal }) => catalogControl(session, config, signal),
+};
+
+/** Before an automatic removal: the catalog is still the service's. */
+export const removalRights: DatabricksTest = {
+  ...takeOverRights,
+  id: 'removal-rights',
+  name: 'Validate Automatic: Catalog Can Be Removed',
+  description: 'The service principal owns the catalog, or has MANAGE on it.',
+  operations: ['delete'],
+};
+
+async function catalogControl(
+  session: DatabricksSession,
+  { catalog }: DatabricksConfig,
+  signal: AbortSignal,
+): Promise<TestOutcome> {
+  const principal = await session.principal(signal);
+  const manage = sql`GRANT MANAGE ON CATALOG ${ident(catalog)} TO ${ident(principal)}`;
+  const found = await session.catalog(catalog, signal).catch((error: unknown) => {
+    if (classifyError(error)?.class === 'missing-grant') return null;
+    throw error;
+  });
+  if (found === null) {
+    return failed(`The service principal may not see the catalog ${catalog}.`, {
       failureClass: 'missing-grant',
       remediation: {
-        statements: [manage],
-        runAs: `${found.owner}, or a metastore admin`,
+        statements: [sql`GRANT USE CATALOG ON CATALOG ${ident(catalog)} TO ${ident(principal)}`, manage],
+        runAs: `the owner of catalog ${catalog}, or a metastore admin`,
       },
     });
-  },
-};
+  }
+  if (!found) return skipped(`There is no catalog ${catalog}.`);
+  const managed = { on: 'catalog', name: catalog, owner: found.owner, anyOf: MANAGE } as const;
+  if ((await controls(session, managed, signal)) || (await administers(session, signal)))
+    return passed([{ catalog, owner: found.owner }]);
+  return failed(`The catalog ${catalog} belongs to ${found.owner}, and the service principal may not manage it.`, {
+    failureClass: 'missing-grant',
+    remediation: {
+      statements: [manage],
+      runAs: `${found.owner}, or a metastore admin`,
+    },
+  });
+}
 
 async function catalogPrivileges(
   session: DatabricksSession,
@@ -134,6 +150,12 @@ async function controls(
   if ((await session.identities(signal)).has(object.owner)) return true;
   const principal = await session.principal(signal);
   return (await visible(() => session.holds(object, principal, signal))) ?? false;
+}
+
+/** Whether who is signed in is metastore admin, by itself or through a group. */
+async function administers(session: DatabricksSession, signal: AbortSignal): Promise<boolean> {
+  const metastore = await visible(() => session.metastore(signal));
+  return metastore !== undefined && (await session.identities(signal)).has(metastore.owner);
 }
 
 /** What may not be seen is said to be missing, or refused. */

@@ -2,7 +2,7 @@ import { auditReadable } from './audit-tests.ts';
 import { basicConnection, metastoreValidation, warehouseAccess } from './connection-tests.ts';
 import type { DatabricksTest } from './databricks-test.ts';
 import { excludedGroup } from './excluded-group.ts';
-import { catalogAccess, catalogCreation, recurringAccess, removalRights } from './privilege-tests.ts';
+import { catalogAccess, catalogCreation, recurringAccess, removalRights, takeOverRights } from './privilege-tests.ts';
 import { attachedPolicies, nothingOfOthers } from './removal-tests.ts';
 
 /** The validation tests, in the order in which answers list them. Those derived from the managed objects stand where they say. */
@@ -12,6 +12,7 @@ export const VALIDATION_TESTS: readonly DatabricksTest[] = [
   warehouseAccess,
   catalogCreation,
   catalogAccess,
+  takeOverRights,
   removalRights,
   attachedPolicies,
   nothingOfOthers,
