@@ -90,7 +90,7 @@ async function adopt(
   const named = `${object.kind} ${object.name}`;
   const note = `${named} was there already`;
   if (before) {
-    await finishEntry(store, owner.integrationId, object.key);
+    await store.transaction((transaction) => finishEntry(transaction, owner.integrationId, object.key));
     return { note };
   }
   const [other] = object.sharing === 'exclusive' ? await otherOwners(store, owner, object) : [];
@@ -98,7 +98,7 @@ async function adopt(
     const message = `The ${named} was made for integration ${other} and is left alone. Remove it with that integration's delete script, or choose another name.`;
     return { failure: { class: 'already-exists', message } };
   }
-  await recordObject(store, clock, owner, object, 'adopted', position);
+  await store.transaction((transaction) => recordObject(transaction, clock, owner, object, 'adopted', position));
   return { note, change: { work, before, extent: 'adopted', absentBefore: false } };
 }
 
@@ -112,7 +112,9 @@ async function applyDrop(
   const named = `${object.kind} ${object.name}`;
   const note = await reasonToLeave(work, state, before, environment);
   if (note === undefined) return dropIt(work, before, environment);
-  await forgetObject(environment.store, environment.owner.integrationId, object.key);
+  await environment.store.transaction((transaction) =>
+    forgetObject(transaction, environment.owner.integrationId, object.key),
+  );
   return { note: `${named} ${note}` };
 }
 
@@ -124,7 +126,7 @@ async function dropIt(work: Work, before: LedgerEntry | undefined, environment: 
   if (object.sharing !== 'shared' || result.failure?.class !== 'in-use') return result;
   const [other] = await otherOwners(store, owner, object);
   if (other === undefined) return result;
-  await forgetObject(store, owner.integrationId, object.key);
+  await store.transaction((transaction) => forgetObject(transaction, owner.integrationId, object.key));
   return { note: `${object.kind} ${object.name} is still used by what integration ${other} left behind and stays` };
 }
 
@@ -154,5 +156,5 @@ function foreign({ kind, name }: ObjectFacts): FailureClassification {
 
 /** Puts the ledger back to what it said before a piece of work. */
 export function forgetChange({ work, before }: AppliedWork, { store, owner }: WorkEnvironment): Promise<void> {
-  return restoreEntry(store, owner.integrationId, work.object.key, before);
+  return store.transaction((transaction) => restoreEntry(transaction, owner.integrationId, work.object.key, before));
 }

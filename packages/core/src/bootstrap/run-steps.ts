@@ -45,11 +45,12 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
   };
 
   if (work.steps.length === 0) {
-    if (isDrop) await forgetObject(store, integrationId, key);
-    else {
-      await record(store);
-      await finishEntry(store, integrationId, key);
-    }
+    // In one go: whoever is killed in between must not leave a ledger that does not know the object.
+    await store.transaction(async (transaction) => {
+      if (isDrop) return forgetObject(transaction, integrationId, key);
+      await record(transaction);
+      await finishEntry(transaction, integrationId, key);
+    });
     return isDrop ? {} : { change: change('adopted') };
   }
   for (const [index, step] of work.steps.entries()) {

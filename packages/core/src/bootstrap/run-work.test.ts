@@ -206,6 +206,32 @@ describe('runWork', () => {
 });
 
 describe('undo', () => {
+  it.each([
+    ['a change that takes no statement', 'alter'],
+    ['a removal that takes none', 'drop'],
+    ['what is ours already', 'create'],
+  ] as const)(
+    'writes %s down in one go, so that nobody who is killed in between leaves the ledger without the object',
+    async (_what, action) => {
+      const { environment, store, work, ledger } = await setUp();
+      await runWork(work, environment);
+      const known = await ledger();
+      // What is written by itself is what a crash could come between.
+      const single = (): never => {
+        throw new Error('The process was killed.');
+      };
+      const careful = { ...environment, store: { ...store, insert: single, update: single, remove: single } };
+      const silent = work.map((each) => ({ ...each, action, steps: [], inverse: [] }));
+      if (action === 'drop') {
+        expect(await runDrops([...silent].reverse(), careful)).toMatchObject({ leftovers: [] });
+        expect(await ledger()).toEqual([]);
+      } else {
+        expect((await runWork(silent, careful)).failure).toBeUndefined();
+        expect(await ledger()).toEqual(known);
+      }
+    },
+  );
+
   it('says of a change without an inverse that it stays', async () => {
     const { environment, work } = await setUp();
     const [first] = work;
