@@ -18,3 +18,4 @@ export type { HttpAnswer, HttpRequest, HttpSender, HttpSenderOptions } from './h
 export { checkIdentityProvider, type IdentityProviderCheck } from './oauth/check-identity-provider.ts';
 export { type CertifiedClient, signClientAssertion } from './oauth/sign-client-assertion.ts';
 export { isOfTheMoment, type Repetition, repeated } from './repetition/repeated.ts';
+export { createInFlight, type InFlight } from './statements/in-flight.ts';

@@ -86,6 +86,8 @@ export const NODE_FAILURES: readonly FailureRow[] = [
     message: 'The certificate of the platform is not trusted.',
   },
   { codes: ['ERR_SSL_*', 'ERR_OSSL_*', 'ERR_TLS_*', 'EPROTO'], class: 'tls', message: 'The TLS handshake failed.' },
+  { codes: ['UND_ERR_PRX_TLS'], class: 'tls', message: 'The certificate of the proxy belongs to another host name.' },
+  { codes: ['UND_ERR_PRX_CONN'], class: 'network', message: 'The proxy cut the connection.' },
 ];
 
 /**

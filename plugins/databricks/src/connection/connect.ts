@@ -1,5 +1,5 @@
 import { type ConnectionRequest, canonicalText, type FactValues, PlatformError } from '@portcullis/plugin-api';
-import { createJsonSender } from '@portcullis/plugin-network';
+import { createInFlight, createJsonSender } from '@portcullis/plugin-network';
 import type { DatabricksConfig } from '../config/config-schema.ts';
 import { warehouseOf } from '../config/http-path.ts';
 import { DIALECT } from '../dialect/dialect.ts';
@@ -8,7 +8,7 @@ import { createAccessTokens } from './access-token.ts';
 import { createApi } from './api.ts';
 import type { DatabricksSession } from './databricks-session.ts';
 import { repeated } from './retry.ts';
-import { createStatementRunner } from './statement-runner.ts';
+import { createStatementRunner, type StatementRunner } from './statement-runner.ts';
 import { createUnityCalls } from './unity-calls.ts';
 import { createWorkspaceCalls } from './workspace-calls.ts';
 
@@ -30,7 +30,10 @@ export async function connect<Facts extends FactValues>(
   const tokens = createAccessTokens({ config, address, send, identityProviders: settings.identityProviders });
   const api = createApi(address, send, tokens);
   const warehouse = warehouseOf(config);
-  const execute = createStatementRunner(api, warehouse);
+  const runStatement = createStatementRunner(api, warehouse);
+  const inFlight = createInFlight();
+  const execute: StatementRunner = (text, statementSignal) =>
+    inFlight.run(statementSignal, (either) => runStatement(text, either));
   const workspace = createWorkspaceCalls(api, warehouse);
   try {
     await workspace.principal(untilDeadline);
@@ -51,6 +54,9 @@ export async function connect<Facts extends FactValues>(
       await execute(operation.reveal(), runSignal);
       return {};
     },
-    close: () => send.close(),
+    async close() {
+      await inFlight.end();
+      await send.close();
+    },
   };
 }

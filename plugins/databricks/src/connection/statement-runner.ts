@@ -11,7 +11,7 @@ export type StatementRunner = (text: string, signal: AbortSignal) => Promise<rea
 
 const FIRST_POLL_MS = 20;
 const LONGEST_POLL_MS = 2_000;
-/** Milliseconds for the request that cancels a statement nobody waits for. */
+/** Milliseconds for the request that cancels a statement nobody waits for, and before it for the answer that names it. */
 const CANCEL_MS = 1_500;
 
 const STATEMENTS = '/api/2.0/sql/statements';
@@ -21,6 +21,31 @@ const STATEMENTS = '/api/2.0/sql/statements';
  * has to start, too) can be cancelled. Source: Databricks REST API reference, "Statement Execution API".
  */
 export function createStatementRunner(api: Api, warehouseId: string): StatementRunner {
+  const cancel = async ({ statement_id: id }: Answer): Promise<void> => {
+    const path = `${STATEMENTS}/${encodeURIComponent(String(id))}/cancel`;
+    await api({ method: 'POST', path, body: {} }, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
+  };
+
+  /** Without its id nothing can be cancelled: who stops waiting meanwhile waits for that much more. */
+  const begun = async (body: Answer, signal: AbortSignal): Promise<Answer> => {
+    signal.throwIfAborted();
+    const patience = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const hasten = (): void => {
+      timer = setTimeout(() => patience.abort(signal.reason), CANCEL_MS);
+    };
+    signal.addEventListener('abort', hasten, { once: true });
+    try {
+      const first = await api({ method: 'POST', path: STATEMENTS, body }, patience.signal);
+      if (signal.aborted && isRunning(first)) await cancel(first);
+      signal.throwIfAborted();
+      return first;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', hasten);
+    }
+  };
+
   const settled = async (first: Answer, signal: AbortSignal): Promise<Answer> => {
     const path = `${STATEMENTS}/${encodeURIComponent(String(first.statement_id))}`;
     let answer = first;
@@ -34,7 +59,7 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
       return answer;
     } catch (error) {
       // Nobody will ask for it any more, so it is not to go on.
-      await api({ method: 'POST', path: `${path}/cancel`, body: {} }, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
+      await cancel(first);
       throw error;
     }
   };
@@ -57,7 +82,7 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
       disposition: 'INLINE',
       format: 'JSON_ARRAY',
     };
-    const answer = await settled(await api({ method: 'POST', path: STATEMENTS, body }, signal), signal);
+    const answer = await settled(await begun(body, signal), signal);
     refuseFailure(answer);
     const { columns } = isAnswer(manifestOf(answer).schema) ? (manifestOf(answer).schema as Answer) : {};
     const names = objectsIn(columns).map(({ name }) => String(name));

@@ -128,9 +128,20 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
   },
   { codes: ['http-401'], class: 'credentials', message: 'The credentials were refused.' },
   {
-    codes: ['http-403', 'http-404'],
+    codes: ['http-403'],
+    class: 'not-found',
+    message:
+      'No account answers at this host, or a proxy does not let through to it. Check the organization and account name, or the locator and region.',
+  },
+  {
+    codes: ['http-404'],
     class: 'not-found',
     message: 'No account answers at this host. Check the organization and account name, or the locator and region.',
+  },
+  {
+    codes: ['http-407'],
+    class: 'network',
+    message: 'The proxy asks for a user and a password.',
   },
   { codes: ['http-408'], class: 'timeout', message: 'The statement took too long.' },
   { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Snowflake is busy at the moment.' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type JsonAnswer, type JsonSender, repeated } from '@portcullis/plugin-network';
+import { createInFlight, type JsonAnswer, type JsonSender, repeated } from '@portcullis/plugin-network';
 import { readSwitch } from '../../dialect/role-switch.ts';
 import { classifyError } from '../../failures/classify-error.ts';
 import { VERSION } from '../../version.ts';
@@ -106,7 +106,11 @@ export function createRestTransport({
     }
   };
 
-  const run = async (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> => {
+  const inFlight = createInFlight();
+  const run = (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> =>
+    inFlight.run(signal, (either) => rowsFor(text, with_, either));
+
+  const rowsFor = async (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> => {
     const answer = await settled(await begun(text, with_, signal), signal);
     const { rowType = [], partitionInfo = [] } = answer.resultSetMetaData ?? {};
     const columns = rowType.map(({ name }) => name);
@@ -129,6 +133,9 @@ export function createRestTransport({
       Object.assign(context, next);
       return rows;
     },
-    close: () => send.close(),
+    async close() {
+      await inFlight.end();
+      await send.close();
+    },
   };
 }
