@@ -4,6 +4,7 @@ import type { DatabricksSession } from './connection/databricks-session.ts';
 import type { DatabricksOptions } from './databricks-options.ts';
 import { DIALECT } from './dialect/dialect.ts';
 import { type DatabricksFacts, discover } from './discover.ts';
+import { expiriesOf } from './expiries.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { FEATURES } from './features.ts';
 import { ATTACHED_POLICIES } from './objects/attached-policies.ts';
@@ -47,6 +48,7 @@ export function databricks(options: DatabricksOptions = {}): Plugin {
     stages: STAGES,
     // The interface lists cleanup for the types that make accounts; here what failed is undone by the service itself.
     scripts: ['create', 'edit', 'delete'],
+    expiries: expiriesOf,
     features: FEATURES,
     account: accountOf,
     setupRole,

@@ -4,6 +4,7 @@ import { credentialsSchema } from './config/credentials-schema.ts';
 import type { SnowflakeSession } from './connection/snowflake-session.ts';
 import { DIALECT } from './dialect/dialect.ts';
 import { discover, type SnowflakeFacts } from './discover.ts';
+import { expiriesOf } from './expiries.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { FEATURES } from './features.ts';
 import { blueprintOf } from './objects/blueprint.ts';
@@ -49,6 +50,7 @@ export function snowflake(options: SnowflakeOptions = {}): Plugin {
     stages: STAGES,
     generatedSecrets: { [SERVICE_KEY]: { form: 'rsa-private-key' } },
     manualSecrets: { [SERVICE_PASSWORD]: 'password' },
+    expiries: expiriesOf,
     features: FEATURES,
     account: accountOf,
     setupRole,
