@@ -14,9 +14,9 @@ import { workspaceRoutes } from './workspace-service.ts';
 
 /**
  * What happens to a request or a statement: the connection is cut before the work or behind it, an answer that is no JSON, or a refusal;
- * a statement can also hang until it is cancelled, and so can a request.
+ * a statement can also hang until it is cancelled, and so can a request; the answer to a request can be late, until it is let go.
  */
-type Fault = 'cut' | 'cut-after' | 'page' | StatementFault;
+type Fault = 'cut' | 'cut-after' | 'late' | 'page' | StatementFault;
 
 /** A running stand-in of one workspace. */
 export interface StandIn {
@@ -110,6 +110,9 @@ export async function startStandIn(): Promise<StandIn> {
     }
     const { status, body } = fault instanceof Refusal ? refused(fault) : answerOf(() => respond(request, url, raw));
     if (fault === 'cut-after') return void request.socket.destroy();
+    if (fault === 'late') {
+      await new Promise<void>((letGo) => onHang({ ended: Promise.resolve(), cancel: letGo }));
+    }
     send(response, status, JSON.stringify(body), 'application/json');
   };
 

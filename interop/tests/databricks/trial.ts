@@ -46,6 +46,7 @@ export interface Trial {
 export async function startTrial(
   options: Parameters<typeof databricks>[0] = {},
   settings: object = {},
+  host: object = {},
 ): Promise<Trial> {
   const standIn = await startStandIn();
   const { account, signIn } = standIn;
@@ -71,6 +72,7 @@ export async function startTrial(
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     logger: { debug: note, info: note, warn: note, error: note },
     settings,
+    ...host,
   });
   const { integrations } = portcullis;
   const trial: Trial = {

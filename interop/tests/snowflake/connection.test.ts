@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, request as forward } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { classifyFailure, definitionOf, sql } from '@portcullis/plugin-api';
 import { type SnowflakeOptions, snowflake } from '@portcullis/plugin-snowflake';
+import { createProxy } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../src/snowflake-stand-in/account.ts';
 import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
-import { addUser, body, SIGN_IN, startTrial, type Trial } from './trial.ts';
+import { addUser, body, context, SIGN_IN, startTrial, type Trial } from './trial.ts';
 
 let trial: Trial;
 const stops: (() => Promise<unknown>)[] = [];
@@ -60,6 +61,35 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
     await session.close();
   });
 
+  it('has the platform end the statement that a set-up is at, when the service shuts down', async () => {
+    const other = await startTrial({ endpoint: trial.standIn.address, ...options });
+    stops.push(() => other.close());
+    trial.standIn.failNext('CREATE DATABASE', 'hang');
+    const hung = trial.standIn.hung();
+    await other.portcullis.integrations.create(context, body(true, signIn));
+    const { cancelled } = await hung;
+    await other.portcullis.close({ deadlineMs: 100 });
+    await cancelled;
+  });
+
+  it('has the platform end a statement of a set-up that takes longer than it may, and leaves nothing behind', async () => {
+    const other = await startTrial(
+      { endpoint: trial.standIn.address, ...options },
+      {},
+      { integrations: { statementDeadlineMs: 1_000, transientRetries: 0 } },
+    );
+    stops.push(() => other.close());
+    const before = fingerprint(trial.standIn.account);
+    trial.standIn.failNext('CREATE DATABASE', 'hang');
+    const hung = trial.standIn.hung();
+    const creating = other.create(body(true, signIn));
+    await (await hung).cancelled;
+    const { status, reason } = await other.status(await creating);
+    expect(status, reason).toBe('createError');
+    expect(reason).toContain('timeout');
+    expect(fingerprint(trial.standIn.account)).toBe(before);
+  });
+
   it('tells the platform after how long to end a statement by itself', async () => {
     const from = trial.standIn.timeouts.length;
     const { session } = await open(signIn, { ...options, statementTimeoutMs: 41_500 });
@@ -72,34 +102,12 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
 });
 
 it('goes through the proxy that was named, and nowhere else', async () => {
-  const proxy = await startProxy();
-  const { session } = await open(SIGN_IN.keyPair, { proxy: proxy.address });
+  const proxy = await createProxy();
+  stops.push(proxy.close);
+  const { session } = await open(SIGN_IN.keyPair, { proxy: proxy.url });
   expect(await session.query(WHO)).toHaveLength(1);
   await session.close();
-  expect(proxy.targets.length).toBeGreaterThan(0);
-  expect(new Set(proxy.targets)).toEqual(new Set([new URL(trial.standIn.address).host]));
-});
-
-it('names the proxy to the driver, with whom to sign in to it as', async () => {
-  const made: object[] = [];
-  const driver = {
-    configure() {},
-    createConnection(options: object) {
-      made.push(options);
-      throw new Error('Enough is known.');
-    },
-  };
-  const proxy = 'http://ada:s%40crate@proxy.example.com:3128';
-  await open(SIGN_IN.password, { proxy, driver: async () => driver }).catch(() => {});
-  expect(made).toMatchObject([
-    {
-      proxyHost: 'proxy.example.com',
-      proxyPort: 3128,
-      proxyProtocol: 'http',
-      proxyUser: 'ada',
-      proxyPassword: 's@crate',
-    },
-  ]);
+  expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set([new URL(trial.standIn.address).host]));
 });
 
 describe.each([
@@ -177,34 +185,4 @@ async function startProvider() {
   });
   const { port } = server.address() as AddressInfo;
   return { address: `https://localhost:${port}/token`, authority: authority.cert, requests };
-}
-
-/** A proxy that forwards requests and opens tunnels. Source: RFC 9110, 7.6 and 9.3.6. */
-async function startProxy() {
-  const targets: string[] = [];
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '');
-    targets.push(url.host);
-    const onward = forward(url, { method: request.method, headers: request.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    request.pipe(onward);
-  });
-  server.on('connect', (request, socket) => {
-    targets.push(request.url ?? '');
-    const { hostname, port } = new URL(`http://${request.url}`);
-    const onward = connect(Number(port), hostname, () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      onward.pipe(socket).pipe(onward);
-    });
-    for (const each of [onward, socket]) each.on('error', () => {});
-    socket.on('close', () => onward.destroy());
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  stops.push(async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  });
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, targets };
 }

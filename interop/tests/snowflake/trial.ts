@@ -38,7 +38,11 @@ export interface Trial {
 }
 
 /** Starts both. `ADA` is an administrator with a password and a key pair; `GOVERNANCE_WH` is a warehouse. */
-export async function startTrial(options: Parameters<typeof snowflake>[0] = {}, settings: object = {}): Promise<Trial> {
+export async function startTrial(
+  options: Parameters<typeof snowflake>[0] = {},
+  settings: object = {},
+  host: object = {},
+): Promise<Trial> {
   const standIn = await startStandIn();
   const { account } = standIn;
   addUser(standIn, 'ADA', ['ACCOUNTADMIN'], { password: PASSWORD });
@@ -52,6 +56,7 @@ export async function startTrial(options: Parameters<typeof snowflake>[0] = {}, 
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     logger: { debug: note, info: note, warn: note, error: note },
     settings,
+    ...host,
   });
   const trial: Trial = {
     standIn,

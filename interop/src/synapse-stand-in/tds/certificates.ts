@@ -10,8 +10,8 @@ export interface Certificate {
 export interface CertificateAuthority {
   /** The certificate to trust, in PEM. */
   readonly cert: string;
-  /** A certificate for a server of these names. */
-  issue(names: readonly string[], options?: { readonly expired?: boolean }): Certificate;
+  /** A certificate for a server of these names, or for a client; with an RSA key where one is asked for. */
+  issue(names: readonly string[], options?: { readonly expired?: boolean; readonly rsa?: boolean }): Certificate;
 }
 
 const DAY = 86_400_000;
@@ -30,8 +30,10 @@ export function createCertificateAuthority(): CertificateAuthority {
   });
   return {
     cert,
-    issue(names, { expired = false } = {}) {
-      const server = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    issue(names, { expired = false, rsa = false } = {}) {
+      const server = rsa
+        ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+        : generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const alternatives = names.map((each) => tagged(0x82, Buffer.from(each)));
       return {
         cert: certificate({
@@ -72,7 +74,9 @@ function certificate({ issuer, subject, subjectKey, signer, extensions, notAfter
   );
   const signature = tagged(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', content, signer)]));
   const body = sequence(content, ECDSA_WITH_SHA256, signature).toString('base64');
-  return `-----BEGIN CERTIFICATE-----\n${body.replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  // An empty line at the end is not read everywhere.
+  const lines = body.match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
 function tagged(tag: number, content: Buffer): Buffer {
