@@ -27,6 +27,8 @@ export interface Attempt {
   readonly outcome: Promise<TransportOutcome>;
   /** Whether it failed on a connection that had served before, and before a byte came back. */
   readonly failedBeforeAnswer: () => boolean;
+  /** Whether the answer came to its end, so that the connection can be used again. */
+  readonly isComplete: () => boolean;
   /** Which connection it was given. */
   assign(connection: Connection): void;
   /** Ends it now. */
@@ -49,6 +51,7 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
   let reusedSocket: boolean | undefined;
   let settled = false;
   let failed = false;
+  let complete = false;
   let resolve!: (outcome: TransportOutcome) => void;
   const outcome = new Promise<TransportOutcome>((settle) => {
     resolve = settle;
@@ -120,13 +123,17 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
       settleResponse();
       started.abort(aborted());
     },
-    onResponseEnd: () => settleResponse(),
+    onResponseEnd() {
+      complete = true;
+      settleResponse();
+    },
     onResponseError: (_controller, error) => settleFailure(codeOf(error)),
   };
 
   return {
     handler,
     outcome,
+    isComplete: () => complete,
     failedBeforeAnswer: () => failed && reusedSocket === true && firstByteMs === undefined,
     assign(given) {
       connection = given;

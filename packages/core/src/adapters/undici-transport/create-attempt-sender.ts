@@ -1,13 +1,14 @@
-import { Agent, Client, type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Attempt } from './attempt.ts';
-import { type ConnectionDependencies, createConnection } from './connection.ts';
+import { createClientPool } from './client-pool.ts';
+import type { ConnectionDependencies } from './connection.ts';
 import { createSocketOpener } from './open-socket.ts';
 import { resolveHost as systemResolveHost } from './resolve-host.ts';
 import type { ProxyAddress } from './webhook-proxy.ts';
 
 /** Sends attempts over kept connections, or over fresh ones. */
 export interface AttemptSender {
-  dispatch(request: Dispatcher.DispatchOptions, attempt: Attempt, connections: 'kept' | 'fresh'): void;
+  dispatch(origin: string, request: Dispatcher.DispatchOptions, attempt: Attempt, connections: 'kept' | 'fresh'): void;
   close(): Promise<void>;
 }
 
@@ -22,57 +23,30 @@ export interface AttemptSenderOptions
   readonly clientTtlMs: number;
 }
 
-/** Which attempt a handler belongs to: the client that takes the handler tells the attempt its connection. */
-type AttemptOf = WeakMap<object, Attempt>;
-
-/** Makes the agents. Import this module late: undici, TLS and the resolver come with it. */
+/** Makes the pools. Import this module late: undici, TLS and the resolver come with it. */
 export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
-  const { guard, clock, resolveHost = systemResolveHost, openSocket = createSocketOpener(options.ca) } = options;
-  const dependencies: ConnectionDependencies = { guard, clock, resolveHost, openSocket, proxy: options.proxy };
-  const attemptOf: AttemptOf = new WeakMap();
-
-  const createClient = (origin: URL, clientOptions: object): Dispatcher => {
-    const connection = createConnection(dependencies);
-    const client = new Client(origin, { ...clientOptions, connect: connection.connect.bind(connection) });
-    const dispatch = client.dispatch.bind(client);
-    client.dispatch = (request, handler) => {
-      attemptOf.get(handler)?.assign(connection);
-      return dispatch(request, handler);
-    };
-    return client;
-  };
-
-  const createAgent = (agentOptions: Agent.Options): Agent =>
-    new Agent({
-      ...agentOptions,
-      allowH2: false,
-      // Timers of undici are about idleness and half a second coarse; the deadline of an attempt is the transport's own.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      factory: (origin, poolOptions) => new Pool(origin, { ...poolOptions, factory: createClient }),
-    });
-
-  const agents = {
-    kept: createAgent({
-      pipelining: 1,
-      keepAliveTimeout: options.keepAliveMs,
-      keepAliveMaxTimeout: 6 * options.keepAliveMs,
-      clientTtl: options.clientTtlMs,
-    }),
-    fresh: createAgent({ pipelining: 0 }),
+  const { guard, clock, proxy, keepAliveMs, clientTtlMs } = options;
+  const { resolveHost = systemResolveHost, openSocket = createSocketOpener(options.ca) } = options;
+  const shared = { guard, clock, resolveHost, openSocket, proxy, clientTtlMs };
+  const pools = {
+    kept: createClientPool({ ...shared, keepAliveMs }),
+    fresh: createClientPool({ ...shared, keepAliveMs: 0 }),
   };
 
   return {
-    dispatch(request, attempt, connections) {
-      attemptOf.set(attempt.handler, attempt);
+    dispatch(origin, request, attempt, connections) {
+      const pool = pools[connections];
+      const pooled = pool.take(origin);
+      attempt.assign(pooled.connection);
+      void attempt.outcome.then(() => pool.put(origin, pooled, attempt.isComplete()));
       try {
-        agents[connections].dispatch(request, attempt.handler);
+        pooled.client.dispatch(request, attempt.handler);
       } catch (error) {
         attempt.fail(error);
       }
     },
     async close() {
-      await Promise.all([agents.kept.destroy(), agents.fresh.destroy()]);
+      await Promise.all([pools.kept.close(), pools.fresh.close()]);
     },
   };
 }

@@ -64,7 +64,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
     active.add(attempt);
     try {
       if (signal.aborted) abort();
-      else dispatch(dispatchOptions(request), attempt, connections);
+      else dispatch(...dispatchOptions(request), attempt, connections);
       const outcome = await attempt.outcome;
       return { outcome, stale: outcome.kind === 'failure' && isStale(outcome.code) && attempt.failedBeforeAnswer() };
     } finally {
@@ -109,5 +109,5 @@ const BLOCKED: TransportOutcome = {
 function dispatchOptions({ url: text, method, headers, body }: TransportRequest) {
   const url = new URL(text);
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers: { ...headers }, body: bytes };
+  return [url.origin, { path: `${url.pathname}${url.search}`, method, headers: { ...headers }, body: bytes }] as const;
 }

@@ -1,0 +1,108 @@
+import { Client } from 'undici';
+import { type Connection, type ConnectionDependencies, createConnection } from './connection.ts';
+
+/** A client of undici for one receiver, with the one connection that it has. */
+export interface PooledClient {
+  readonly client: Client;
+  readonly connection: Connection;
+}
+
+/** Clients for one request at a time, by the origin that they are connected to. */
+export interface ClientPool {
+  /** Gives out a client that nobody uses: the one that was used last, or a new one. */
+  take(origin: string): PooledClient;
+  /** Takes a client back. @param reusable - whether its last request has ended as it should. */
+  put(origin: string, pooled: PooledClient, reusable: boolean): void;
+  /** Ends everything, what is given out included. */
+  close(): Promise<void>;
+}
+
+/** How {@link createClientPool} makes and keeps clients. */
+export interface ClientPoolOptions extends ConnectionDependencies {
+  /** Milliseconds that an idle connection is kept; 0: none is used twice. */
+  readonly keepAliveMs: number;
+  /** Milliseconds after which a connection is made anew. */
+  readonly clientTtlMs: number;
+}
+
+interface Member extends PooledClient {
+  /** When it was connected, on the monotonic clock; undefined while it is not. */
+  connectedAt: number | undefined;
+}
+
+/**
+ * Makes an empty pool. How many requests run at once is for the dispatcher to say, so the pool needs neither a queue nor a
+ * limit: taking and giving back cost the same however many connections there are. undici's own pool asks each of its
+ * clients in turn, twice a request.
+ */
+export function createClientPool(options: ClientPoolOptions): ClientPool {
+  const { clock, keepAliveMs, clientTtlMs } = options;
+  const all = new Set<Member>();
+  const idle = new Map<string, Member[]>();
+
+  const make = (origin: string): Member => {
+    const connection = createConnection(options);
+    const client = new Client(origin, {
+      allowH2: false,
+      pipelining: keepAliveMs > 0 ? 1 : 0,
+      ...(keepAliveMs > 0 && { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: 6 * keepAliveMs }),
+      // Timers of undici are about idleness and half a second coarse; the deadline of an attempt is the transport's own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: connection.connect.bind(connection),
+    });
+    const member: Member = { client, connection, connectedAt: undefined };
+    client.on('connect', () => {
+      member.connectedAt = clock.monotonic();
+    });
+    client.on('disconnect', () => {
+      member.connectedAt = undefined;
+      if (removeIdle(origin, member)) retire(member);
+    });
+    all.add(member);
+    return member;
+  };
+
+  const removeIdle = (origin: string, member: Member): boolean => {
+    const members = idle.get(origin) ?? [];
+    const index = members.indexOf(member);
+    if (index < 0) return false;
+    members.splice(index, 1);
+    if (members.length === 0) idle.delete(origin);
+    return true;
+  };
+
+  const retire = (member: Member): void => {
+    all.delete(member);
+    void member.client.destroy();
+  };
+
+  const isFresh = ({ connectedAt }: Member): boolean =>
+    connectedAt !== undefined && clock.monotonic() - connectedAt < clientTtlMs;
+
+  return {
+    take(origin) {
+      for (;;) {
+        const member = idle.get(origin)?.at(-1);
+        if (!member) return make(origin);
+        removeIdle(origin, member);
+        if (isFresh(member)) return member;
+        retire(member);
+      }
+    },
+    put(origin, pooled, reusable) {
+      const member = pooled as Member;
+      if (!all.has(member)) return;
+      if (keepAliveMs === 0 || !reusable || !isFresh(member)) return retire(member);
+      const members = idle.get(origin);
+      if (members) members.push(member);
+      else idle.set(origin, [member]);
+    },
+    async close() {
+      const members = [...all];
+      all.clear();
+      idle.clear();
+      await Promise.all(members.map(({ client }) => client.destroy()));
+    },
+  };
+}
