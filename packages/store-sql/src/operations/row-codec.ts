@@ -6,9 +6,9 @@ import type { PlainType, SqlTable } from '../schema/sql-table.ts';
 export interface RowCodec {
   /** The values of the given columns, in their order. */
   encode(row: Values): readonly unknown[];
-  /** A complete result, whose columns carry the names of properties, as a row. */
-  decode(result: Values): Values;
-  /** The row that `encode` made values of, as it will be read: nothing in it belongs to the caller. */
+  /** The values of all columns, in their order, as a row. */
+  decode(result: readonly unknown[]): Values;
+  /** The row that `encode` made values of, as it will be read: nothing in it belongs to the caller. `id` counts where the table has one. */
   echo(row: Values, encoded: readonly unknown[], id: unknown): Values;
 }
 
@@ -39,10 +39,10 @@ export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
       }),
     decode(result) {
       const row: Record<string, unknown> = {};
-      for (const { property, decode } of columns) {
-        const value = result[property];
+      columns.forEach(({ property, decode }, index) => {
+        const value = result[index];
         row[property] = decode && value !== null ? decode(value) : value;
-      }
+      });
       return row;
     },
     echo(row, encoded, id) {

@@ -1,5 +1,5 @@
 import type { EngineOperations, TableName, Values } from '@portcullis/core';
-import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
 import { matchAdded } from './added-rows.ts';
@@ -7,8 +7,16 @@ import { createRowCodec, type RowCodec } from './row-codec.ts';
 import { createStatements } from './statements.ts';
 import { translateError } from './translate-error.ts';
 
+/** What a statement came to. */
+export interface RunResult {
+  /** The values of each row, in the order of the columns: making objects of them by name as well would cost as much as reading. */
+  readonly rows: readonly (readonly unknown[])[];
+  /** Rows that were changed; of a statement that returns rows it says nothing. */
+  readonly affected: number;
+}
+
 /** Runs a statement on some connection. */
-export type Run = (statement: CompiledQuery) => Promise<QueryResult<unknown>>;
+export type Run = (statement: CompiledQuery) => Promise<RunResult>;
 
 /** The port's operations in the SQL of one engine: for each connection the same statements. */
 export type SqlOperations = (run: Run) => EngineOperations;
@@ -21,9 +29,9 @@ export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFla
   ) as Readonly<Record<TableName, RowCodec>>;
 
   return (run) => {
-    async function execute(statement: CompiledQuery): Promise<QueryResult<Values>> {
+    async function execute(statement: CompiledQuery): Promise<RunResult> {
       try {
-        return (await run(statement)) as QueryResult<Values>;
+        return await run(statement);
       } catch (error) {
         throw translateError(flavour, error);
       }
@@ -36,12 +44,12 @@ export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFla
       const added = matchAdded(table, rows, returned);
       return rows.flatMap((row, index) => {
         const result = added[index];
-        return result ? [codecs[name].echo(row, encoded[index] ?? [], table.id && result[table.id.property])] : [];
+        return result ? [codecs[name].echo(row, encoded[index] ?? [], result[0])] : [];
       });
     }
 
     async function changed(statement: CompiledQuery): Promise<number> {
-      return Number((await execute(statement)).numAffectedRows);
+      return (await execute(statement)).affected;
     }
 
     return {
@@ -56,7 +64,7 @@ export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFla
         return added;
       },
       find: async (name, query) => (await execute(statements.find(name, query))).rows.map(codecs[name].decode),
-      count: async (name, tests) => Number((await execute(statements.count(name, tests))).rows[0]?.rows),
+      count: async (name, tests) => Number((await execute(statements.count(name, tests))).rows[0]?.[0]),
       update: (name, tests, patch) => changed(statements.update(name, tests, patch)),
       remove: (name, tests) => changed(statements.remove(name, tests)),
     };

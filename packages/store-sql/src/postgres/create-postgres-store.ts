@@ -9,6 +9,7 @@ import { beginTransaction } from './own-transaction.ts';
 import { isRepeatable, POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import type { PostgresStoreOptions } from './postgres-store-options.ts';
+import { toRunResult } from './run-result.ts';
 
 /** How often a transaction is run that the server gives up because of others. */
 const MOST_ATTEMPTS = 10;
@@ -48,7 +49,10 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
 
   const begin = async () => beginTransaction(operationsOn, await database().take());
 
-  const alone = operationsOn(async (statement) => opened().executeQuery(statement));
+  const alone = operationsOn(async (statement) => {
+    const { rows, numAffectedRows } = await opened().executeQuery<Record<string, unknown>>(statement);
+    return toRunResult({ rows, rowCount: Number(numAffectedRows ?? 0) });
+  });
   return createStore({
     shared: true,
     ...(options.listen !== false && { signals }),

@@ -3,6 +3,7 @@ import type { SqlOperations } from '../operations/sql-operations.ts';
 import { type ObservableClient, watchCommit } from './commit-watch.ts';
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';
 import { createQueryRunner } from './query-runner.ts';
+import { toRunResult } from './run-result.ts';
 
 /**
  * A transaction that the host has begun and will end: a client of `pg` (8.21 or later) on which `begin` was called, or any
@@ -31,8 +32,7 @@ export function joinTransaction(
   const { client, afterCommit } = readHostTransaction(hostTransaction, ask);
   const run = createQueryRunner(client);
   const operations = operationsOn(async ({ sql, parameters }) => {
-    const { rows, rowCount } = await run(sql, parameters);
-    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    return toRunResult(await run(sql, parameters));
   });
   return { ...operations, afterCommit };
 }

@@ -1,5 +1,6 @@
 import type { EngineTransaction } from '@portcullis/core';
 import type { SqlOperations } from '../operations/sql-operations.ts';
+import { toRunResult } from './run-result.ts';
 import type { TakenConnection } from './take-connection.ts';
 
 /**
@@ -17,8 +18,7 @@ export async function beginTransaction(
     throw error;
   }
   const operations = operationsOn(async ({ sql, parameters }) => {
-    const { rows, rowCount } = await run(sql, parameters);
-    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    return toRunResult(await run(sql, parameters));
   });
   return {
     ...operations,

@@ -17,26 +17,40 @@ const PREPARED_LIMIT = 500;
 
 /** Connects Kysely with a database of `node:sqlite`, each statement prepared once. */
 export function connectKysely(database: DatabaseSync): SqliteConnection {
-  const prepared = new Map<string, SqliteStatement>();
-
-  function prepare(text: string): SqliteStatement {
-    const known = prepared.get(text);
-    if (known) return known;
-    if (prepared.size >= PREPARED_LIMIT) prepared.clear();
-    const statement = prepareStatement(database, text);
-    prepared.set(text, statement);
-    return statement;
-  }
-
+  const own = createPrepared((text) => prepareOwn(database, text));
+  const prepare = (text: string): SqliteStatement => prepareStatement(database, text);
   const driver = () => new SqliteDriver({ database: { prepare, close: () => database.close() } });
   return {
     kysely: new Kysely({ dialect: { ...SQLITE_FLAVOUR.language, createDriver: driver } }),
     async run({ sql, parameters }) {
-      const statement = prepare(sql);
-      if (statement.reader) return { rows: statement.all(parameters) };
-      return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) };
+      const { statement, reader } = own.get(sql);
+      const values = parameters as readonly SQLInputValue[];
+      if (reader) return { rows: statement.all(...values) as unknown as unknown[][], affected: 0 };
+      return { rows: [], affected: Number(statement.run(...values).changes) };
     },
   };
+}
+
+/** Makes a cache of prepared statements. */
+function createPrepared<Statement>(make: (text: string) => Statement): { get(text: string): Statement } {
+  const known = new Map<string, Statement>();
+  return {
+    get(text) {
+      const found = known.get(text);
+      if (found) return found;
+      if (known.size >= PREPARED_LIMIT) known.clear();
+      const made = make(text);
+      known.set(text, made);
+      return made;
+    },
+  };
+}
+
+/** A statement whose rows come as lists of values. */
+function prepareOwn(database: DatabaseSync, text: string) {
+  const statement = database.prepare(text);
+  statement.setReturnArrays(true);
+  return { statement, reader: statement.columns().length > 0 };
 }
 
 function prepareStatement(database: DatabaseSync, text: string): SqliteStatement {

@@ -6,6 +6,7 @@ import { type Attempt, createAttempt } from './attempt.ts';
 import type { AttemptSender, AttemptSenderOptions } from './create-attempt-sender.ts';
 import type { OpenSocket } from './open-socket.ts';
 import type { ResolveHost } from './resolve-host.ts';
+import { createTargets, type Target } from './targets.ts';
 import { isStale } from './transport-error.ts';
 import { proxyAddress, type WebhookProxy } from './webhook-proxy.ts';
 
@@ -43,6 +44,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
   const { keepAliveMs = 10_000, clientTtlMs = 600_000 } = options;
   const proxy = options.proxy && proxyAddress(options.proxy);
   const active = new Set<Attempt>();
+  const targetOf = createTargets(guard);
   let loading: Promise<AttemptSender> | undefined;
 
   const sender = (): Promise<AttemptSender> => {
@@ -52,6 +54,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
 
   const run = async (
     request: TransportRequest,
+    target: Target,
     deadlineMs: number,
     signal: AbortSignal,
     connections: 'kept' | 'fresh',
@@ -64,7 +67,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
     active.add(attempt);
     try {
       if (signal.aborted) abort();
-      else dispatch(...dispatchOptions(request), attempt, connections);
+      else dispatch(target.origin, dispatchOptions(request, target), attempt, connections);
       const outcome = await attempt.outcome;
       return { outcome, stale: outcome.kind === 'failure' && isStale(outcome.code) && attempt.failedBeforeAnswer() };
     } finally {
@@ -76,12 +79,13 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
 
   return {
     async send(request, signal) {
-      if (guard.refuseUrl(request.url) !== undefined) return BLOCKED;
+      const target = targetOf(request.url);
+      if (!target) return BLOCKED;
       const startedAt = clock.monotonic();
-      const first = await run(request, request.deadlineMs, signal, 'kept');
+      const first = await run(request, target, request.deadlineMs, signal, 'kept');
       const left = request.deadlineMs - (clock.monotonic() - startedAt);
       if (!first.stale || left <= 0 || signal.aborted) return first.outcome;
-      const { outcome } = await run(request, left, signal, 'fresh');
+      const { outcome } = await run(request, target, left, signal, 'fresh');
       const totalMs = clock.monotonic() - startedAt;
       return { ...outcome, timing: { ...outcome.timing, totalMs, retriedStaleSocket: true } };
     },
@@ -106,8 +110,6 @@ const BLOCKED: TransportOutcome = {
   timing: { totalMs: 0 },
 };
 
-function dispatchOptions({ url: text, method, headers, body }: TransportRequest) {
-  const url = new URL(text);
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return [url.origin, { path: `${url.pathname}${url.search}`, method, headers: { ...headers }, body: bytes }] as const;
+function dispatchOptions({ method, headers, body }: TransportRequest, { path }: Target) {
+  return { path, method, headers: { ...headers }, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
 }

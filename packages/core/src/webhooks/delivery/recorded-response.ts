@@ -29,9 +29,11 @@ function bodyText(bytes: Uint8Array): string {
   return base64(buffer);
 }
 
+const STRICT_UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 function decoded(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return STRICT_UTF_8.decode(bytes);
   } catch {
     return undefined;
   }

@@ -14,6 +14,15 @@ describe('the ready ring', () => {
     expect(ring.take(10)).toEqual([]);
   });
 
+  it('gives a lane more than the quantum where few lanes wait', () => {
+    const ring = createReadyRing({ perLane: 64, quantum: 4 });
+    for (const lane of [1, 2]) ring.add(lane);
+    expect(ring.take(128)).toEqual([
+      { webhookId: 1, want: 64 },
+      { webhookId: 2, want: 64 },
+    ]);
+  });
+
   it('puts a lane with more work behind the others', () => {
     const ring = createReadyRing({ perLane: 10, quantum: 1 });
     for (const lane of [1, 2]) ring.add(lane);

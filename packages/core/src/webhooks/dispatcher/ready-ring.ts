@@ -8,7 +8,7 @@ export interface LaneRequest {
 export interface RingLimits {
   /** Deliveries of one lane under way at once. */
   readonly perLane: number;
-  /** Deliveries that a lane may take each time its turn comes. */
+  /** Deliveries that a lane may take each time its turn comes; more where few lanes wait. */
   readonly quantum: number;
 }
 
@@ -64,11 +64,12 @@ export function createReadyRing({ perLane, quantum }: RingLimits): ReadyRing {
     take(slots) {
       const requests: LaneRequest[] = [];
       let left = slots;
+      const share = Math.max(quantum, Math.floor(slots / Math.max(waiting.size, 1)));
       for (const webhookId of waiting) {
         if (left <= 0) break;
         // Its claim is under way already; what it finds says whether there is more.
         if (claiming.has(webhookId)) continue;
-        const want = Math.min(capOf(webhookId) - countOf(webhookId), quantum, left);
+        const want = Math.min(capOf(webhookId) - countOf(webhookId), share, left);
         waiting.delete(webhookId);
         // Its cap was lowered meanwhile.
         if (want <= 0) {
