@@ -17,6 +17,10 @@ export function createSession(client: DriverClient, destroy: () => void): Platfo
     signal.addEventListener('abort', destroy, { once: true });
     try {
       return (await client.query(text)).rows;
+    } catch (error) {
+      // Whoever gave up is told so, whatever the driver makes of it.
+      signal.throwIfAborted();
+      throw error;
     } finally {
       signal.removeEventListener('abort', destroy);
     }

@@ -38,7 +38,8 @@ export async function loginFor(request: LoginRequest): Promise<Login> {
   switch (config.authenticationType) {
     // @if password
     case 'password':
-      return complete({ user: config.username, password: config.password });
+      // After a rotation the library has a newer one than the config.
+      return complete({ user: config.username, password: secrets[SERVICE_PASSWORD] ?? config.password });
     // @end
     // @if key-pair
     case 'keyPair': {

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { SAMPLES } from '../samples.ts';
+import { configSchema } from './config-schema.ts';
+
+const [sample = {}] = Object.values(SAMPLES);
+
+/** What the schema says of the sample with some members changed. */
+function complaints(changes: object): readonly string[] {
+  const { error } = configSchema.safeParse({ ...sample, ...changes });
+  return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+}
+
+it('accepts every sample', () => {
+  for (const config of Object.values(SAMPLES)) expect(configSchema.safeParse(config).error).toBeUndefined();
+});
+
+it('brings the host into one form', () => {
+  expect(configSchema.parse({ ...sample, host: ' DB.Example.COM ' }).host).toBe('db.example.com');
+});
+
+it.each([
+  [{ host: 'https://db.example.com' }, 'host: Write the name of the host alone'],
+  [{ database: 'MySQL' }, 'database: This database belongs to the platform'],
+  [{ database: 'a'.repeat(65) }, 'database: The name is longer than 64'],
+  [{ database: 'a ' }, 'database: Names of databases do not end with a blank'],
+  [{ database: 'a\0b' }, 'database: The name has a character'],
+  [{ username: '😀' }, 'username: The name has a character'],
+  [{ connectionLimit: 0 }, 'connectionLimit: '],
+  [{ authenticationType: 'none' }, 'authenticationType: Name a way to sign in'],
+])('says of %o what is wrong', (changes, complaint) => {
+  expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
+});

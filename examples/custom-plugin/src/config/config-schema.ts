@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { passwordFields } from './password-fields.ts';
+import { targetFields } from './target-fields.ts';
+
+/** The schema of `config`: one strict shape for each way to sign in. Stored is what it puts out, as JSON. */
+export const configSchema = z.discriminatedUnion(
+  'authenticationType',
+  [
+    // One shape for each way to sign in: another one is another line, and files like those of its neighbours.
+    z.strictObject({ ...targetFields, ...passwordFields }),
+  ],
+  { error: 'Name a way to sign in that this platform has as authenticationType.' },
+);
+
+/** A config of this plugin, as its schema gives it out. */
+export type Config = z.output<typeof configSchema>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { accountSchema, databaseSchema } from './name-schema.ts';
+
+/** The fields that every way to sign in has: where the target is, and what is made there. */
+export const targetFields = {
+  host: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'Write the name of the host alone, without scheme, port and path.')
+    .meta({ title: 'Host', description: 'Host name of the server.', examples: ['mariadb.example.com'] }),
+  port: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .default(3306)
+    .meta({ title: 'Port', description: 'Port of the server.', examples: [3306] }),
+  database: databaseSchema.meta({
+    title: 'Database',
+    description: 'The database that the service makes and manages.',
+    examples: ['governance'],
+  }),
+  connectionLimit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(20)
+    .meta({
+      title: 'Connection limit',
+      description: 'How many connections the service account may have at a time.',
+      examples: [20],
+    }),
+};
+
+/** The account that signs in, whatever with. Not a secret, and not for everybody's eyes: `hidden()`. */
+export const usernameSchema = accountSchema.meta({
+  title: 'User name',
+  description:
+    'Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script makes for the service.',
+  examples: ['administrator'],
+});

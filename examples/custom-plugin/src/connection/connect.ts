@@ -1,0 +1,64 @@
+import { rootCertificates } from 'node:tls';
+import type { ConnectionRequest } from '@portcullis/plugin-api';
+import type { Config } from '../config/config-schema.ts';
+import { SQL_MODE } from '../dialect/quote.ts';
+import type { Facts } from '../discover.ts';
+import type { Settings } from '../options.ts';
+import { createSession } from './create-session.ts';
+import { createSocket } from './create-socket.ts';
+import type { DriverConnectionOptions } from './driver.ts';
+import { loginFor } from './login.ts';
+import type { PlatformSession } from './platform-session.ts';
+
+/**
+ * Opens a connection. The signal and the deadline hold from the first packet on: nothing may stay open when nobody waits.
+ *
+ * @throws the driver's own error, which `classifyError` reads, or a PlatformError.
+ */
+export async function connect(request: ConnectionRequest<Config, Facts>, settings: Settings): Promise<PlatformSession> {
+  const { config, deadlineMs, logger } = request;
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMs)]);
+  const { user, password } = loginFor(request);
+  signal.throwIfAborted();
+  const { createConnection } = await settings.driver();
+  const socket = createSocket(settings);
+  const options: DriverConnectionOptions = {
+    host: config.host,
+    port: config.port,
+    user,
+    password,
+    ...(settings.tls === 'off' ? {} : { ssl: tlsOptions(settings) }),
+    charset: 'utf8mb4_bin',
+    connectTimeout: deadlineMs,
+    // A server must not be able to ask for files of this machine.
+    flags: ['-LOCAL_FILES'],
+    stream: () => socket.connect(config.port, config.host),
+  };
+  const abandon = (): void => {
+    socket.destroy(new Error('The connection was given up.', { cause: signal.reason }));
+  };
+  signal.addEventListener('abort', abandon, { once: true });
+  try {
+    const connection = await createConnection(options);
+    // Without a listener a cut connection would end the whole process. The next statement says what happened.
+    connection.on('error', (error) => logger.debug('The connection broke.', { reason: error.message }));
+    await connection.query(SQL_MODE);
+    return createSession(connection);
+  } catch (error) {
+    socket.destroy();
+    // Whoever gave up is told so, whatever the driver makes of it.
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abandon);
+  }
+}
+
+/** The driver takes the name that certificates are checked for from `host`. */
+function tlsOptions({ certificateAuthorities }: Settings): NonNullable<DriverConnectionOptions['ssl']> {
+  return {
+    rejectUnauthorized: true,
+    verifyIdentity: true,
+    ...(certificateAuthorities.length > 0 ? { ca: [...rootCertificates, ...certificateAuthorities] } : {}),
+  };
+}

@@ -1,0 +1,44 @@
+import { canonicalText, PlatformError } from '@portcullis/plugin-api';
+import { DIALECT } from '../dialect/dialect.ts';
+import type { DriverConnection } from './driver.ts';
+import type { PlatformSession, Row } from './platform-session.ts';
+
+/** Milliseconds that a connection has to say good-bye. */
+const GRACE_MS = 1_500;
+
+/** Wraps a connection. A statement that nobody waits for is cut off with it; the server notices, and stops. */
+export function createSession(connection: DriverConnection): PlatformSession {
+  const destroy = (): void => connection.destroy();
+  const send = async (text: string, signal: AbortSignal): Promise<readonly Row[]> => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', destroy, { once: true });
+    try {
+      const [rows] = await connection.query(text);
+      return Array.isArray(rows) ? rows : [];
+    } catch (error) {
+      // Whoever gave up is told so, whatever the driver makes of it.
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', destroy);
+    }
+  };
+  return {
+    query: (statement, { signal }) => send(canonicalText(statement, DIALECT), signal),
+    async run(operation, { signal }) {
+      if (operation.kind !== 'statement') {
+        const message = `This platform takes statements, not the call "${operation.call}".`;
+        throw new PlatformError({ failureClass: 'internal', message });
+      }
+      // Secrets are filled in here and nowhere else: what `reveal` gives is sent and forgotten.
+      await send(operation.reveal(), signal);
+      return {};
+    },
+    async close() {
+      const cut = setTimeout(destroy, GRACE_MS);
+      await connection.end().catch(() => {});
+      clearTimeout(cut);
+      destroy();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { isIP, Socket } from 'node:net';
+import { guardedLookup, isLocalAddress } from '@portcullis/plugin-network';
+import type { Settings } from '../options.ts';
+import { localHost } from './local-host.ts';
+
+/**
+ * Makes the socket of a connection. It lets go before the first packet when the host leads to the machine that this runs on, or to
+ * a link-local address: hosts come from the users of an API, and an attempt would tell them which ports are open here.
+ */
+export function createSocket({ localHosts }: Pick<Settings, 'localHosts'>): Socket {
+  const socket = new Socket();
+  if (localHosts === 'allowed') return socket;
+  const open = socket.connect.bind(socket);
+  const connect = (port: number, host: string): Socket => {
+    if (isIP(host) === 0 || !isLocalAddress(host)) {
+      return open({ port, host, lookup: guardedLookup((address) => !isLocalAddress(address), localHost) });
+    }
+    process.nextTick(() => socket.destroy(localHost()));
+    return socket;
+  };
+  return Object.assign(socket, { connect });
+}

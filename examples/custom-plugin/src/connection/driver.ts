@@ -1,0 +1,37 @@
+import type { Duplex } from 'node:stream';
+
+/** As much of a connection of the package `mysql2` as this plugin uses: tests put something else in its place. */
+export interface DriverConnection {
+  query(text: string): Promise<readonly [unknown, unknown]>;
+  end(): Promise<void>;
+  destroy(): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** What a connection is made from. */
+export interface DriverConnectionOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly ssl?: { readonly rejectUnauthorized: true; readonly verifyIdentity: true; readonly ca?: string[] };
+  readonly charset: string;
+  readonly connectTimeout: number;
+  readonly flags: string[];
+  /** Opens the socket, so that it can be guarded and closed from outside. */
+  readonly stream: () => Duplex;
+}
+
+/** As much of the package `mysql2` as this plugin uses. */
+export interface Driver {
+  createConnection(options: DriverConnectionOptions): Promise<DriverConnection>;
+}
+
+/** Brings the driver, on the first connection. */
+export type LoadDriver = () => Promise<Driver>;
+
+/** Imports the package `mysql2`. */
+export async function loadDriver(): Promise<Driver> {
+  const { createConnection } = await import('mysql2/promise');
+  return { createConnection };
+}

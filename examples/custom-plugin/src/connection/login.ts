@@ -1,0 +1,41 @@
+import { type ConnectionRequest, PlatformError } from '@portcullis/plugin-api';
+import type { Config } from '../config/config-schema.ts';
+import type { Facts } from '../discover.ts';
+import { SERVICE_PASSWORD } from '../objects/blueprint.ts';
+import { serviceAccountName } from '../objects/service-account-name.ts';
+
+/** What a connection signs in with. */
+export interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
+/**
+ * Whom a connection signs in as: in automatic mode the privileged account or the one that the library made, in manual mode
+ * always the account of the config, which the script made.
+ *
+ * @throws PlatformError `credentials` when there is nothing to sign in with.
+ */
+export function loginFor(
+  request: Pick<ConnectionRequest<Config, Facts>, 'config' | 'actor' | 'mode' | 'secrets'>,
+): Login {
+  const { config, actor, mode, secrets } = request;
+  const generated = secrets[SERVICE_PASSWORD];
+  if (mode === 'automatic' && actor === 'service') {
+    return complete({ user: serviceAccountName(config, mode), password: generated });
+  }
+  // The config of an automatic set-up is stored without what it was set up with: any of this may be missing.
+  return complete({
+    user: config.username,
+    password: actor === 'service' ? (generated ?? config.password) : config.password,
+  });
+}
+
+function complete({ user, password }: { user: string | undefined; password: string | undefined }): Login {
+  if (user && password) return { user, password };
+  throw new PlatformError({
+    failureClass: 'credentials',
+    message: 'There is nothing to sign in with: privileged credentials are kept nowhere after an automatic set-up.',
+    help: 'Send the credentials with the request.',
+  });
+}

@@ -1,0 +1,20 @@
+import type { LiteralValue } from '@portcullis/plugin-api';
+
+/** Quotes a name of one or more parts. Source: MariaDB documentation, "Identifier Names". */
+export function quoteIdentifier(path: readonly string[]): string {
+  return path.map((name) => `\`${name.replaceAll('`', '``')}\``).join('.');
+}
+
+/**
+ * Quotes a value. A backslash escapes unless `sql_mode` says otherwise, so connections and scripts set `sql_mode` first: see
+ * {@link SQL_MODE}. Source: MariaDB documentation, "String Literals".
+ */
+export function quoteLiteral(value: LiteralValue): string {
+  if (value === null) return 'NULL';
+  // A minus sign before a number must not meet another one: `-- ` begins a comment.
+  if (typeof value !== 'string') return typeof value !== 'boolean' && value < 0 ? `(${value})` : String(value);
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
+
+/** What every connection and every script sets first, whatever the server has: then literals mean what they say. */
+export const SQL_MODE = "SET SESSION sql_mode = 'STRICT_ALL_TABLES'";

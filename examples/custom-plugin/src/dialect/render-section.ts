@@ -1,0 +1,76 @@
+import {
+  commentedOut,
+  indented,
+  type ObjectWork,
+  objectLabel,
+  objectWorkOf,
+  type ScriptLine,
+  type ScriptSection,
+  type SectionText,
+  scriptLines,
+  scriptText,
+} from '@portcullis/plugin-api';
+import { quoteLiteral, SQL_MODE } from './quote.ts';
+
+/**
+ * Writes the statements of a section into one block that looks before it acts, so that a script is safe to run twice and stops at
+ * the first thing that is not ours. Statements that define something commit by themselves here: what ran before the stop stays, and
+ * a second run goes on from there. Source: MariaDB documentation, "BEGIN END" (NOT ATOMIC), "SIGNAL".
+ *
+ * What cannot be judged, since it has no guard, is commented out with a warning: a person decides.
+ */
+export function renderSection({ steps }: ScriptSection): SectionText {
+  const works = objectWorkOf(steps);
+  const judged = works.filter(isJudged);
+  const others = works.filter((work) => !isJudged(work)).map(commentedOut);
+  const texts = [...(judged.length > 0 ? [block(judged)] : []), ...others.map(({ text }) => text)];
+  return { text: texts.join('\n\n'), warnings: others.map(({ warning }) => warning) };
+}
+
+function isJudged({ action, ours }: ObjectWork): boolean {
+  return action === 'create' || ours !== undefined;
+}
+
+/** The delimiter is the client's: it cuts a script into statements by it, also within quotes. */
+function block(works: readonly ObjectWork[]): string {
+  const body = works.flatMap(guarded);
+  const delimiter = delimiterFor(scriptText(body));
+  return scriptText([
+    ...scriptLines(`${SQL_MODE};`, `DELIMITER ${delimiter}`, 'BEGIN NOT ATOMIC'),
+    ...indented(body),
+    ...scriptLines(`END ${delimiter}`, 'DELIMITER ;'),
+  ]);
+}
+
+function delimiterFor(text: string): string {
+  let delimiter = '//';
+  while (text.includes(delimiter)) delimiter += '/';
+  return delimiter;
+}
+
+function guarded(work: ObjectWork): readonly ScriptLine[] {
+  const { action, exists, ours } = work;
+  const statements = work.steps.flatMap(({ text }) => scriptLines(`${text};`));
+  if (exists === undefined) return statements;
+  const isThere = `EXISTS (${exists})`;
+  const isOurs = `EXISTS (${ours})`;
+  const stop = scriptLines(`SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = ${quoteLiteral(messageOf(work))};`);
+  // Looked at one after the other: whose it is stands in a table that goes with the database.
+  if (action === 'drop') return when(isThere, when(isOurs, statements));
+  if (action === 'alter') return when(isThere, when(isOurs, statements, ['ELSE', stop]), ['ELSE', stop]);
+  return when(`NOT ${isThere}`, statements, [`ELSEIF NOT ${isOurs} THEN`, stop]);
+}
+
+/** Source: MariaDB documentation, "SIGNAL": a message has at most 512 characters, and an object's name at most 128. */
+function messageOf(work: ObjectWork): string {
+  return `Portcullis stopped at ${objectLabel(work)}: it was not made for this integration.`;
+}
+
+function when(
+  condition: string,
+  then: readonly ScriptLine[],
+  otherwise?: readonly [string, readonly ScriptLine[]],
+): readonly ScriptLine[] {
+  const rest = otherwise ? [...scriptLines(otherwise[0]), ...indented(otherwise[1])] : [];
+  return [...scriptLines(`IF ${condition} THEN`), ...indented(then), ...rest, ...scriptLines('END IF;')];
+}

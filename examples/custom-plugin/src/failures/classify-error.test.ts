@@ -1,0 +1,42 @@
+import { FAILURE_CLASSES } from '@portcullis/plugin-api';
+import { expect, it } from 'vitest';
+import { classifyError } from './classify-error.ts';
+import { FAILURE_ROWS } from './failure-rows.ts';
+
+/** An error as the driver makes it from the answer of the server. */
+function serverError(code: string, sqlMessage = 'What the server said.'): Error {
+  return Object.assign(new Error(sqlMessage), { code, errno: 1, sqlState: 'HY000', sqlMessage });
+}
+
+it.each([
+  ['ER_ACCESS_DENIED_ERROR', 'credentials'],
+  ['ER_DBACCESS_DENIED_ERROR', 'missing-grant'],
+  ['ER_DB_CREATE_EXISTS', 'already-exists'],
+  ['ER_DB_DROP_EXISTS', 'not-found'],
+  ['PROTOCOL_CONNECTION_LOST', 'network'],
+  ['ER_NET_READ_ERROR', 'network'],
+  ['HANDSHAKE_NO_SSL_SUPPORT', 'tls'],
+])('takes the code %s for %s', (code, expected) => {
+  expect(classifyError(serverError(code))).toMatchObject({ class: expected, code });
+});
+
+it('tells an account that is there from one that is not', () => {
+  const refused = (statement: string) => serverError('ER_CANNOT_USER', `Operation ${statement} failed for 'ada'@'%'`);
+  expect(classifyError(refused('CREATE USER'))).toMatchObject({ class: 'already-exists', code: 'ER_CANNOT_USER' });
+  expect(classifyError(refused('DROP USER'))?.class).toBe('not-found');
+});
+
+it('never repeats a piece of a statement that the server did not understand', () => {
+  const failure = classifyError(serverError('ER_PARSE_ERROR', "... near 'IDENTIFIED BY hunter2' at line 1"));
+  expect(failure?.class).toBe('internal');
+  expect(failure?.message).not.toContain('hunter2');
+});
+
+it('leaves to others what it does not know', () => {
+  expect(classifyError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBeUndefined();
+  expect(classifyError('text')).toBeUndefined();
+});
+
+it('names only classes that there are', () => {
+  for (const row of FAILURE_ROWS) expect(FAILURE_CLASSES).toHaveProperty([row.class]);
+});

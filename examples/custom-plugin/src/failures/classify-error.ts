@@ -1,0 +1,16 @@
+import { type FailureClassification, lookUpFailure, readMember } from '@portcullis/plugin-api';
+import { FAILURE_ROWS } from './failure-rows.ts';
+
+/**
+ * Classifies an error of the driver. What this does not know goes on to a table of Node's own errors (refused connections,
+ * time-outs, certificates), so only what is special to the platform stands here. Must not throw, whatever it gets.
+ */
+export function classifyError(error: unknown): FailureClassification | undefined {
+  const code = readMember(error, 'code');
+  if (typeof code !== 'string') return undefined;
+  const said = readMember(error, 'sqlMessage');
+  const message = typeof said === 'string' ? said : 'The server refused a statement.';
+  const statement = code === 'ER_CANNOT_USER' ? /^Operation (\w+ USER) failed/.exec(message)?.[1] : undefined;
+  const found = lookUpFailure(FAILURE_ROWS, { codes: [statement, code], message });
+  return found && { ...found, code };
+}

@@ -1,0 +1,44 @@
+import { ident, type SetupMode, type Sql, sql } from '@portcullis/plugin-api';
+import type { Config } from '../config/config-schema.ts';
+import { ANY_HOST } from './service-account-name.ts';
+
+/** The slot of the service account's password. */
+export const SERVICE_PASSWORD = 'servicePassword';
+
+/** The keys of the managed objects. They stay as they are across versions: a new name is an alter, a new key another object. */
+export const OBJECT_KEYS = {
+  database: 'database',
+  marks: 'marks',
+  serviceAccount: 'service-account',
+  databaseAccess: 'database-access',
+} as const;
+
+/** The table in the managed database that says which account is ours: accounts carry no comments here. */
+export const MARKS_TABLE = 'portcullis_marks';
+
+/** What the managed objects of one config are made from. */
+export interface Blueprint {
+  readonly config: Config;
+  readonly mode: SetupMode;
+  /** The account that the service signs in with. */
+  readonly account: string;
+  mark(key: string): string;
+}
+
+/** An account with its host, as statements about accounts want it. */
+export function accountAt(name: string): Sql {
+  return sql`${ident(name)}@${ident(ANY_HOST)}`;
+}
+
+/**
+ * Everything in a database, for GRANT and REVOKE: where `_` and `%` in the name of a database stand for other letters, unless a
+ * backslash stands before them. Source: MariaDB documentation, "GRANT", Database Privileges.
+ */
+export function everythingIn(database: string): Sql {
+  return sql`${ident(grantPattern(database))}.*`;
+}
+
+/** The name of a database as GRANT takes it, and as the catalog gives it back. */
+export function grantPattern(database: string): string {
+  return database.replaceAll(/[\\_%]/g, '\\$&');
+}

@@ -1,0 +1,60 @@
+import { ident, keyword, type Privilege, sql } from '@portcullis/plugin-api';
+import { accountAt, everythingIn } from './blueprint.ts';
+
+/** What the service account gets on its database: reading, writing, tables, views. */
+export const SERVICE_PRIVILEGES = [
+  'SELECT',
+  'INSERT',
+  'UPDATE',
+  'DELETE',
+  'CREATE',
+  'ALTER',
+  'DROP',
+  'INDEX',
+  'CREATE VIEW',
+  'SHOW VIEW',
+] as const;
+
+/** One of them. */
+export type ServicePrivilege = (typeof SERVICE_PRIVILEGES)[number];
+
+const AN_ADMINISTRATOR = 'an account with ALL PRIVILEGES and GRANT OPTION';
+
+/** A privilege on the managed database. It can be given before the database is there, and holds once it is. */
+export function onDatabase(
+  database: string,
+  name: ServicePrivilege,
+  operations: NonNullable<Privilege['operations']>,
+): Privilege {
+  return {
+    name,
+    on: `database ${database}`,
+    operations,
+    grant: (grantee) =>
+      sql`GRANT ${keyword(name, SERVICE_PRIVILEGES)} ON ${everythingIn(database)} TO ${accountAt(grantee)} WITH GRANT OPTION`,
+    grantedBy: AN_ADMINISTRATOR,
+  };
+}
+
+/** To make, change and drop accounts. A creation that fails is undone, so it takes the right to drop as well. */
+export function createUser(): Privilege {
+  return {
+    name: 'CREATE USER',
+    on: 'the server',
+    operations: ['create', 'alter', 'drop'],
+    grant: (grantee) => sql`GRANT CREATE USER ON *.* TO ${accountAt(grantee)}`,
+    grantedBy: AN_ADMINISTRATOR,
+  };
+}
+
+/** To see which accounts there are, and what they may do. */
+export function readAccounts(): Privilege {
+  return {
+    name: 'SELECT',
+    on: 'mysql.user and mysql.db',
+    operations: ['create', 'observe'],
+    grant: (grantee) =>
+      ['user', 'db'].map((table) => sql`GRANT SELECT ON ${ident('mysql', table)} TO ${accountAt(grantee)}`),
+    grantedBy: AN_ADMINISTRATOR,
+  };
+}

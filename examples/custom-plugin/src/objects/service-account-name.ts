@@ -1,0 +1,15 @@
+import type { SetupMode } from '@portcullis/plugin-api';
+
+/** What the account of an automatic set-up is called after its database. */
+const ACCOUNT_SUFFIX = '_service';
+
+/** Accounts are named together with the hosts that they may come from: any. */
+export const ANY_HOST = '%';
+
+/** The account that the service signs in with: the library names it, or in manual mode the config does. */
+export function serviceAccountName(
+  config: { readonly database: string; readonly username: string },
+  mode: SetupMode,
+): string {
+  return mode === 'automatic' ? `${config.database}${ACCOUNT_SUFFIX}` : config.username;
+}

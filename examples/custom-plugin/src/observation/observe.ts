@@ -1,0 +1,134 @@
+import { ident, join, literal, type Observation, type ObservedObject, type Sql, sql } from '@portcullis/plugin-api';
+import type { PlatformSession, Row } from '../connection/platform-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { grantPattern, MARKS_TABLE, OBJECT_KEYS } from '../objects/blueprint.ts';
+import { SERVICE_PRIVILEGES } from '../objects/privileges.ts';
+import { ANY_HOST } from '../objects/service-account-name.ts';
+
+/** What looking at one object takes. */
+interface Look {
+  readonly object: ObservedObject;
+  readonly database: string;
+  /** The first row of a query. */
+  find(statement: Sql): Promise<Row | undefined>;
+}
+
+type Seen = Omit<Observation, 'key'>;
+
+/** How each object is looked at, by its key. Old versions of the plugin may have made more: their keys stay here. */
+const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
+  [OBJECT_KEYS.database]: observeDatabase,
+  [OBJECT_KEYS.marks]: observeMarks,
+  [OBJECT_KEYS.serviceAccount]: observeServiceAccount,
+  [OBJECT_KEYS.databaseAccess]: observeDatabaseAccess,
+};
+
+const ABSENT: Seen = { state: 'absent' };
+const UNKNOWN: Seen = { state: 'unknown' };
+
+/**
+ * Looks at the objects. An account sees the databases that it may use, and no accounts unless it may read the tables of them: what
+ * it does not see is `unknown`, never `absent`.
+ */
+export async function observe(
+  session: PlatformSession,
+  objects: readonly ObservedObject[],
+  { config, signal }: { readonly config: { readonly database: string }; readonly signal: AbortSignal },
+): Promise<readonly Observation[]> {
+  const find: Look['find'] = async (statement) => (await session.query(statement, { signal }))[0];
+  const observations: Observation[] = [];
+  for (const object of objects) {
+    const look = OBSERVERS[object.key]?.({ object, database: config.database, find }).catch(unknownWhereHidden);
+    observations.push({ key: object.key, ...((await look) ?? UNKNOWN) });
+  }
+  return observations;
+}
+
+function unknownWhereHidden(error: unknown): Seen {
+  if (classifyError(error)?.class === 'missing-grant') return UNKNOWN;
+  throw error;
+}
+
+async function observeDatabase({ object, find }: Look): Promise<Seen> {
+  const row = await find(
+    sql`SELECT SCHEMA_COMMENT AS mark FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ${literal(object.name)}`,
+  );
+  if (row) return { state: row.mark === object.mark ? 'ours' : 'foreign' };
+  return (await sees(object.name, find)) ? ABSENT : UNKNOWN;
+}
+
+async function observeMarks({ object, database, find }: Look): Promise<Seen> {
+  const row = await find(
+    sql`SELECT TABLE_COMMENT AS mark FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${literal(database)} AND TABLE_NAME = ${literal(object.name)}`,
+  );
+  if (row) return { state: row.mark === object.mark ? 'ours' : 'foreign' };
+  return (await sees(database, find)) ? ABSENT : UNKNOWN;
+}
+
+/** Whether the account would see the database if there were one: it has a privilege on it, or sees all. */
+async function sees(database: string, find: Look['find']): Promise<boolean> {
+  const grantee = sql`CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')`;
+  const row = await find(
+    sql`SELECT 1 FROM information_schema.USER_PRIVILEGES WHERE GRANTEE = ${grantee} AND PRIVILEGE_TYPE = 'SHOW DATABASES' UNION ALL SELECT 1 FROM information_schema.SCHEMA_PRIVILEGES WHERE GRANTEE = ${grantee} AND TABLE_SCHEMA = ${literal(grantPattern(database))} LIMIT 1`,
+  );
+  return row !== undefined;
+}
+
+/** Who may not read the table of accounts still sees one: its own. */
+async function observeServiceAccount({ object, database, find }: Look): Promise<Seen> {
+  const own = await find(
+    sql`SELECT @@max_user_connections AS connection_limit FROM DUAL WHERE CURRENT_USER() = ${literal(`${object.name}@${ANY_HOST}`)}`,
+  );
+  const row =
+    own ??
+    (await find(
+      sql`SELECT max_user_connections AS connection_limit, Super_priv AS superuser FROM mysql.user WHERE User = ${literal(object.name)} AND Host = ${literal(ANY_HOST)}`,
+    ));
+  if (!row) return ABSENT;
+  if (row.superuser === 'Y' || !(await bearsMark(object, database, find))) return { state: 'foreign' };
+  return { state: 'ours', values: { connectionLimit: Number(row.connection_limit) } };
+}
+
+/** Nothing is marked where there is no table of marks. */
+async function bearsMark(object: ObservedObject, database: string, find: Look['find']): Promise<boolean> {
+  try {
+    const row = await find(
+      sql`SELECT mark FROM ${ident(database, MARKS_TABLE)} WHERE account = ${literal(object.name)}`,
+    );
+    return row?.mark === object.mark;
+  } catch (error) {
+    if (classifyError(error)?.class === 'not-found') return false;
+    throw error;
+  }
+}
+
+/**
+ * The grant has no mark: it is ours where it is, since its name says whose it is. What is granted to oneself everybody sees in the
+ * one place, what is granted to others only who reads the other.
+ */
+async function observeDatabaseAccess({ object, database, find }: Look): Promise<Seen> {
+  const account = object.name.slice(0, -` in ${database}`.length);
+  const pattern = literal(grantPattern(database));
+  const own = await find(sql`SELECT 1 FROM DUAL WHERE CURRENT_USER() = ${literal(`${account}@${ANY_HOST}`)}`);
+  if (!own) {
+    const all = join(
+      SERVICE_PRIVILEGES.map((name) => sql`${ident(grantColumn(name))} = 'Y'`),
+      sql` AND `,
+    );
+    const row = await find(
+      sql`SELECT 1 FROM mysql.db WHERE Db = ${pattern} AND User = ${literal(account)} AND Host = ${literal(ANY_HOST)} AND ${all}`,
+    );
+    return row ? { state: 'ours' } : ABSENT;
+  }
+  const grantee = literal(`'${account}'@'${ANY_HOST}'`);
+  const privileges = join(SERVICE_PRIVILEGES.map(literal), sql`, `);
+  const row = await find(
+    sql`SELECT COUNT(*) AS privileges FROM information_schema.SCHEMA_PRIVILEGES WHERE GRANTEE = ${grantee} AND TABLE_SCHEMA = ${pattern} AND PRIVILEGE_TYPE IN (${privileges})`,
+  );
+  return Number(row?.privileges) === SERVICE_PRIVILEGES.length ? { state: 'ours' } : ABSENT;
+}
+
+/** `CREATE VIEW` is `Create_view_priv` there. */
+function grantColumn(privilege: string): string {
+  return `${privilege.charAt(0)}${privilege.slice(1).toLowerCase().replaceAll(' ', '_')}_priv`;
+}

@@ -1,0 +1,12 @@
+const TARGET = { host: 'mariadb.example.com', port: 3306, database: 'governance' };
+
+/** A complete config for each way to sign in: docs, forms and the conformance kit use them. */
+export const SAMPLES = {
+  password: {
+    ...TARGET,
+    connectionLimit: 10,
+    authenticationType: 'password',
+    username: 'administrator',
+    password: 'Correct4Horse9Battery',
+  },
+};

@@ -1,0 +1,33 @@
+import { literal, type SetupMode, type SetupRole, secretSlot, sql } from '@portcullis/plugin-api';
+import type { Config } from './config/config-schema.ts';
+import { accountAt } from './objects/blueprint.ts';
+import { ANY_HOST, serviceAccountName } from './objects/service-account-name.ts';
+import { STAGE } from './stages.ts';
+
+/** The account that runs scripts: in manual mode the config does not name it. */
+const SCRIPT_ACCOUNT = 'portcullis_setup';
+
+/** Who signs in, where the config says so: remedies of failed tests name this account. */
+export function accountOf(
+  config: Config,
+  { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },
+): string {
+  return mode === 'automatic' && actor === 'setup' ? config.username : serviceAccountName(config, mode);
+}
+
+/** The least account that can set a config up. The library adds the privileges that the objects need. */
+export function setupRole(config: Config, { mode }: { readonly mode: SetupMode }): SetupRole {
+  const name = mode === 'automatic' ? config.username : SCRIPT_ACCOUNT;
+  return {
+    name,
+    runAs: 'an account with ALL PRIVILEGES and GRANT OPTION',
+    stage: STAGE,
+    create: [
+      {
+        kind: 'user',
+        text: sql`CREATE USER ${accountAt(name)} IDENTIFIED BY ${secretSlot('setupPassword')}`,
+        exists: sql`SELECT 1 FROM mysql.user WHERE User = ${literal(name)} AND Host = ${literal(ANY_HOST)}`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,10 @@
+import { normalizeHost, type Target } from '@portcullis/plugin-api';
+import type { Config } from './config/config-schema.ts';
+
+/** The place that an integration occupies: no two integrations may have the same. */
+export function targetOf({ host, port, database }: Config): Target {
+  const server = `${normalizeHost(host)}:${port}`;
+  // Accounts belong to the whole server: work on one server is done one after the other. Most servers, and all on Windows and macOS,
+  // fold the case of databases; two that differ in case alone are taken for one.
+  return { identity: [server, database.toLowerCase()], display: `${server}/${database}`, scope: server };
+}

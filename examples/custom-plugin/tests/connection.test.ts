@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { SAMPLES } from '../src/samples.ts';
+import { scriptedDriver } from './support/scripted-driver.ts';
+import { trial } from './support/trial.ts';
+
+it('signs the service in with the password that the library made', async () => {
+  const driver = scriptedDriver();
+  const { connect } = trial({ plugin: { driver: driver.load } });
+  const session = await connect({ actor: 'service', secrets: { servicePassword: 'made by the library' } });
+  await session.close();
+  expect(driver.connections).toEqual([
+    expect.objectContaining({ user: 'governance_service', password: 'made by the library' }),
+  ]);
+});
+
+it('says so when there is nothing to sign in with', async () => {
+  const { connect } = trial({ plugin: { driver: scriptedDriver().load } });
+  await expect(connect({ actor: 'service' })).rejects.toMatchObject({ failureClass: 'credentials' });
+});
+
+it('sends nothing for somebody who has given up', async () => {
+  const driver = scriptedDriver();
+  const { connect } = trial({ plugin: { driver: driver.load } });
+  await expect(
+    connect({ actor: 'service', secrets: { servicePassword: 'x' }, signal: AbortSignal.abort() }),
+  ).rejects.toThrow();
+  expect(driver.connections).toEqual([]);
+});
+
+it('signs in with a password', async () => {
+  const driver = scriptedDriver();
+  await trial({ plugin: { driver: driver.load }, config: SAMPLES.password }).connect();
+  const { username: user, password } = SAMPLES.password;
+  expect(driver.connections).toEqual([
+    expect.objectContaining({ user, password, ssl: { rejectUnauthorized: true, verifyIdentity: true } }),
+  ]);
+});
+
+it('lets go of a host that leads to this machine', async () => {
+  // The real driver: it asks for a socket, which opens nothing.
+  const { connect, config } = trial();
+  const request = {
+    actor: 'service',
+    secrets: { servicePassword: 'x' },
+    config: { ...config, host: '127.0.0.1' },
+  } as const;
+  await expect(connect(request)).rejects.toMatchObject({ failureClass: 'invalid-input' });
+});

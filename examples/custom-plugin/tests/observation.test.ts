@@ -1,0 +1,61 @@
+import type { Observation } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { scriptedDriver } from './support/scripted-driver.ts';
+import { markOf, trial } from './support/trial.ts';
+
+const signal = new AbortController().signal;
+type Answer = (statement: string) => readonly object[] | Error;
+
+/** What the plugin makes of the rows that the server answers with. */
+async function look(answer: Answer): Promise<Readonly<Record<string, Observation>>> {
+  const driver = scriptedDriver((text) => {
+    const rows = answer(text);
+    return rows instanceof Error ? rows : rows.map((row) => ({ ...row }));
+  });
+  const { definition, objects, config, connect } = trial({ plugin: { driver: driver.load } });
+  const observed = objects.map(({ key, kind, name, scope }) => ({
+    key,
+    kind,
+    name,
+    scope,
+    desired: {},
+    mark: markOf(key),
+  }));
+  const seen: readonly Observation[] =
+    (await definition.observe?.(await connect(), observed, { config, signal })) ?? [];
+  return Object.fromEntries(seen.map((each) => [each.key, each]));
+}
+
+const refused = Object.assign(new Error('x'), { code: 'ER_TABLEACCESS_DENIED_ERROR', sqlMessage: 'SELECT denied' });
+const sees: Answer = (text) => (text.includes('USER_PRIVILEGES') ? [{ 1: 1 }] : []);
+
+describe('a look at the platform', () => {
+  it('finds nothing where there is nothing and everything could be seen', async () => {
+    const seen = await look(sees);
+    expect(Object.values(seen).map(({ state }) => state)).toEqual(['absent', 'absent', 'absent', 'absent']);
+  });
+
+  it('takes for unknown what it may not see', async () => {
+    const seen = await look((text) => (text.includes('mysql.') ? refused : []));
+    expect(Object.values(seen).map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+  });
+
+  it('tells ours from others by the mark', async () => {
+    const marks = (text: string) =>
+      text.includes('SCHEMATA') ? 'database' : text.includes('TABLES') ? 'marks' : 'service-account';
+    const marked = await look((text) =>
+      text.includes('FROM DUAL') ? [] : [{ mark: markOf(marks(text)), connection_limit: 10, privileges: 10 }],
+    );
+    expect(marked).toMatchObject({
+      database: { state: 'ours' },
+      marks: { state: 'ours' },
+      'service-account': { state: 'ours', values: { connectionLimit: 10 } },
+      'database-access': { state: 'ours' },
+    });
+    expect(await look(() => [{ mark: '' }])).toMatchObject({
+      database: { state: 'foreign' },
+      marks: { state: 'foreign' },
+      'service-account': { state: 'foreign' },
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import type { Portcullis } from '@portcullis/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fingerprint, type Person, personAt } from './person.ts';
+import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
+import { ADMIN, bodyFor, instance, refusals, settled, setUp } from './trial.ts';
+
+const program = findMariaDb();
+const PASSWORD = "Gov'1\\Account";
+
+describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
+  let server: RunningMariaDb;
+  let admin: Person;
+  let portcullis: Portcullis;
+  let before: unknown;
+
+  beforeAll(async () => {
+    server = await startMariaDb(program ?? '');
+    admin = await personAt(server);
+    before = await fingerprint(admin);
+    portcullis = await instance();
+  });
+
+  afterAll(async () => {
+    await portcullis?.close();
+    await admin?.end();
+    await server?.stop();
+  });
+
+  const credentials = () => ({ authenticationType: 'password', username: server.user, password: server.password });
+  const findings = async (id: number, privileged?: object) =>
+    (await portcullis.integrations.drift(ADMIN, id, privileged)).findings.map(
+      ({ state, object }) => `${state} ${object.key}`,
+    );
+
+  it('sets itself up, edits, and leaves the server as it was', async () => {
+    const id = await setUp(portcullis, bodyFor(server));
+    expect(await findings(id, credentials())).toEqual([]);
+    expect(await findings(id)).toEqual([]);
+
+    await portcullis.integrations.update(ADMIN, id, bodyFor(server, { connectionLimit: 7 }));
+    await settled(portcullis, id, 'enabled');
+    const [account] = await admin.rows(
+      "SELECT max_user_connections AS most FROM mysql.user WHERE User = 'gov_1_service'",
+    );
+    expect(Number(account?.most)).toBe(7);
+
+    await admin.rows("ALTER USER 'gov_1_service'@'%' WITH MAX_USER_CONNECTIONS 3");
+    expect(await findings(id, credentials())).toEqual(['changed service-account']);
+    expect(await findings(id)).toEqual(['changed service-account']);
+
+    await portcullis.integrations.remove(ADMIN, id, credentials());
+    await settled(portcullis, id, 'deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('gives the service its own database, and not those that a wildcard would mean', async () => {
+    await admin.rows('CREATE DATABASE govX1');
+    const id = await setUp(portcullis, bodyFor(server));
+    await admin.rows("SET PASSWORD FOR 'gov_1_service'@'%' = PASSWORD('known')");
+    const service = await personAt(server, { user: 'gov_1_service', password: 'known' });
+    await service.rows('CREATE VIEW gov_1.one AS SELECT 1 AS one');
+    await expect(service.rows('CREATE VIEW govX1.one AS SELECT 1 AS one')).rejects.toThrow(/denied/);
+    await expect(service.rows('SELECT * FROM mysql.user')).rejects.toThrow(/denied/);
+    await service.end();
+    await portcullis.integrations.remove(ADMIN, id, credentials());
+    await settled(portcullis, id, 'deleted');
+    await admin.rows('DROP DATABASE govX1');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('rotates the password of the service by itself', async () => {
+    const id = await setUp(portcullis, bodyFor(server));
+    const hash = async () => (await admin.rows("SELECT Password FROM mysql.user WHERE User = 'gov_1_service'"))[0];
+    const first = await hash();
+    await portcullis.integrations.rotateSecret(ADMIN, id, {});
+    await settled(portcullis, id, 'enabled');
+    expect(await hash()).not.toEqual(first);
+    expect((await portcullis.integrations.validate(ADMIN, id)).status).not.toBe('failed');
+    await portcullis.integrations.remove(ADMIN, id, credentials());
+    await settled(portcullis, id, 'deleted');
+  });
+
+  it('leaves alone a database of the same name, and takes back what it made', async () => {
+    await admin.rows("CREATE USER 'gov_1_service'@'%' IDENTIFIED BY 'somebody else'");
+    const taken = await fingerprint(admin);
+    const [refused] = await refusals(portcullis.integrations.create(ADMIN, bodyFor(server)));
+    expect(refused?.name).toBe('Validate Automatic: Service Account Does Not Exist');
+    expect(await fingerprint(admin)).toEqual(taken);
+    await admin.rows("DROP USER 'gov_1_service'@'%'");
+  });
+
+  describe('by script', () => {
+    const manual = (changes: object = {}) =>
+      bodyFor(server, { username: 'gov account', password: PASSWORD, ...changes }, false);
+    const filled = (script: string) =>
+      script.replaceAll('{{servicePassword}}', `'${PASSWORD.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`);
+    const script = async (kind: 'create' | 'edit' | 'cleanup', changes: object = {}, id?: number) =>
+      filled((await portcullis.integrations.script(ADMIN, kind, manual(changes), id)).script);
+
+    it('is set up, edited and removed, each script run twice', async () => {
+      const create = await script('create');
+      expect([await admin.runScript(create), await admin.runScript(create)]).toEqual([undefined, undefined]);
+      const id = await setUp(portcullis, manual());
+      expect(await findings(id)).toEqual([]);
+
+      const edit = await script('edit', { connectionLimit: 5 }, id);
+      expect([await admin.runScript(edit), await admin.runScript(edit)]).toEqual([undefined, undefined]);
+      await portcullis.integrations.update(ADMIN, id, manual({ connectionLimit: 5 }));
+      await settled(portcullis, id, 'enabled');
+
+      const { script: removal } = await portcullis.integrations.deleteScript(ADMIN, id);
+      expect([await admin.runScript(removal), await admin.runScript(removal)]).toEqual([undefined, undefined]);
+      await portcullis.integrations.remove(ADMIN, id);
+      await settled(portcullis, id, 'deleted');
+      expect(await fingerprint(admin)).toEqual(before);
+    });
+
+    it('stops at what somebody else has made, and removes nothing of it', async () => {
+      await admin.rows("CREATE DATABASE gov_1 COMMENT 'mine'");
+      await admin.rows("CREATE USER 'gov account'@'%'");
+      const taken = await fingerprint(admin);
+      expect(await admin.runScript(await script('create'))).toContain('Portcullis stopped at database "gov_1"');
+      await admin.runScript(await script('cleanup'));
+      expect(await fingerprint(admin)).toEqual(taken);
+      await admin.rows('DROP DATABASE gov_1');
+      await admin.rows("DROP USER 'gov account'@'%'");
+    });
+
+    it.each(['a`b', "it's", 'a"b', 'ünï-数据', '// DELIMITER ;', '%_%', '-- x', '$$'])(
+      'takes the name %s as it is',
+      async (database) => {
+        const names = { database, username: `${database} account` };
+        expect(await admin.runScript(await script('create', names))).toBeUndefined();
+        const id = await setUp(portcullis, manual(names));
+        expect(await findings(id)).toEqual([]);
+        const { script: removal } = await portcullis.integrations.deleteScript(ADMIN, id);
+        expect(await admin.runScript(removal)).toBeUndefined();
+        await portcullis.integrations.remove(ADMIN, id);
+        await settled(portcullis, id, 'deleted');
+        expect(await fingerprint(admin)).toEqual(before);
+      },
+    );
+  });
+
+  it.each([
+    ['a wrong password', { password: 'wrong' }, 'credentials'],
+    ['an account that is not there', { username: 'nobody' }, 'credentials'],
+    ['a port where nobody listens', { port: 1 }, 'network'],
+  ])('says of %s what is wrong', async (_what, changes, failureClass) => {
+    const [refused] = await refusals(portcullis.integrations.create(ADMIN, bodyFor(server, changes)));
+    expect(refused).toMatchObject({ name: 'Initial Validation: Basic Connection Test', failureClass });
+  });
+});

@@ -1,0 +1,82 @@
+import type { Portcullis } from '@portcullis/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fingerprint, type Person, personAt } from './person.ts';
+import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
+import { ADMIN, bodyFor, instance, refusals, settled, setUp } from './trial.ts';
+
+const program = findMariaDb();
+const ACCOUNT = 'set `up` account';
+const PASSWORD = 'Setup4Account9Password';
+const AT = '`set ``up`` account`@`%`';
+
+describe.skipIf(!program)(program ? 'the least role on a real MariaDB' : NO_MARIADB, () => {
+  let server: RunningMariaDb;
+  let admin: Person;
+  let portcullis: Portcullis;
+
+  beforeAll(async () => {
+    server = await startMariaDb(program ?? '');
+    admin = await personAt(server);
+    portcullis = await instance();
+  });
+
+  afterAll(async () => {
+    await portcullis?.close();
+    await admin?.end();
+    await server?.stop();
+  });
+
+  const body = (changes: object = {}) => bodyFor(server, { username: ACCOUNT, password: PASSWORD, ...changes });
+  const credentials = { authenticationType: 'password', username: ACCOUNT, password: PASSWORD };
+
+  /** Asks for the least role, and runs its script as the administrator. */
+  async function prepare() {
+    const role = await portcullis.integrations.privileges(ADMIN, body());
+    return { role, error: await admin.runScript(role.script.replaceAll('{{setupPassword}}', `'${PASSWORD}'`)) };
+  }
+
+  it('is made by its script, also when that is run twice, and is enough for everything', async () => {
+    const { error } = await prepare();
+    expect([error, (await prepare()).error]).toEqual([undefined, undefined]);
+    const before = await fingerprint(admin);
+    const id = await setUp(portcullis, body());
+    await portcullis.integrations.update(ADMIN, id, body({ connectionLimit: 9 }));
+    await settled(portcullis, id, 'enabled');
+    expect((await portcullis.integrations.drift(ADMIN, id, credentials)).findings).toEqual([]);
+    await portcullis.integrations.remove(ADMIN, id, credentials);
+    await settled(portcullis, id, 'deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('has nothing that is not needed: each grant that is taken away refuses a creation, and its remedy lets it pass', async () => {
+    const { role } = await prepare();
+    const grants = role.privileges.flatMap(({ statements }) => statements);
+    expect(grants.length).toBeGreaterThan(10);
+    for (const grant of new Set(grants)) {
+      const revoke = grant
+        .replace(/^GRANT/, 'REVOKE')
+        .replace(` TO ${AT}`, ` FROM ${AT}`)
+        .replace(' WITH GRANT OPTION', '');
+      await admin.rows(revoke);
+      const failed = await refusals(portcullis.integrations.create(ADMIN, body()));
+      const statements = failed.flatMap(({ remediation }) => remediation?.statements ?? []);
+      expect(statements, `without ${grant}`).toContain(`${grant};`);
+      for (const statement of statements) await admin.rows(statement);
+      const id = await setUp(portcullis, body());
+      await portcullis.integrations.remove(ADMIN, id, credentials);
+      await settled(portcullis, id, 'deleted');
+    }
+  });
+
+  it('tells what the service account has lost', async () => {
+    const id = await setUp(portcullis, body());
+    await admin.rows("REVOKE CREATE VIEW ON `gov\\_1`.* FROM 'gov_1_service'@'%'");
+    const { validationTests } = await portcullis.integrations.validate(ADMIN, id);
+    const failed = validationTests.filter(({ status }) => status === 'failed');
+    expect(failed.map(({ name }) => name)).toEqual(['Recurring Validation: Service Account May Work in the Database']);
+    for (const statement of failed.flatMap(({ remediation }) => remediation?.statements ?? []))
+      await admin.rows(statement);
+    const again = await portcullis.integrations.validate(ADMIN, id);
+    expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import type { RunningMariaDb } from './start-mariadb.ts';
+
+/** Somebody with a client: looks at the server, and runs scripts as their text stands. */
+export interface Person {
+  rows(text: string): Promise<readonly Record<string, unknown>[]>;
+  /** Runs a script as the client of MariaDB does, and stops at the first error, as that does. Returns the error's message. */
+  runScript(script: string): Promise<string | undefined>;
+  end(): Promise<void>;
+}
+
+/** Connects as the first account, unless told otherwise. */
+export async function personAt(
+  { host, port, ...first }: RunningMariaDb,
+  { user, password }: { readonly user: string; readonly password: string } = first,
+): Promise<Person> {
+  const client = await createConnection({ host, port, user, password, charset: 'utf8mb4_bin' });
+  const rows = async (text: string) => (await client.query<RowDataPacket[]>(text))[0];
+  return {
+    rows,
+    async runScript(script) {
+      for (const statement of statementsOf(script)) {
+        try {
+          await client.query(statement);
+        } catch (error) {
+          return error instanceof Error ? error.message : String(error);
+        }
+      }
+      return undefined;
+    },
+    end: () => client.end(),
+  };
+}
+
+/** The client cuts a script at the delimiter, and takes comments that stand between statements away. */
+function statementsOf(script: string): readonly string[] {
+  const statements: string[] = [];
+  let delimiter = ';';
+  let text = '';
+  for (const line of script.split('\n')) {
+    const next = /^DELIMITER (\S+)$/.exec(line)?.[1];
+    if (next) delimiter = next;
+    else if (!(text === '' && (line.startsWith('--') || line.trim() === ''))) text += `${line}\n`;
+    if (!text.trimEnd().endsWith(delimiter)) continue;
+    statements.push(text.trimEnd().slice(0, -delimiter.length));
+    text = '';
+  }
+  return text.trim() === '' ? statements : [...statements, text];
+}
+
+/** Everything of a server that a set-up could touch, as one value to compare. */
+export async function fingerprint(person: Person): Promise<unknown> {
+  return {
+    accounts: await person.rows('SELECT Host, User, Priv FROM mysql.global_priv ORDER BY User, Host'),
+    grants: await person.rows('SELECT * FROM mysql.db ORDER BY Db, User'),
+    tables: await person.rows('SELECT * FROM mysql.tables_priv ORDER BY Db, User, Table_name'),
+    databases: await person.rows(
+      'SELECT SCHEMA_NAME, SCHEMA_COMMENT FROM information_schema.SCHEMATA ORDER BY SCHEMA_NAME',
+    ),
+  };
+}

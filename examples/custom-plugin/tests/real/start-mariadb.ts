@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+/** The environment variable that names the program. */
+const VARIABLE = 'PORTCULLIS_TEST_MARIADB';
+
+/** What a test says where there is no server. */
+export const NO_MARIADB = `No MariaDB here: put mariadbd on the PATH, or its path into ${VARIABLE}.`;
+
+/** A MariaDB that this process has started, on 127.0.0.1. */
+export interface RunningMariaDb {
+  readonly host: '127.0.0.1';
+  readonly port: number;
+  /** An account with every privilege. */
+  readonly user: string;
+  readonly password: string;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** The path of `mariadbd` on this machine, when there is one; the variable {@link NO_MARIADB} names wins. */
+export function findMariaDb(): string | undefined {
+  const named = process.env[VARIABLE];
+  if (named) return named;
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  return folders.map((folder) => join(folder, 'mariadbd')).find(canRun);
+}
+
+/** Options that hold for every start: nothing from the settings of the machine. */
+function commonOptions(folder: string): readonly string[] {
+  const data = `--datadir=${join(folder, 'data')}`;
+  // Servers refuse to run as root unless they are told to.
+  return ['--no-defaults', data, '--skip-log-bin', ...(process.getuid?.() === 0 ? ['--user=root'] : [])];
+}
+
+/**
+ * Starts a real MariaDB on fresh data.
+ *
+ * @param program - its path, as {@link findMariaDb} finds it.
+ * @throws Error that says what the server printed, when it does not come up.
+ */
+export async function startMariaDb(program: string): Promise<RunningMariaDb> {
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-mariadb-'));
+  const [user, password] = ['administrator', randomBytes(18).toString('base64url')];
+  prepare(program, folder, { user, password });
+  const port = await freePort();
+  const server = spawn(program, [
+    ...commonOptions(folder),
+    '--bind-address=127.0.0.1',
+    `--port=${port}`,
+    `--socket=${join(folder, 's')}`,
+    `--pid-file=${join(folder, 'pid')}`,
+    '--skip-name-resolve',
+    // A test's data need not survive a power cut.
+    '--innodb-flush-log-at-trx-commit=0',
+  ]);
+  const kill = (): void => void server.kill('SIGKILL');
+  process.once('exit', kill);
+  await untilReady(server);
+  return {
+    host: '127.0.0.1',
+    port,
+    user,
+    password,
+    async stop() {
+      process.off('exit', kill);
+      const exited = once(server, 'exit');
+      kill();
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What `mariadb-install-db` does, which not every package brings: the system tables and the first account. */
+function prepare(program: string, folder: string, account: { readonly user: string; readonly password: string }): void {
+  const { stdout: help } = spawnSync(program, ['--no-defaults', '--verbose', '--help'], { encoding: 'utf8' });
+  const charsets = /^character-sets-dir\s+(\S+)/m.exec(help)?.[1];
+  if (!charsets) throw new Error(`${program} does not say where its files are:\n${help.slice(0, 500)}`);
+  const share = dirname(charsets.replace(/\/$/, ''));
+  const files = ['system_tables', 'performance_tables', 'system_tables_data'];
+  const tables = files.map((name) => readFileSync(join(share, `mysql_${name}.sql`), 'utf8'));
+  const who = `'${account.user}'@'%'`;
+  const script = [
+    'CREATE DATABASE mysql;',
+    'USE mysql;',
+    ...tables,
+    'FLUSH PRIVILEGES;',
+    `CREATE USER ${who} IDENTIFIED BY '${account.password}';`,
+    `GRANT ALL PRIVILEGES ON *.* TO ${who} WITH GRANT OPTION;`,
+  ].join('\n');
+  mkdirSync(join(folder, 'data'));
+  const { status, stderr } = spawnSync(program, [...commonOptions(folder), '--bootstrap'], {
+    input: script,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`MariaDB did not set up its data: ${stderr.slice(-2000)}`);
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  let printed = '';
+  for await (const chunk of server.stderr ?? []) {
+    printed += String(chunk);
+    if (printed.includes('ready for connections')) {
+      server.stderr?.on('data', () => {}).resume();
+      return;
+    }
+  }
+  throw new Error(`MariaDB did not start: ${printed.slice(-2000)}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

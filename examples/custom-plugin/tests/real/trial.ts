@@ -1,0 +1,67 @@
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type OperationAnswer,
+  type Portcullis,
+  ServiceError,
+  type ValidationResults,
+} from '@portcullis/core';
+import { mariadb } from '../../src/index.ts';
+import type { RunningMariaDb } from './start-mariadb.ts';
+
+/** An administrator's request. */
+export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+
+/** An instance of the library with the plugin. */
+export function instance(): Promise<Portcullis> {
+  return createPortcullis({
+    // The server has no certificate, and stands on this machine.
+    plugins: [mariadb({ tls: 'off', localHosts: 'allowed' })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+}
+
+/** The body of POST and PUT. */
+export function bodyFor({ host, port, user, password }: RunningMariaDb, changes: object = {}, autoBootstrap = true) {
+  const config = {
+    host,
+    port,
+    database: 'gov_1',
+    authenticationType: 'password',
+    username: user,
+    password,
+    ...changes,
+  };
+  return { type: 'MariaDB', autoBootstrap, config };
+}
+
+/** Waits until nothing runs any more. Says what went wrong where it is not as wanted. */
+export async function settled(portcullis: Portcullis, id: number, wanted: string): Promise<void> {
+  const { status } = await portcullis.integrations.settled(id);
+  if (status === wanted) return;
+  const operations = await portcullis.integrations.operations(ADMIN, id).catch(() => []);
+  throw new Error(`The status is ${status}, not ${wanted}: ${JSON.stringify(operations.at(-1)?.error)}`);
+}
+
+/** Sets an integration up, and waits for it. */
+export async function setUp(portcullis: Portcullis, body: object): Promise<number> {
+  const id = Number(((await portcullis.integrations.create(ADMIN, body)) as OperationAnswer).id);
+  await settled(portcullis, id, 'enabled');
+  return id;
+}
+
+/** The failed tests of an operation that is refused. */
+export async function refusals(operation: Promise<unknown>): Promise<ValidationResults['validationTests']> {
+  try {
+    await operation;
+  } catch (error) {
+    if (!ServiceError.isInstance(error)) throw error;
+    const results = error.extras.validationResults as ValidationResults | undefined;
+    const failed = results?.validationTests.filter(({ status }) => status === 'failed') ?? [];
+    if (failed.length > 0) return failed;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}

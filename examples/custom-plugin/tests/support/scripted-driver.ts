@@ -1,0 +1,36 @@
+import type { DriverConnection, DriverConnectionOptions, LoadDriver } from '../../src/connection/driver.ts';
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** A driver that speaks to nothing: it remembers what it is asked, and answers what a test tells it. */
+export interface ScriptedDriver {
+  readonly load: LoadDriver;
+  /** What connections were made from. */
+  readonly connections: DriverConnectionOptions[];
+  /** The statements that were sent. */
+  readonly statements: string[];
+}
+
+/**
+ * @param answer - the rows of a statement, or the error that the server answers with.
+ */
+export function scriptedDriver(answer: (statement: string) => Rows | Error = () => []): ScriptedDriver {
+  const connections: DriverConnectionOptions[] = [];
+  const statements: string[] = [];
+  const connection: DriverConnection = {
+    async query(text) {
+      statements.push(text);
+      const rows = answer(text);
+      if (rows instanceof Error) throw rows;
+      return [rows, []];
+    },
+    async end() {},
+    destroy() {},
+    on() {},
+  };
+  const createConnection = async (options: DriverConnectionOptions) => {
+    connections.push(options);
+    return connection;
+  };
+  return { load: async () => ({ createConnection }), connections, statements };
+}
