@@ -110,7 +110,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
 
       const { script: removal } = await portcullis.integrations.deleteScript(ADMIN, id);
       expect([await admin.runScript(removal), await admin.runScript(removal)]).toEqual([undefined, undefined]);
-      await portcullis.integrations.remove(ADMIN, id);
+      await portcullis.integrations.remove(ADMIN, id, undefined);
       await settled(portcullis, id, 'deleted');
       expect(await fingerprint(admin)).toEqual(before);
     });
@@ -135,7 +135,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
         expect(await findings(id)).toEqual([]);
         const { script: removal } = await portcullis.integrations.deleteScript(ADMIN, id);
         expect(await admin.runScript(removal)).toBeUndefined();
-        await portcullis.integrations.remove(ADMIN, id);
+        await portcullis.integrations.remove(ADMIN, id, undefined);
         await settled(portcullis, id, 'deleted');
         expect(await fingerprint(admin)).toEqual(before);
       },
