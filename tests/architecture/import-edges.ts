@@ -9,8 +9,8 @@ interface Floor {
   readonly mayImport: readonly string[] | 'anything';
   /** Further packages for tests and devDependencies. */
   readonly inTests?: readonly string[];
-  /** Whether the floor may know the others by their types alone. */
-  readonly typesOnly?: boolean;
+  /** Packages that the floor may know by their types alone. */
+  readonly typesOnly?: readonly string[];
 }
 
 const contract = '@portcullis/plugin-api';
@@ -32,8 +32,9 @@ const floors: readonly Floor[] = [
   { folders: 'packages/testing', mayImport: [core, contract] },
   { folders: 'packages/create-plugin', mayImport: [], inTests: [contract, network, testing] },
   { folders: 'packages/cli', mayImport: [client, core, http], inTests: [contract, testing] },
-  { folders: 'packages/{console,client}', mayImport: [http], inTests: [core, contract, testing], typesOnly: true },
   { folders: 'plugins/*', mayImport: [contract, network], inTests: [testing] },
+  { folders: 'packages/client', mayImport: [http], inTests: [core, contract, testing], typesOnly: [http] },
+  { folders: 'packages/console', mayImport: [client, http], inTests: [core, contract, testing], typesOnly: [http] },
   { folders: '{examples/*,bench,interop,docs}', mayImport: 'anything' },
 ];
 
@@ -70,7 +71,7 @@ function explain(reference: ModuleReference, file: SourceFile, folder: string, s
   if (!allows(floor, name, file.isTest)) {
     return [`${file.path} imports ${specifier}: this floor may import ${listOf(floor, file.isTest)}.`];
   }
-  if (floor.typesOnly && !file.isTest && reference.kind !== 'type' && name.startsWith('@portcullis/')) {
+  if (floor.typesOnly?.includes(name) && !file.isTest && reference.kind !== 'type') {
     return [`${file.path} imports ${specifier} at run time: write "import type", this floor knows only its types.`];
   }
   return [];

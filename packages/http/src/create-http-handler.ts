@@ -1,5 +1,6 @@
 import type { Portcullis } from '@portcullis/core';
 import { checkOptions } from './check-options.ts';
+import { isConsolePath } from './console/serve-console.ts';
 import { type Direct, setDirect } from './exchange/direct.ts';
 import { incomingOf } from './exchange/incoming.ts';
 import { responseOf } from './exchange/outgoing.ts';
@@ -33,7 +34,7 @@ export function createHttpHandler(portcullis: Portcullis, options: HttpHandlerOp
     const handle = async (request: Request) => responseOf(await direct(incomingOf(request)));
     const handler = Object.assign(handle, {
       basePath,
-      claims: (pathname: string) => claims(basePath, pathname),
+      claims: (pathname: string) => claims(basePath, pathname, checked.console !== undefined),
       under: (path: string) => mountedAt(normalizePath(path) + mountPath),
     });
     setDirect(handler, direct);
@@ -42,7 +43,8 @@ export function createHttpHandler(portcullis: Portcullis, options: HttpHandlerOp
   return mountedAt('');
 }
 
-function claims(basePath: string, pathname: string): boolean {
+function claims(basePath: string, pathname: string, hasConsole: boolean): boolean {
   const path = below(basePath, pathname);
-  return path !== undefined && (basePath !== '' || FIRST_SEGMENTS.has(path.split('/')[1] ?? ''));
+  if (path === undefined) return false;
+  return basePath !== '' || FIRST_SEGMENTS.has(path.split('/')[1] ?? '') || (hasConsole && isConsolePath(path));
 }

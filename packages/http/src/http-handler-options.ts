@@ -1,5 +1,6 @@
 import type { Logger } from '@portcullis/core';
 import type { Authenticate } from './auth/authenticate.ts';
+import type { ConsoleSite } from './console/console-site.ts';
 import type { EventStreamOptions } from './event-stream/create-event-stream.ts';
 
 /** What {@link createHttpHandler} takes besides the instance. */
@@ -28,6 +29,12 @@ export interface HttpHandlerOptions {
    * @default the API keys of the instance, as `Authorization: <key>` or `Authorization: Bearer <key>`
    */
   readonly authenticate?: Authenticate;
+  /**
+   * The page for operators, served below `/console`: `createConsole()` of `@portcullis/console`.
+   *
+   * @default none: there is nothing below `/console`
+   */
+  readonly console?: ConsoleSite;
   /** How long streams of events stay silent, and open. */
   readonly eventStreams?: EventStreamOptions;
   /** Hears of what is answered with 500. @default silent */

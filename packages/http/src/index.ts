@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export type { Authenticate } from './auth/authenticate.ts';
+export type { ConsoleFile, ConsoleSite } from './console/console-site.ts';
 export { createHttpHandler } from './create-http-handler.ts';
 export type { EventStreamOptions } from './event-stream/create-event-stream.ts';
 export type { HttpHandler } from './http-handler.ts';

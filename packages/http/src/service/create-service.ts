@@ -2,6 +2,7 @@ import { type HttpRequestTrace, type Portcullis, ServiceError, TRACING_CHANNELS,
 import type { Answer } from '../answers/answer.ts';
 import { finish } from '../answers/finish.ts';
 import type { CheckedOptions } from '../check-options.ts';
+import { createConsoleServer, isConsolePath } from '../console/serve-console.ts';
 import { toErrorAnswer } from '../errors/error-answer.ts';
 import { logFailure } from '../errors/log-failure.ts';
 import type { Incoming } from '../exchange/incoming.ts';
@@ -35,10 +36,16 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
     return { ...toErrorAnswer(noMethod(method, arrival.path, headers.allow), arrival.requestId), headers };
   };
 
+  const serveConsole = options.console && createConsoleServer(options.console);
+
   const serve = async (incoming: Incoming, arrival: Arrival, trace?: HttpRequestTrace): Promise<Outgoing> => {
     const { method } = incoming;
     const { requestId, path } = arrival;
     try {
+      const pathBelow = below(arrival.basePath, path);
+      if (serveConsole && pathBelow !== undefined && isConsolePath(pathBelow)) {
+        return await serveConsole({ method, path: pathBelow, headers: incoming.headers, requestId });
+      }
       return finish(await answer(incoming, arrival, trace), method, requestId);
     } catch (error) {
       if (incoming.signal.aborted && !ServiceError.isInstance(error)) {

@@ -53,6 +53,21 @@ export function describeMount(name: string, start: (setUp: HostSetUp) => Promise
       expect(new URL(misled.baseUrl).pathname).toBe('/');
     });
 
+    it('serves a console, and says that nothing has changed', async () => {
+      const page = { content: new Uint8Array(Buffer.from('<!doctype html>')), mediaType: 'text/html; charset=utf-8' };
+      const console = { files: async () => new Map([['index.html', page]]) };
+      await using host = await setUp({ mountPath }, { console }).server;
+      const first = await host.send(`GET ${mountPath}/console/`, { headers: { authorization: '' } });
+      expect(first).toMatchObject({ status: 200, text: '<!doctype html>' });
+      expect(first.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+      const again = await host.send(`GET ${mountPath}/console/`, {
+        headers: { 'if-none-match': String(first.headers.etag) },
+      });
+      expect(again).toMatchObject({ status: 304, text: '', headers: { etag: first.headers.etag } });
+      const moved = await host.send(`GET ${mountPath}/console`);
+      expect(moved).toMatchObject({ status: 308, headers: { location: 'console/' } });
+    });
+
     it('answers HEAD, OPTIONS and errors with their own headers', async () => {
       await using host = await setUp({ mountPath }).server;
       const get = await host.send(`GET ${mountPath}/integrations/7`);

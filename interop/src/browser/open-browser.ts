@@ -1,0 +1,12 @@
+import { type Browser, chromium } from 'playwright-core';
+
+/**
+ * Starts a browser without a window. Root may not use the sandbox, and tests of this repository run as root in containers; what
+ * is opened is a server of this process and nothing else.
+ */
+export function openBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+}

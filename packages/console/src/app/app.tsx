@@ -1,0 +1,25 @@
+import { Shell } from './pages/shell.tsx';
+import { SignIn } from './pages/sign-in.tsx';
+import { Dialog } from './parts/dialog.tsx';
+import { access, keyRefused } from './service/session.ts';
+
+/** The console: the sign-in, and behind it the pages. When a key ends, the page behind stays as it is. */
+export function App() {
+  if (access.value === undefined) {
+    return (
+      <main class="sign-in">
+        <SignIn isAgain={false} />
+      </main>
+    );
+  }
+  return (
+    <>
+      <Shell />
+      {keyRefused.value && (
+        <Dialog title="Your key is no longer accepted">
+          <SignIn isAgain={true} />
+        </Dialog>
+      )}
+    </>
+  );
+}

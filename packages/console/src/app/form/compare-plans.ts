@@ -1,0 +1,22 @@
+import type { Plan } from '@portcullis/client';
+
+/** How a plan differs from the one that was looked at. */
+export interface PlanChange {
+  /** Positions of the steps that are new. */
+  readonly fresh: ReadonlySet<number>;
+  /** Statements that are no longer in it. */
+  readonly gone: readonly string[];
+}
+
+/** Compares plans by their statements. The order may have changed without either. */
+export function comparePlans(before: Plan, after: Plan): PlanChange {
+  const left = new Map<string, number>();
+  for (const { statement } of before.steps) left.set(statement, (left.get(statement) ?? 0) + 1);
+  const fresh = new Set<number>();
+  after.steps.forEach(({ statement }, index) => {
+    const count = left.get(statement) ?? 0;
+    if (count === 0) fresh.add(index);
+    else left.set(statement, count - 1);
+  });
+  return { fresh, gone: [...left].flatMap(([statement, count]) => Array<string>(count).fill(statement)) };
+}

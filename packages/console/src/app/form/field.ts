@@ -1,0 +1,42 @@
+/** What every field has. */
+interface FieldBase {
+  /** Where its value goes, with dots: `okta.username`. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly required: boolean;
+}
+
+/** One value of a choice. */
+export interface Option {
+  readonly value: string;
+  readonly title: string;
+  readonly description?: string;
+}
+
+/** A field that holds one value. */
+export type ValueField = FieldBase &
+  (
+    | {
+        readonly kind: 'text';
+        readonly example?: string;
+        /** What the service takes when it is left empty. */
+        readonly fallback?: string;
+        readonly isNumber: boolean;
+        readonly isPrivate: boolean;
+      }
+    | { readonly kind: 'secret'; readonly isLong: boolean }
+    | { readonly kind: 'switch'; readonly fallback: boolean }
+    | { readonly kind: 'choice'; readonly options: readonly Option[] }
+    /** A shape that has no field of its own: written as JSON. */
+    | { readonly kind: 'json'; readonly example?: string }
+  );
+
+/** Fields that belong together. */
+export type GroupField = FieldBase & { readonly kind: 'group'; readonly fields: readonly Field[] };
+
+/** A part of a form. */
+export type Field = ValueField | GroupField;
+
+/** What was entered, by path. What was never touched is not there. */
+export type Values = Readonly<Record<string, string | boolean>>;

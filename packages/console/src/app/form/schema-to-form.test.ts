@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { configOf } from './config-of.ts';
+import type { Field, Values } from './field.ts';
+import { fieldsOf } from './fields-of.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { placeIssues } from './place-issues.ts';
+import { differingPaths, valuesOf } from './values-of.ts';
+
+const host: JsonSchema = { type: 'string', title: 'Host', description: 'The endpoint.', examples: ['db.example.com'] };
+const signIn = (kind: string): JsonSchema => ({ type: 'string', const: kind, description: `Sign in by ${kind}.` });
+const password: JsonSchema = { type: 'string', writeOnly: true, format: 'password' };
+
+const SCHEMA: JsonSchema = {
+  oneOf: [
+    {
+      properties: {
+        host,
+        port: { type: 'integer', default: 5439 },
+        audit: { type: 'object', properties: { enabled: { type: 'boolean' } }, required: ['enabled'] },
+        authenticationType: signIn('userPassword'),
+        password,
+      },
+      required: ['host', 'authenticationType', 'password'],
+    },
+    {
+      properties: {
+        host,
+        authenticationType: signIn('keyPair'),
+        privateKey: {
+          type: 'object',
+          properties: { content: { ...password, examples: ['-----BEGIN PRIVATE KEY-----\n…'] } },
+          required: ['content'],
+        },
+      },
+      required: ['host', 'authenticationType', 'privateKey'],
+    },
+  ],
+};
+
+const byPath = (fields: readonly Field[], path: string): Field | undefined =>
+  fields
+    .flatMap((field) => (field.kind === 'group' ? [field, ...field.fields] : [field]))
+    .find((each) => each.path === path);
+const config = (values: Values, stored?: ReadonlySet<string>) => configOf(fieldsOf(SCHEMA, values), values, stored);
+
+describe('the fields of a schema', () => {
+  it('are those of the first variant until another one is chosen', () => {
+    expect(fieldsOf(SCHEMA, {}).map(({ path }) => path)).toEqual([
+      'host',
+      'port',
+      'audit',
+      'authenticationType',
+      'password',
+    ]);
+    const chosen = fieldsOf(SCHEMA, { authenticationType: 'keyPair' });
+    expect(chosen.map(({ path }) => path)).toEqual(['host', 'authenticationType', 'privateKey']);
+  });
+
+  it('offer every variant as a choice', () => {
+    expect(byPath(fieldsOf(SCHEMA, {}), 'authenticationType')).toMatchObject({
+      kind: 'choice',
+      options: [
+        { value: 'userPassword', title: 'User password', description: 'Sign in by userPassword.' },
+        { value: 'keyPair', title: 'Key pair' },
+      ],
+    });
+  });
+
+  it('have the words of the schema for help, and the default for what is left empty', () => {
+    expect(byPath(fieldsOf(SCHEMA, {}), 'host')).toMatchObject({
+      title: 'Host',
+      description: 'The endpoint.',
+      example: 'db.example.com',
+      required: true,
+    });
+    expect(byPath(fieldsOf(SCHEMA, {}), 'port')).toMatchObject({ fallback: '5439', isNumber: true, required: false });
+  });
+
+  it('hide secrets, also those with line breaks', () => {
+    expect(byPath(fieldsOf(SCHEMA, {}), 'password')).toMatchObject({ kind: 'secret', isLong: false });
+    const withKey = fieldsOf(SCHEMA, { authenticationType: 'keyPair' });
+    expect(byPath(withKey, 'privateKey.content')).toMatchObject({ kind: 'secret', isLong: true });
+  });
+
+  it('make text of what has no field of its own', () => {
+    const tags: JsonSchema = { properties: { tags: { type: 'array', examples: [['a']] } } };
+    expect(fieldsOf(tags, {})).toMatchObject([{ kind: 'json', example: '["a"]' }]);
+    expect(configOf(fieldsOf(tags, {}), { tags: '["x"]' })).toEqual({ tags: ['x'] });
+    expect(configOf(fieldsOf(tags, {}), { tags: '[x' })).toEqual({ tags: '[x' });
+  });
+});
+
+describe('what is sent', () => {
+  it('leaves out what is empty, and sends what is required', () => {
+    expect(config({})).toEqual({ host: '', authenticationType: 'userPassword', password: '' });
+    expect(config({ host: 'h', port: '' })).toEqual({ host: 'h', authenticationType: 'userPassword', password: '' });
+  });
+
+  it('has numbers as numbers, and what is none as it was written', () => {
+    expect(config({ port: '5440' })).toMatchObject({ port: 5440 });
+    expect(config({ port: 'many' })).toMatchObject({ port: 'many' });
+  });
+
+  it('has a group once something in it was touched', () => {
+    expect(config({})).not.toHaveProperty('audit');
+    expect(config({ 'audit.enabled': true })).toMatchObject({ audit: { enabled: true } });
+    expect(config({ 'audit.enabled': false })).toMatchObject({ audit: { enabled: false } });
+  });
+
+  it('leaves out what belongs to another variant, and has it again when that is chosen back', () => {
+    const values = { host: 'h', password: 'secret', authenticationType: 'keyPair', 'privateKey.content': 'k' };
+    expect(config(values)).toEqual({ host: 'h', authenticationType: 'keyPair', privateKey: { content: 'k' } });
+    expect(config({ ...values, authenticationType: 'userPassword' })).toMatchObject({ password: 'secret' });
+  });
+
+  it('keeps a stored secret that is left empty', () => {
+    expect(config({ host: 'h' }, new Set(['password']))).toMatchObject({ password: '[REDACTED]' });
+    expect(config({ host: 'h', password: 'new' }, new Set(['password']))).toMatchObject({ password: 'new' });
+  });
+});
+
+describe('a stored config', () => {
+  const stored = { host: 'h', port: 1, audit: { enabled: false }, tags: ['a'], password: '[REDACTED]' };
+
+  it('becomes values, without its secrets', () => {
+    expect(valuesOf(stored)).toEqual({
+      values: { host: 'h', port: '1', 'audit.enabled': false, tags: '["a"]' },
+      redacted: new Set(['password']),
+    });
+  });
+
+  it('is sent again as it was', () => {
+    const { values, redacted } = valuesOf({ ...stored, authenticationType: 'userPassword', tags: undefined });
+    expect(config(values, redacted)).toEqual({
+      host: 'h',
+      port: 1,
+      audit: { enabled: false },
+      authenticationType: 'userPassword',
+      password: '[REDACTED]',
+    });
+  });
+
+  it('differs by path', () => {
+    expect(differingPaths({ a: '1', b: true, c: '' }, { a: '2', b: true, d: 'x' })).toEqual(['a', 'd']);
+  });
+});
+
+describe('issues', () => {
+  const fields = fieldsOf(SCHEMA, {});
+
+  it('are placed at their fields, the others stay', () => {
+    const issues = [
+      { path: 'config.host', message: 'Empty.' },
+      { path: 'config.host', message: 'No host.' },
+      { path: 'config.audit.enabled', message: 'Missing.' },
+      { path: 'config.nope', message: 'Not known.' },
+      { path: 'type', message: 'Not installed.' },
+    ];
+    const placed = placeIssues(issues, fields, 'config.');
+    expect([...placed.atField]).toEqual([
+      ['host', 'Empty. No host.'],
+      ['audit.enabled', 'Missing.'],
+    ]);
+    expect(placed.elsewhere.map(({ path }) => path)).toEqual(['config.nope', 'type']);
+  });
+});

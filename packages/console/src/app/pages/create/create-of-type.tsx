@@ -1,0 +1,114 @@
+import {
+  createIntegration,
+  type DryRunAnswer,
+  type IntegrationBody,
+  type IntegrationType,
+  isPortcullisError,
+  planCreateIntegration,
+} from '@portcullis/client';
+import { useState } from 'preact/hooks';
+import { comparePlans, type PlanChange } from '../../form/compare-plans.ts';
+import { configOf } from '../../form/config-of.ts';
+import { draftOf, forgetDrafts, keepDraft } from '../../form/drafts.ts';
+import type { Values } from '../../form/field.ts';
+import { fieldsOf } from '../../form/fields-of.ts';
+import { placeIssues } from '../../form/place-issues.ts';
+import { SchemaForm } from '../../form/schema-form.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { goTo } from '../../routing/current-place.ts';
+import { announce } from '../../service/announce.ts';
+import { explainError } from '../../service/explain-error.ts';
+import { randomKey } from '../../service/random-key.ts';
+import { client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+import { PlanReview } from '../plan-review.tsx';
+import { ManualScripts } from './manual-scripts.tsx';
+import { ModeChoice } from './mode-choice.tsx';
+
+/** Creates an integration of a type: entries, plan, run. */
+export function CreateOfType({ type }: { readonly type: IntegrationType }) {
+  const draft = `new ${type.id}`;
+  const [values, setValues] = useState<Values>(draftOf(draft) ?? {});
+  const [isAutomatic, setAutomatic] = useState(type.bootstrap === 'automatic-or-manual');
+  const [preview, setPreview] = useState<DryRunAnswer>();
+  const [changed, setChanged] = useState<PlanChange>();
+  const fields = type.configSchema ? fieldsOf(type.configSchema, values) : [];
+  const body = (type.bootstrap === 'none'
+    ? { type: type.type }
+    : { type: type.type, autoBootstrap: isAutomatic, config: configOf(fields, values) }) as unknown as IntegrationBody;
+
+  const planning = useAction(async () => {
+    setChanged(undefined);
+    setPreview(undefined);
+    creating.clear();
+    const answer = await planCreateIntegration({ client, body });
+    setPreview(answer);
+    announce(`Plan with ${answer.plan.steps.length} steps`);
+  });
+  const creating = useAction(async () => {
+    if (!preview) return;
+    try {
+      const { id } = await createIntegration({
+        client,
+        body,
+        headers: { 'If-Plan': preview.plan.hash, 'Idempotency-Key': randomKey() },
+      });
+      forgetDrafts(draft);
+      goTo('integrations', id, 'activity');
+    } catch (error) {
+      if (isPortcullisError(error, 'PLAN_CHANGED')) {
+        const answer = await planCreateIntegration({ client, body });
+        setChanged(comparePlans(preview.plan, answer.plan));
+        setPreview(answer);
+      }
+      throw error;
+    }
+  });
+  const change = (next: Values) => {
+    setValues(next);
+    keepDraft(draft, next);
+    setPreview(undefined);
+  };
+  const { issues } = explainError(planning.error);
+  const placed = placeIssues(issues, fields, 'config.');
+
+  return (
+    <>
+      {type.bootstrap === 'automatic-or-manual' && (
+        <ModeChoice
+          isAutomatic={isAutomatic}
+          onChange={(next) => {
+            setAutomatic(next);
+            setPreview(undefined);
+          }}
+        />
+      )}
+      <Failure error={planning.error} issues={placed.elsewhere} />
+      <SchemaForm
+        label="Settings"
+        fields={fields}
+        values={values}
+        onChange={change}
+        onSubmit={() => void planning.run()}
+        issues={placed.atField}
+      >
+        <Button {...(preview ? {} : { kind: 'primary' as const })} type="submit" isBusy={planning.isRunning}>
+          {preview ? 'Plan again' : 'Test and plan'}
+        </Button>
+        <span class="fine">Changes nothing.</span>
+      </SchemaForm>
+      {!isAutomatic && type.scripts.includes('create') && <ManualScripts type={type} body={body} />}
+      {preview && (
+        <PlanReview
+          answer={preview}
+          changed={changed}
+          error={creating.error}
+          isRunning={creating.isRunning}
+          runLabel={isAutomatic && type.scripts.length > 0 ? 'Create: run these steps' : 'Create'}
+          onRun={() => void creating.run()}
+        />
+      )}
+    </>
+  );
+}

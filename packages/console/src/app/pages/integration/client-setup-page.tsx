@@ -1,0 +1,90 @@
+import { type ClientSetup, getClientSetup, regenerateIntegrationKey } from '@portcullis/client';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Code } from '../../parts/code.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Time } from '../../parts/time.tsx';
+import { announce } from '../../service/announce.ts';
+import { client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+import type { IntegrationProps } from './integration-page.tsx';
+
+/** The key and the files for a platform that is configured from its own side. Shown when asked for, and gone with the page. */
+export function ClientSetupPage({ id }: IntegrationProps) {
+  const [setup, setSetup] = useState<ClientSetup>();
+  const [version, setVersion] = useState('');
+  const [isSure, setSure] = useState(false);
+  const showing = useAction(async (wanted: string) => {
+    setSetup(await getClientSetup({ client, path: { id }, ...(wanted ? { query: { version: wanted } } : {}) }));
+    setVersion(wanted);
+    announce('The key is shown');
+  });
+  const regenerating = useAction(async () => {
+    await regenerateIntegrationKey({ client, path: { id } });
+    setSure(false);
+    await showing.run(version);
+  });
+  return (
+    <>
+      <p>
+        The cluster is configured with a key and a few files. They are fetched when you ask for them, and not kept here.
+      </p>
+      <Failure error={showing.error} />
+      {!setup ? (
+        <div class="actions">
+          <Button kind="primary" isBusy={showing.isRunning} onClick={() => void showing.run('')}>
+            Show key and files
+          </Button>
+        </div>
+      ) : (
+        <>
+          <div class="actions">
+            {setup.versions.length > 0 && (
+              <div class="field inline">
+                <label for="version">Version of the cluster</label>
+                <select id="version" value={version} onChange={(event) => void showing.run(event.currentTarget.value)}>
+                  <option value="">Newest</option>
+                  {setup.versions.map(({ id: value, title }) => (
+                    <option key={value} value={value}>
+                      {title}
+                    </option>
+                  ))}
+                </select>
+              </div>
+            )}
+            <Button onClick={() => setSetup(undefined)}>Hide</Button>
+          </div>
+          <h2>Key</h2>
+          <Code title="Key" text={setup.key} />
+          {setup.previousKeyValidUntil && (
+            <p class="notice warn">
+              The key before this one is accepted until <Time at={setup.previousKeyValidUntil} />.
+            </p>
+          )}
+          <h2>Files</h2>
+          {setup.files.map(({ path, content, note }) => (
+            <article key={path}>
+              <h3>{path}</h3>
+              <p class="fine">{note}</p>
+              <Code title={path} text={content} fileName={path.split('/').at(-1) ?? path} />
+            </article>
+          ))}
+        </>
+      )}
+      <section aria-labelledby="regenerate-heading">
+        <h2 id="regenerate-heading">New key</h2>
+        <p>Makes another key. The one before is accepted for a while, so that the cluster can be configured anew.</p>
+        <Failure error={regenerating.error} />
+        <label class="check">
+          <input type="checkbox" checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} />I will
+          configure the cluster with the new key
+        </label>
+        <div class="actions">
+          <Button disabled={!isSure} isBusy={regenerating.isRunning} onClick={() => void regenerating.run()}>
+            Make a new key
+          </Button>
+        </div>
+      </section>
+    </>
+  );
+}

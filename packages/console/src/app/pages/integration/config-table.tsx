@@ -1,0 +1,24 @@
+import { valuesOf } from '../../form/values-of.ts';
+
+/** A stored config. Secrets are not shown by the service, and so not here. */
+export function ConfigTable({ config }: { readonly config: Readonly<Record<string, unknown>> }) {
+  const { values, redacted } = valuesOf(config);
+  const entries = Object.entries(values);
+  if (entries.length + redacted.size === 0) return <p class="fine">This type has none.</p>;
+  return (
+    <dl class="facts config">
+      {entries.map(([path, value]) => (
+        <div key={path}>
+          <dt>{path}</dt>
+          <dd>{typeof value === 'boolean' ? (value ? 'yes' : 'no') : value}</dd>
+        </div>
+      ))}
+      {[...redacted].map((path) => (
+        <div key={path}>
+          <dt>{path}</dt>
+          <dd class="fine">hidden</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

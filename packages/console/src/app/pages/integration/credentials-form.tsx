@@ -1,0 +1,52 @@
+import type { IntegrationType } from '@portcullis/client';
+import type { ComponentChildren } from 'preact';
+import { configOf } from '../../form/config-of.ts';
+import type { Values } from '../../form/field.ts';
+import { fieldsOf } from '../../form/fields-of.ts';
+import { placeIssues } from '../../form/place-issues.ts';
+import { SchemaForm } from '../../form/schema-form.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { explainError } from '../../service/explain-error.ts';
+
+interface CredentialsFormProps {
+  readonly type: IntegrationType | undefined;
+  /** Whether credentials are asked for at all. */
+  readonly isNeeded: boolean;
+  readonly values: Values;
+  readonly onChange: (values: Values) => void;
+  readonly onSubmit: () => void;
+  readonly error: unknown;
+  readonly children: ComponentChildren;
+}
+
+/** Asks for the privileged credentials of a type, where an operation needs them. */
+export function CredentialsForm({ type, isNeeded, values, onChange, onSubmit, error, children }: CredentialsFormProps) {
+  const fields = isNeeded && type?.credentialsSchema ? fieldsOf(type.credentialsSchema, values) : [];
+  const placed = placeIssues(explainError(error).issues, fields, '');
+  return (
+    <>
+      <Failure error={error} issues={placed.elsewhere} />
+      {fields.length > 0 && <p class="fine">The privileged account is used for this operation and not kept.</p>}
+      <SchemaForm
+        label="Privileged credentials"
+        fields={fields}
+        values={values}
+        onChange={onChange}
+        onSubmit={onSubmit}
+        issues={placed.atField}
+      >
+        {children}
+      </SchemaForm>
+    </>
+  );
+}
+
+/** The body of an operation that may take credentials; undefined where it takes none. */
+export function credentialsBody(
+  type: IntegrationType | undefined,
+  isNeeded: boolean,
+  values: Values,
+): object | undefined {
+  if (!isNeeded || !type?.credentialsSchema) return undefined;
+  return configOf(fieldsOf(type.credentialsSchema, values), values);
+}

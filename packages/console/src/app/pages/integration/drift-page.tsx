@@ -1,0 +1,113 @@
+import { type DriftReport, getIntegrationDrift, observeIntegrationDrift } from '@portcullis/client';
+import { useState } from 'preact/hooks';
+import type { Values } from '../../form/field.ts';
+import { Button } from '../../parts/button.tsx';
+import { Code } from '../../parts/code.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Steps } from '../../parts/plan.tsx';
+import { Status } from '../../parts/status.tsx';
+import { Time } from '../../parts/time.tsx';
+import { announce } from '../../service/announce.ts';
+import { client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+import { CredentialsForm, credentialsBody } from './credentials-form.tsx';
+import type { IntegrationProps } from './integration-page.tsx';
+
+/** What differs between the platform and what the service made there, and what mends it. */
+export function DriftPage({ id, integration, type }: IntegrationProps) {
+  const [report, setReport] = useState<DriftReport>();
+  const [values, setValues] = useState<Values>({});
+  const show = (found: DriftReport) => {
+    setReport(found);
+    announce(`${found.findings.length} findings`);
+  };
+  const looking = useAction(async () => show(await getIntegrationDrift({ client, path: { id } })));
+  const isPrivileged = integration.autoBootstrap === true && type?.credentialsSchema !== undefined;
+  const lookingAsSetup = useAction(async () => {
+    const body = credentialsBody(type, isPrivileged, values) as never;
+    show(await observeIntegrationDrift({ client, path: { id }, body }));
+  });
+  return (
+    <>
+      <div class="actions">
+        <Button kind="primary" isBusy={looking.isRunning} onClick={() => void looking.run()}>
+          Look for drift now
+        </Button>
+        <span class="fine">As the service account. Changes nothing.</span>
+      </div>
+      <Failure error={looking.error} />
+      {isPrivileged && (
+        <details>
+          <summary>Look as the privileged account, which may see more</summary>
+          <CredentialsForm
+            type={type}
+            isNeeded={true}
+            values={values}
+            onChange={setValues}
+            onSubmit={() => void lookingAsSetup.run()}
+            error={lookingAsSetup.error}
+          >
+            <Button type="submit" isBusy={lookingAsSetup.isRunning}>
+              Look with these credentials
+            </Button>
+          </CredentialsForm>
+        </details>
+      )}
+      {report && <Report report={report} />}
+    </>
+  );
+}
+
+function Report({ report }: { readonly report: DriftReport }) {
+  const { status, observedAt, observedAs, examined, findings, repair, warnings } = report;
+  return (
+    <section aria-labelledby="drift-heading">
+      <div class="section-head">
+        <h2 id="drift-heading">What was found</h2>
+        <Status state={status} />
+      </div>
+      <p class="fine">
+        {examined} objects, as the {observedAs === 'service' ? 'service' : 'privileged'} account,{' '}
+        <Time at={observedAt} />
+      </p>
+      {warnings.map((warning) => (
+        <p class="notice warn" key={warning}>
+          {warning}
+        </p>
+      ))}
+      {findings.length === 0 && <p>The platform is as the service left it.</p>}
+      <ul class="rows">
+        {findings.map(({ state, object, message, difference }) => (
+          <li key={`${object.kind} ${object.name}`}>
+            <div class="row-head">
+              <Status state={state} />
+              <span class="row-title">
+                {object.kind} <code>{object.name}</code>
+              </span>
+            </div>
+            <p>{message}</p>
+            {difference.map(({ field, wanted, observed }) => (
+              <p class="value" key={field}>
+                {field}: wanted <ins>{String(wanted)}</ins>, found <del>{String(observed)}</del>
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {repair.length > 0 && (
+        <>
+          <h3>What mends it</h3>
+          <Code
+            title="Repair script"
+            text={repair.map(({ statement }) => statement).join('\n')}
+            fileName="repair.sql"
+          />
+          <details>
+            <summary>Step by step, with reasons</summary>
+            <Steps steps={repair} />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+import {
+  type DryRunAnswer,
+  getEditScript,
+  type IntegrationUpdateBody,
+  isPortcullisError,
+  planUpdateIntegration,
+  type Script,
+  updateIntegration,
+} from '@portcullis/client';
+import { useState } from 'preact/hooks';
+import { comparePlans, type PlanChange } from '../../form/compare-plans.ts';
+import { configOf } from '../../form/config-of.ts';
+import { draftOf, forgetDrafts, keepDraft } from '../../form/drafts.ts';
+import type { Values } from '../../form/field.ts';
+import { fieldsOf } from '../../form/fields-of.ts';
+import { placeIssues } from '../../form/place-issues.ts';
+import { SchemaForm } from '../../form/schema-form.tsx';
+import { differingPaths, valuesOf } from '../../form/values-of.ts';
+import { Button } from '../../parts/button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { goTo } from '../../routing/current-place.ts';
+import { announce } from '../../service/announce.ts';
+import { explainError } from '../../service/explain-error.ts';
+import { client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+import { PlanReview } from '../plan-review.tsx';
+import { ScriptView } from '../script-view.tsx';
+import type { IntegrationProps } from './integration-page.tsx';
+import { keptSecrets } from './kept-secrets.ts';
+import { readIntegration, type StoredIntegration } from './read-integration.ts';
+
+/** Changes an integration. What is stored meanwhile by somebody else is found out, and nothing that was entered is lost. */
+export function EditIntegration({ id, integration, etag, type }: IntegrationProps) {
+  const draft = `edit ${id}`;
+  const [base, setBase] = useState<StoredIntegration>({ integration, etag });
+  const stored = valuesOf(base.integration.config ?? {});
+  const [values, setValues] = useState<Values>(draftOf(draft) ?? stored.values);
+  const [preview, setPreview] = useState<DryRunAnswer>();
+  const [changed, setChanged] = useState<PlanChange>();
+  const [script, setScript] = useState<Script>();
+  const [overtaken, setOvertaken] = useState<readonly string[]>();
+  const fields = fieldsOf(type?.configSchema ?? {}, values);
+  const kept = keptSecrets(stored.redacted, base.integration, type?.credentialsSchema);
+  const isAutomatic = base.integration.autoBootstrap === true;
+  const body = {
+    type: base.integration.type,
+    autoBootstrap: isAutomatic,
+    config: configOf(fields, values, kept),
+  } as unknown as IntegrationUpdateBody;
+  const isCreateError = base.integration.status === 'createError';
+  const fixed = new Set(isCreateError ? [] : (type?.immutable ?? []).map((path) => path.split('.')[0] ?? path));
+
+  const planning = useAction(async () => {
+    setPreview(undefined);
+    setChanged(undefined);
+    setOvertaken(undefined);
+    applying.clear();
+    if (!isAutomatic && type?.scripts.includes('edit')) {
+      setScript(await getEditScript({ client, path: { id }, body: body as never }));
+    }
+    const answer = await planUpdateIntegration({ client, path: { id }, body, headers: { 'If-Match': base.etag } });
+    setPreview(answer);
+    announce(`Plan with ${answer.plan.steps.length} steps`);
+  });
+  const applying = useAction(async () => {
+    if (!preview) return;
+    try {
+      const headers = { 'If-Match': base.etag, 'If-Plan': preview.plan.hash };
+      await updateIntegration({ client, path: { id }, body, headers });
+      forgetDrafts(draft);
+      goTo('integrations', id, 'activity');
+    } catch (error) {
+      if (isPortcullisError(error, 'PLAN_CHANGED')) {
+        const answer = await planUpdateIntegration({ client, path: { id }, body, headers: { 'If-Match': base.etag } });
+        setChanged(comparePlans(preview.plan, answer.plan));
+        setPreview(answer);
+      }
+      throw error;
+    }
+  });
+  const comparing = useAction(async () => {
+    const now = await readIntegration(id);
+    setOvertaken(differingPaths(stored.values, valuesOf(now.integration.config ?? {}).values));
+    setBase(now);
+    setPreview(undefined);
+    planning.clear();
+    applying.clear();
+  });
+  const change = (next: Values) => {
+    setValues(next);
+    keepDraft(draft, next);
+    setPreview(undefined);
+  };
+  const isOvertaken = [planning.error, applying.error].some((error) =>
+    isPortcullisError(error, 'VERSION_MISMATCH', 'INTEGRATION_BUSY'),
+  );
+  const placed = placeIssues(explainError(planning.error).issues, fields, 'config.');
+  const goOn = isOvertaken && (
+    <Button isBusy={comparing.isRunning} onClick={() => void comparing.run()}>
+      Keep my entries and go on from the newest version
+    </Button>
+  );
+
+  return (
+    <>
+      {overtaken && (
+        <div class="notice warn" role="status">
+          <strong>You go on from the newest version</strong>
+          <p>
+            {overtaken.length === 0
+              ? 'Its settings are those that you began with.'
+              : `Somebody else changed ${overtaken.join(', ')}. The fields below hold your entries: compare before you plan.`}
+          </p>
+        </div>
+      )}
+      <Failure error={planning.error} issues={placed.elsewhere}>
+        {goOn}
+      </Failure>
+      <Failure error={comparing.error} />
+      {isAutomatic && type?.credentialsSchema !== undefined && (
+        <p class="notice">The privileged credentials were used once and are not kept: an edit needs them again.</p>
+      )}
+      <SchemaForm
+        label="Settings"
+        fields={fields}
+        values={values}
+        onChange={change}
+        onSubmit={() => void planning.run()}
+        issues={placed.atField}
+        fixed={fixed}
+        stored={kept}
+      >
+        <Button {...(preview ? {} : { kind: 'primary' as const })} type="submit" isBusy={planning.isRunning}>
+          {preview ? 'Plan again' : 'Test and plan'}
+        </Button>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            forgetDrafts(draft);
+            setValues(stored.values);
+            setPreview(undefined);
+          }}
+        >
+          Back to what is stored
+        </Button>
+        <span class="fine">Planning changes nothing.</span>
+      </SchemaForm>
+      {script && <ScriptView script={script} title="Script to run first" />}
+      {preview && (
+        <PlanReview
+          answer={preview}
+          changed={changed}
+          error={applying.error}
+          isRunning={applying.isRunning}
+          runLabel="Apply: run these steps"
+          onRun={() => void applying.run()}
+        >
+          {goOn}
+        </PlanReview>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { type Integration, type IntegrationType, listIntegrationTypes } from '@portcullis/client';
+import { useRef } from 'preact/hooks';
+import { Loading } from '../../parts/loading.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Status } from '../../parts/status.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { toHash } from '../../routing/route.ts';
+import { client } from '../../service/session.ts';
+import { useLoad } from '../../service/use-load.ts';
+import { targetText } from '../arrange-integrations.ts';
+import { Activity } from './activity.tsx';
+import { ClientSetupPage } from './client-setup-page.tsx';
+import { DeleteIntegration } from './delete-integration.tsx';
+import { DriftPage } from './drift-page.tsx';
+import { EditIntegration } from './edit-integration.tsx';
+import { Maintenance } from './maintenance.tsx';
+import { Overview } from './overview.tsx';
+import { readIntegration } from './read-integration.ts';
+
+/** What the parts of the page work with. */
+export interface IntegrationProps {
+  readonly id: number;
+  readonly integration: Integration;
+  /** The stored version, for `If-Match`. */
+  readonly etag: string;
+  /** Undefined when its plugin is not installed any more. */
+  readonly type: IntegrationType | undefined;
+  readonly reload: () => Promise<void>;
+}
+
+/** One integration, and what can be done with it. */
+export function IntegrationPage({ id, part }: { readonly id: number; readonly part: string }) {
+  // Each part reads anew: what it changes, it changes from the newest version.
+  const loaded = useLoad(async () => {
+    const [stored, types] = await Promise.all([readIntegration(id), listIntegrationTypes({ client })]);
+    return { ...stored, type: types.find(({ type }) => type === stored.integration.type) };
+  }, `integration ${id} ${part}`);
+  const latest = useRef(loaded.value);
+  latest.current = loaded.value ?? latest.current;
+  const value = latest.current;
+  // What follows an operation must not go when the integration has: the activity has a life of its own.
+  if (part === 'activity') return <Activity id={id} type={value?.integration.type} />;
+  return (
+    <Page
+      title={value ? `${value.integration.type} ${id}` : `Integration ${id}`}
+      part={part}
+      aside={value && <Status state={value.integration.status} />}
+    >
+      {value && (
+        <>
+          <p class="subtitle">{targetText(value.integration)}</p>
+          <IntegrationTabs id={id} current={part} type={value.type} />
+        </>
+      )}
+      <Loading of={loaded}>{(stored) => <Part part={part} id={id} {...stored} reload={loaded.reload} />}</Loading>
+    </Page>
+  );
+}
+
+function Part({ part, ...props }: IntegrationProps & { readonly part: string }) {
+  if (part === 'edit') return <EditIntegration {...props} />;
+  if (part === 'drift') return <DriftPage {...props} />;
+  if (part === 'setup') return <ClientSetupPage {...props} />;
+  if (part === 'maintenance') return <Maintenance {...props} />;
+  if (part === 'delete') return <DeleteIntegration {...props} />;
+  return <Overview {...props} />;
+}
+
+/** The parts that a type has. */
+export function IntegrationTabs({
+  id,
+  current,
+  type,
+}: {
+  readonly id: number;
+  readonly current: string;
+  readonly type: IntegrationType | undefined;
+}) {
+  const isClientSide = type?.bootstrap === 'none';
+  const tabs = [
+    { id: '', name: 'Overview' },
+    ...(isClientSide ? [{ id: 'setup', name: 'Key and files' }] : []),
+    ...(type?.editable ? [{ id: 'edit', name: 'Edit' }] : []),
+    ...(isClientSide ? [] : [{ id: 'drift', name: 'Drift' }]),
+    { id: 'activity', name: 'Activity' },
+    ...(isClientSide ? [] : [{ id: 'maintenance', name: 'Maintenance' }]),
+    { id: 'delete', name: 'Delete' },
+  ];
+  return (
+    <Tabs
+      label="Parts of the integration"
+      current={current}
+      tabs={tabs.map((tab) => ({ ...tab, href: toHash(tab.id ? ['integrations', id, tab.id] : ['integrations', id]) }))}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { Operation } from '@portcullis/client';
+import { Status } from '../../parts/status.tsx';
+import { Tests } from '../../parts/tests.tsx';
+import { Time } from '../../parts/time.tsx';
+import { OperationFailure } from '../../progress/operation-failure.tsx';
+import { Statements } from '../../progress/statements.tsx';
+
+/** An operation with its journal. */
+export function OperationRow({ operation }: { readonly operation: Operation }) {
+  const { id, kind, status, startedAt, durationMs, journal, validationResults, error, leftovers = [] } = operation;
+  return (
+    <li>
+      <details>
+        <summary>
+          <Status state={status} />
+          <span class="row-title">
+            {kind} <span class="fine">#{id}</span>
+          </span>
+          <span class="reason">
+            <Time at={startedAt} />
+            {durationMs !== undefined && ` · ${(durationMs / 1000).toFixed(1)} s`} · {journal.length} statements
+          </span>
+        </summary>
+        {error && <OperationFailure error={error} leftovers={leftovers} />}
+        <Statements statements={journal} />
+        {validationResults && (
+          <details>
+            <summary>Tests before it</summary>
+            <Tests results={validationResults} />
+          </details>
+        )}
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,142 @@
+import { type Integration, listIntegrations } from '@portcullis/client';
+import { Button } from '../parts/button.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { Status, statusText } from '../parts/status.tsx';
+import { place, setQuery } from '../routing/current-place.ts';
+import { toHash } from '../routing/route.ts';
+import { client } from '../service/session.ts';
+import { useLoad } from '../service/use-load.ts';
+import { arrangeIntegrations, COLUMNS, type Column, targetText } from './arrange-integrations.ts';
+
+/** All integrations, filtered and sorted as the address says. */
+export function IntegrationsList() {
+  const loaded = useLoad(() => listIntegrations({ client }), 'integrations');
+  return (
+    <Page
+      title="Integrations"
+      aside={
+        <>
+          <Button
+            kind="quiet"
+            isBusy={loaded.isLoading && loaded.value !== undefined}
+            onClick={() => void loaded.reload()}
+          >
+            Refresh
+          </Button>
+          <a class="primary" href={toHash(['integrations', 'new'])}>
+            New integration
+          </a>
+        </>
+      }
+    >
+      <Loading of={loaded}>
+        {(integrations) => (integrations.length === 0 ? <NoneYet /> : <Table integrations={integrations} />)}
+      </Loading>
+    </Page>
+  );
+}
+
+function NoneYet() {
+  return (
+    <div class="empty">
+      <h2>No integration yet</h2>
+      <p>
+        An integration connects the service with one data platform. Its plan is shown before anything is changed there.
+      </p>
+      <a class="primary" href={toHash(['integrations', 'new'])}>
+        Create the first one
+      </a>
+    </div>
+  );
+}
+
+function Table({ integrations }: { readonly integrations: readonly Integration[] }) {
+  const { query } = place.value;
+  const shown = arrangeIntegrations(integrations, query);
+  const statuses = [...new Set(integrations.map(({ status }) => status))];
+  const change = (name: string, value: string) => setQuery({ ...query, [name]: value });
+  return (
+    <>
+      <search class="filters">
+        <div class="field">
+          <label for="filter">Filter</label>
+          <input
+            id="filter"
+            type="search"
+            placeholder="type, target or id"
+            value={query.filter ?? ''}
+            onInput={(event) => change('filter', event.currentTarget.value)}
+          />
+        </div>
+        <div class="field">
+          <label for="status">Status</label>
+          <select
+            id="status"
+            value={query.status ?? ''}
+            onChange={(event) => change('status', event.currentTarget.value)}
+          >
+            <option value="">All</option>
+            {statuses.map((status) => (
+              <option key={status} value={status}>
+                {statusText(status)}
+              </option>
+            ))}
+          </select>
+        </div>
+      </search>
+      <table class="list">
+        <caption class="for-readers">Integrations</caption>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <SortableHeading key={column.id} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((integration) => (
+            <tr key={integration.id}>
+              <td data-label="Id">{integration.id}</td>
+              <td data-label="Type">
+                <a href={toHash(['integrations', integration.id])}>{integration.type}</a>
+              </td>
+              <td data-label="Target" class="target">
+                {targetText(integration)}
+              </td>
+              <td data-label="Set-up">
+                {integration.autoBootstrap === undefined ? '–' : integration.autoBootstrap ? 'Automatic' : 'Manual'}
+              </td>
+              <td data-label="Status">
+                <Status state={integration.status} />
+              </td>
+              <td data-label="Tests">
+                <Status state={integration.validationResults.status} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="fine" role="status">
+        {shown.length === integrations.length ? `${shown.length} in all` : `${shown.length} of ${integrations.length}`}
+      </p>
+    </>
+  );
+}
+
+function SortableHeading({ column: { id, title } }: { readonly column: Column }) {
+  const { query } = place.value;
+  const isSorted = (query.sort ?? 'id') === id;
+  const isDescending = query.order === 'desc';
+  return (
+    <th scope="col" aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}>
+      <button
+        type="button"
+        onClick={() => setQuery({ ...query, sort: id, order: isSorted && !isDescending ? 'desc' : '' })}
+      >
+        {title}
+        <span aria-hidden="true">{isSorted ? (isDescending ? ' ↓' : ' ↑') : ''}</span>
+      </button>
+    </th>
+  );
+}

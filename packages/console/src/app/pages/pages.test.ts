@@ -1,0 +1,185 @@
+import type { Integration, Settings, WebhookDetail } from '@portcullis/client';
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../form/json-schema.ts';
+import { parseHash, toHash } from '../routing/route.ts';
+import { apiAddress } from '../service/api-address.ts';
+import { explainError } from '../service/explain-error.ts';
+import { arrangeIntegrations, targetText } from './arrange-integrations.ts';
+import { keptSecrets } from './integration/kept-secrets.ts';
+import { keyState } from './keys/key-state.ts';
+import { changeOf, entriesOf } from './settings-form.ts';
+import { changedEntries } from './webhooks/changed-entries.ts';
+import { historyQuery, pageOf } from './webhooks/history-query.ts';
+import { refusalIssues } from './webhooks/refusal-issues.ts';
+import { webhookState } from './webhooks/webhook-state.ts';
+
+describe('the address', () => {
+  it('of the API is beside the page, wherever that is mounted', () => {
+    expect(apiAddress('https://host.example/console/#/x')).toBe('https://host.example');
+    expect(apiAddress('https://host.example/a/b/console/index.html?x=1')).toBe('https://host.example/a/b');
+  });
+
+  it('of a page is read as it was written', () => {
+    const path = ['integrations', 'a/b', '3'];
+    expect(parseHash(toHash(path, { filter: 'x y', empty: '' }))).toEqual({ path, query: { filter: 'x y' } });
+    expect(parseHash('')).toEqual({ path: [], query: {} });
+    expect(parseHash('#/%E0%A4%A')).toEqual({ path: ['%E0%A4%A'], query: {} });
+  });
+});
+
+describe('the list of integrations', () => {
+  const integration = (id: string, type: string, host: string, status = 'enabled') =>
+    ({
+      id,
+      type,
+      status,
+      config: { host, database: 'gov' },
+      validationResults: { status: 'passed' },
+    }) as unknown as Integration;
+  const all = [
+    integration('2', 'Trino', 'b'),
+    integration('10', 'Redshift', 'a', 'createError'),
+    integration('1', 'Redshift', 'c'),
+  ];
+  const ids = (query: Record<string, string>) => arrangeIntegrations(all, query).map(({ id }) => id);
+
+  it('is ordered by number, and by any column, both ways', () => {
+    expect(ids({})).toEqual(['1', '2', '10']);
+    expect(ids({ order: 'desc' })).toEqual(['10', '2', '1']);
+    expect(ids({ sort: 'target' })).toEqual(['10', '2', '1']);
+    expect(ids({ sort: 'type' })).toEqual(['1', '10', '2']);
+  });
+
+  it('is filtered by words and status', () => {
+    expect(ids({ filter: 'REDSHIFT c' })).toEqual(['1']);
+    expect(ids({ status: 'createError' })).toEqual(['10']);
+    expect(ids({ filter: 'nothing' })).toEqual([]);
+  });
+
+  it('says what each is about', () => {
+    expect(targetText({ config: { host: 'h', database: 'd', port: 1 } })).toBe('h · d');
+    expect(targetText({})).toBe('–');
+  });
+});
+
+describe('a failure in words', () => {
+  const failure = (code: string, more: object = {}) =>
+    Object.assign(new Error('What the service says.'), { name: 'PortcullisError', code, ...more });
+
+  it('says what happened and what to do', () => {
+    expect(explainError(failure('PLAN_CHANGED', { requestId: 'r' }))).toMatchObject({
+      title: 'The plan has changed since you looked at it',
+      message: 'What the service says.',
+      help: 'Nothing was run. Look at the plan as it is now.',
+      requestId: 'r',
+    });
+  });
+
+  it('passes on the words of the service for codes that it does not know', () => {
+    expect(explainError(failure('SOMETHING_NEW'))).toMatchObject({ message: 'What the service says.', issues: [] });
+  });
+
+  it('has the issues, and nothing that only looks like some', () => {
+    const issue = { path: 'config.host', message: 'Empty.' };
+    expect(explainError(failure('BODY_INVALID', { details: [issue, { path: 1 }, null] })).issues).toEqual([issue]);
+    expect(explainError(failure('TARGET_TAKEN', { details: { id: 3 } })).issues).toEqual([]);
+  });
+
+  it('is shown at the field of a webhook', () => {
+    expect([...refusalIssues(failure('WEBHOOK_URL_REFUSED'))]).toEqual([['url', 'What the service says.']]);
+    const details = [{ path: 'webhooks.0.name', message: 'Too short.' }];
+    expect([...refusalIssues(failure('BODY_INVALID', { details }))]).toEqual([['name', 'Too short.']]);
+  });
+});
+
+describe('webhooks', () => {
+  const delivery = { state: 'active', since: '', pending: 0, held: 0, consecutiveFailures: 0, options: {} };
+  const state = (part: object) => webhookState({ delivery: { ...delivery, ...part } } as WebhookDetail).state;
+
+  it('are active, failing, suspended, paused or disabled', () => {
+    expect(state({})).toBe('active');
+    expect(state({ consecutiveFailures: 2 })).toBe('failing');
+    expect(state({ consecutiveFailures: 9, nextTrialAt: '2026-01-01T00:00:00Z' })).toBe('open');
+    expect(state({ state: 'paused', nextTrialAt: '2026-01-01T00:00:00Z' })).toBe('paused');
+    expect(state({ state: 'disabled' })).toBe('disabled');
+  });
+
+  it('are changed where they were changed', () => {
+    const before = { name: 'a', url: 'u', notificationType: ['x'], actionType: null, global: true } as const;
+    expect(changedEntries(before, before)).toEqual({});
+    expect(changedEntries(before, { ...before, notificationType: ['x', 'y'], url: 'v' })).toEqual({
+      url: 'v',
+      notificationType: ['x', 'y'],
+    });
+  });
+
+  it('have a history with the filters of the interface and no others', () => {
+    const query = { successOrFailure: 'failure', offset: '', nonsense: 'x' };
+    expect(historyQuery(query, true)).toEqual({
+      successOrFailure: 'failure',
+      includeGlobal: 'true',
+      includeUser: 'true',
+    });
+    expect(historyQuery(query, false)).toEqual({ successOrFailure: 'failure' });
+    expect(pageOf({ offset: '40', pageSize: '20' }, 7)).toEqual({ offset: 40, pageSize: 20, first: 41, last: 47 });
+    expect(pageOf({ offset: 'x' }, 3)).toMatchObject({ offset: 0, pageSize: 20 });
+  });
+});
+
+describe('settings', () => {
+  const settings: Settings = {
+    webhookDeadlineMs: 10_000,
+    webhookAutomaticRetry: true,
+    webhookRetrySchedule: [5000, 300_000],
+    webhookDisableAfterDays: 5,
+    webhookRetentionDays: { succeeded: 7, failed: 30 },
+    recurringValidationPeriodMs: 3_600_000,
+    tableGrantsRolePrefix: null,
+    policyAdjustmentLifetimeDays: 365,
+  };
+  const entries = entriesOf(settings);
+
+  it('are read in units that people think in', () => {
+    expect(entries).toMatchObject({
+      webhookDeadlineMs: '10',
+      webhookRetrySchedule: '5, 300',
+      recurringValidationPeriodMs: '60',
+    });
+  });
+
+  it('are sent where they were changed, and retention as a whole', () => {
+    expect(changeOf(entries, entries)).toEqual({});
+    const changed = {
+      ...entries,
+      webhookDeadlineMs: '2,5',
+      tableGrantsRolePrefix: ' GOV ',
+      'webhookRetentionDays.failed': '60',
+    };
+    expect(changeOf(entries, changed)).toEqual({
+      webhookDeadlineMs: 2500,
+      tableGrantsRolePrefix: 'GOV',
+      webhookRetentionDays: { succeeded: 7, failed: 60 },
+    });
+  });
+
+  it('leave it to the service to refuse what is no number', () => {
+    expect(changeOf(entries, { ...entries, webhookDeadlineMs: 'soon' })).toEqual({ webhookDeadlineMs: 'soon' });
+  });
+});
+
+describe('secrets and keys', () => {
+  it('are kept when they are left empty, but not those that are used once', () => {
+    const redacted = new Set(['username', 'okta.password', 'token']);
+    const credentials: JsonSchema = { oneOf: [{ properties: { username: {} } }, { properties: { okta: {} } }] };
+    expect([...keptSecrets(redacted, { autoBootstrap: true }, credentials)]).toEqual(['token']);
+    expect(keptSecrets(redacted, { autoBootstrap: false }, credentials)).toEqual(redacted);
+    expect(keptSecrets(redacted, { autoBootstrap: true }, undefined)).toEqual(redacted);
+  });
+
+  it('are valid until they expire or are revoked', () => {
+    const now = Date.parse('2026-06-01T00:00:00Z');
+    expect(keyState({}, now)).toBe('valid');
+    expect(keyState({ expiresAt: '2026-05-01T00:00:00Z' }, now)).toBe('expired');
+    expect(keyState({ expiresAt: '2026-05-01T00:00:00Z', revokedAt: '2026-04-01T00:00:00Z' }, now)).toBe('revoked');
+  });
+});

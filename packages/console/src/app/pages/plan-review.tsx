@@ -1,0 +1,98 @@
+import type { DryRunAnswer } from '@portcullis/client';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { PlanChange } from '../form/compare-plans.ts';
+import { Button } from '../parts/button.tsx';
+import { Code } from '../parts/code.tsx';
+import { Difference } from '../parts/difference.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Plan } from '../parts/plan.tsx';
+import { Status } from '../parts/status.tsx';
+import { Tests } from '../parts/tests.tsx';
+
+interface PlanReviewProps {
+  readonly answer: DryRunAnswer;
+  /** How the plan differs from the one that was looked at before, where it does. */
+  readonly changed: PlanChange | undefined;
+  readonly error: unknown;
+  readonly isRunning: boolean;
+  readonly runLabel: string;
+  readonly isDangerous?: boolean;
+  readonly onRun: () => void;
+  /** What can be done about the error. */
+  readonly children?: ComponentChildren;
+}
+
+/** The plan before it runs: test results, what changes, every step; and the button that runs exactly this. */
+export function PlanReview({
+  answer,
+  changed,
+  error,
+  isRunning,
+  runLabel,
+  isDangerous,
+  onRun,
+  children,
+}: PlanReviewProps) {
+  const { validationResults, plan, difference, inverse } = answer;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (error === undefined) heading.current?.focus();
+  }, [plan.hash]);
+  const isFailed = validationResults.status === 'failed';
+  return (
+    <section class="review" aria-labelledby="review-heading">
+      <h2 id="review-heading" tabIndex={-1} ref={heading}>
+        Before it runs
+      </h2>
+      <div class="section-head">
+        <h3>Tests</h3>
+        <Status state={validationResults.status} />
+      </div>
+      <Tests results={validationResults} />
+      {difference && (
+        <>
+          <h3>What changes</h3>
+          <Difference difference={difference} />
+        </>
+      )}
+      <h3>Plan</h3>
+      {changed && <Changed changed={changed} />}
+      <Plan plan={plan} {...(changed ? { fresh: changed.fresh } : {})} />
+      {inverse && (
+        <details>
+          <summary>The script that takes it back</summary>
+          <Code title="Inverse" text={inverse} />
+        </details>
+      )}
+      <Failure error={error}>{children}</Failure>
+      <div class="actions run">
+        {isFailed ? (
+          <p>A test failed: mend what it names, then test and plan again.</p>
+        ) : (
+          <Button kind={isDangerous ? 'danger' : 'primary'} isBusy={isRunning} onClick={onRun}>
+            {runLabel}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Changed({ changed: { fresh, gone } }: { readonly changed: PlanChange }) {
+  return (
+    <div class="notice warn">
+      <strong>The plan is another one than you looked at</strong>
+      <p>
+        {fresh.size} new {fresh.size === 1 ? 'step is' : 'steps are'} marked below; {gone.length} no longer{' '}
+        {gone.length === 1 ? 'needs' : 'need'} to run.
+      </p>
+      {gone.length > 0 && (
+        <details>
+          <summary>What is no longer in it</summary>
+          <Code title="Statements" text={gone.join('\n')} />
+        </details>
+      )}
+    </div>
+  );
+}

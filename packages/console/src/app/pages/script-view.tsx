@@ -1,0 +1,22 @@
+import type { Script } from '@portcullis/client';
+import { Code } from '../parts/code.tsx';
+import { Difference } from '../parts/difference.tsx';
+
+/** A script to copy or download, with what to know before it is run. */
+export function ScriptView({ script, title }: { readonly script: Script; readonly title: string }) {
+  return (
+    <article class="script">
+      <h3>{title}</h3>
+      <p class="fine">
+        For {script.target}; connections in this order: {script.stages.join(', ')}.
+      </p>
+      {script.warnings.map((warning) => (
+        <p class="notice warn" key={warning}>
+          {warning}
+        </p>
+      ))}
+      {script.difference && <Difference difference={script.difference} />}
+      <Code title={title} text={script.script} fileName={script.fileName} />
+    </article>
+  );
+}

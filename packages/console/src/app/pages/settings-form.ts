@@ -1,0 +1,118 @@
+import type { Settings, SettingsBody } from '@portcullis/client';
+
+/** A setting as people read and write it. */
+export interface SettingField {
+  readonly name: string;
+  readonly title: string;
+  readonly help: string;
+  readonly kind: 'number' | 'text' | 'switch';
+  /** The setting as text. */
+  readonly read: (settings: Settings) => string;
+  /** What is sent for a text. What is no number is sent as it is: the service says what is wrong with it. */
+  readonly write: (text: string) => SettingsBody;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const numberOf = (text: string, unit = 1): number => {
+  const number = Number(text.trim().replace(',', '.'));
+  return text.trim() === '' || !Number.isFinite(number) ? (text as unknown as number) : Math.round(number * unit);
+};
+
+/** The settings, in the order in which they are shown. */
+export const SETTING_FIELDS: readonly SettingField[] = [
+  {
+    name: 'webhookDeadlineMs',
+    title: 'Deadline of receivers, in seconds',
+    help: 'How long a receiver has to answer.',
+    kind: 'number',
+    read: ({ webhookDeadlineMs }) => String(webhookDeadlineMs / SECOND),
+    write: (text) => ({ webhookDeadlineMs: numberOf(text, SECOND) }),
+  },
+  {
+    name: 'webhookAutomaticRetry',
+    title: 'Retry failed deliveries by itself',
+    help: '',
+    kind: 'switch',
+    read: ({ webhookAutomaticRetry }) => String(webhookAutomaticRetry),
+    write: (text) => ({ webhookAutomaticRetry: text === 'true' }),
+  },
+  {
+    name: 'webhookRetrySchedule',
+    title: 'Waits before each retry, in seconds',
+    help: 'In order, with commas between them.',
+    kind: 'text',
+    read: ({ webhookRetrySchedule }) => webhookRetrySchedule.map((wait) => wait / SECOND).join(', '),
+    write: (text) => ({
+      webhookRetrySchedule: text
+        .split(',')
+        .filter((part) => part.trim() !== '')
+        .map((part) => numberOf(part, SECOND)),
+    }),
+  },
+  {
+    name: 'webhookDisableAfterDays',
+    title: 'Disable a webhook after days without a success',
+    help: '0: never.',
+    kind: 'number',
+    read: ({ webhookDisableAfterDays }) => String(webhookDisableAfterDays),
+    write: (text) => ({ webhookDisableAfterDays: numberOf(text) }),
+  },
+  {
+    name: 'recurringValidationPeriodMs',
+    title: 'Minutes between recurring validations',
+    help: '0 switches them off.',
+    kind: 'number',
+    read: ({ recurringValidationPeriodMs }) => String(recurringValidationPeriodMs / MINUTE),
+    write: (text) => ({ recurringValidationPeriodMs: numberOf(text, MINUTE) }),
+  },
+  {
+    name: 'tableGrantsRolePrefix',
+    title: 'Prefix of the roles of table grants',
+    help: 'Empty: none.',
+    kind: 'text',
+    read: ({ tableGrantsRolePrefix }) => tableGrantsRolePrefix ?? '',
+    write: (text) => ({ tableGrantsRolePrefix: text.trim() === '' ? null : text.trim() }),
+  },
+  {
+    name: 'policyAdjustmentLifetimeDays',
+    title: 'Lifetime of a policy adjustment, in days',
+    help: '',
+    kind: 'number',
+    read: ({ policyAdjustmentLifetimeDays }) => String(policyAdjustmentLifetimeDays),
+    write: (text) => ({ policyAdjustmentLifetimeDays: numberOf(text) }),
+  },
+];
+
+/** The two retention periods go together. */
+export const RETENTION = [
+  { name: 'succeeded', title: 'Keep successful deliveries, in days' },
+  { name: 'failed', title: 'Keep failed deliveries, in days' },
+] as const;
+
+/** What was entered, by name of the setting; `webhookRetentionDays.succeeded` and so on for retention. */
+export type SettingEntries = Readonly<Record<string, string>>;
+
+/** Settings as entries. */
+export function entriesOf(settings: Settings): SettingEntries {
+  return {
+    ...Object.fromEntries(SETTING_FIELDS.map(({ name, read }) => [name, read(settings)])),
+    ...Object.fromEntries(
+      RETENTION.map(({ name }) => [`webhookRetentionDays.${name}`, String(settings.webhookRetentionDays[name])]),
+    ),
+  };
+}
+
+/** The body that changes what differs, and nothing else. */
+export function changeOf(before: SettingEntries, after: SettingEntries): SettingsBody {
+  const differs = (name: string) => before[name] !== after[name];
+  const simple = SETTING_FIELDS.filter(({ name }) => differs(name)).map(({ name, write }) => write(after[name] ?? ''));
+  const retention = RETENTION.some(({ name }) => differs(`webhookRetentionDays.${name}`));
+  const days = ({ name }: (typeof RETENTION)[number]) => numberOf(after[`webhookRetentionDays.${name}`] ?? '');
+  return Object.assign(
+    {},
+    ...simple,
+    retention ? { webhookRetentionDays: { succeeded: days(RETENTION[0]), failed: days(RETENTION[1]) } } : {},
+  );
+}

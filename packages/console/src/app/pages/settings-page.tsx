@@ -1,0 +1,135 @@
+import {
+  changeSettings,
+  getSecretKeys,
+  getSettings,
+  resealSecrets,
+  type SecretKeys,
+  type Settings,
+} from '@portcullis/client';
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { announce } from '../service/announce.ts';
+import { explainError } from '../service/explain-error.ts';
+import { client } from '../service/session.ts';
+import { useAction } from '../service/use-action.ts';
+import { useLoad } from '../service/use-load.ts';
+import { changeOf, entriesOf, RETENTION, SETTING_FIELDS, type SettingEntries } from './settings-form.ts';
+
+/** The settings of the application, in force on every node at once. */
+export function SettingsPage() {
+  const loaded = useLoad(() => getSettings({ client }), 'settings');
+  const keys = useLoad(() => getSecretKeys({ client }), 'secret keys');
+  return (
+    <Page title="Settings">
+      <Loading of={loaded}>
+        {(settings) => <SettingsForm key={JSON.stringify(settings)} settings={settings} reload={loaded.reload} />}
+      </Loading>
+      <section aria-labelledby="seal-heading">
+        <h2 id="seal-heading">Sealed secrets</h2>
+        <Loading of={keys}>{(value) => <Seals keys={value} reload={keys.reload} />}</Loading>
+      </section>
+    </Page>
+  );
+}
+
+function SettingsForm({ settings, reload }: { readonly settings: Settings; readonly reload: () => Promise<void> }) {
+  const stored = entriesOf(settings);
+  const [entries, setEntries] = useState<SettingEntries>(stored);
+  const change = changeOf(stored, entries);
+  const saving = useAction(async () => {
+    await changeSettings({ client, body: change });
+    announce('Saved. The settings are in force.');
+    await reload();
+  });
+  const issues = new Map(explainError(saving.error).issues.map(({ path, message }) => [path, message]));
+  const field = (name: string, title: string, help: string, kind: string) => {
+    const issue = issues.get(name) ?? [...issues].find(([path]) => path.startsWith(`${name}.`))?.[1];
+    const set = (value: string) => setEntries({ ...entries, [name]: value });
+    const isSwitch = kind === 'switch';
+    const label = <label for={name}>{title}</label>;
+    return (
+      <div key={name} class={`field ${issue ? 'invalid' : ''} ${isSwitch ? 'switch' : ''}`}>
+        {!isSwitch && label}
+        {isSwitch ? (
+          <input
+            id={name}
+            type="checkbox"
+            checked={entries[name] === 'true'}
+            onChange={(event) => set(String(event.currentTarget.checked))}
+          />
+        ) : (
+          <input
+            id={name}
+            inputMode={kind === 'number' ? 'decimal' : 'text'}
+            value={entries[name]}
+            onInput={(event) => set(event.currentTarget.value)}
+            aria-describedby={`${name}-help`}
+          />
+        )}
+        {isSwitch && label}
+        {issue && <p class="issue">{issue}</p>}
+        <p class="help" id={`${name}-help`}>
+          {help}
+        </p>
+      </div>
+    );
+  };
+  return (
+    <form
+      aria-label="Settings"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void saving.run();
+      }}
+    >
+      <Failure error={saving.error} issues={[]} />
+      {SETTING_FIELDS.map(({ name, title, help, kind }) => field(name, title, help, kind))}
+      {RETENTION.map(({ name, title }) => field(`webhookRetentionDays.${name}`, title, '', 'number'))}
+      <div class="actions">
+        <Button kind="primary" type="submit" isBusy={saving.isRunning} disabled={Object.keys(change).length === 0}>
+          Save
+        </Button>
+        <span class="fine">In force at once, on every node.</span>
+      </div>
+    </form>
+  );
+}
+
+function Seals({ keys, reload }: { readonly keys: SecretKeys; readonly reload: () => Promise<void> }) {
+  const resealing = useAction(async () => {
+    const { resealed } = await resealSecrets({ client });
+    announce(`${resealed} secrets were sealed anew`);
+    await reload();
+  });
+  return (
+    <>
+      <p>
+        The key <code>{keys.currentKeyId}</code> seals {keys.count} stored {keys.count === 1 ? 'secret' : 'secrets'}.
+      </p>
+      <Failure error={resealing.error} />
+      {keys.old.length === 0 ? (
+        <p class="fine">No older key has sealed anything: others may be thrown away.</p>
+      ) : (
+        <>
+          <ul>
+            {keys.old.map(({ keyId, count, problem }) => (
+              <li key={keyId}>
+                <code>{keyId}</code> still seals {count}
+                {problem && `: ${problem.message}`}
+              </li>
+            ))}
+          </ul>
+          <div class="actions">
+            <Button isBusy={resealing.isRunning} onClick={() => void resealing.run()}>
+              Seal them with the current key
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { type HistoryRecord, retryDelivery } from '@portcullis/client';
+import { Button } from '../../parts/button.tsx';
+import { Code } from '../../parts/code.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Status } from '../../parts/status.tsx';
+import { Time } from '../../parts/time.tsx';
+import { announce } from '../../service/announce.ts';
+import { client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+
+interface DeliveryRecordProps {
+  readonly record: HistoryRecord;
+  readonly isOpen?: boolean;
+  /** After it was sent again. */
+  readonly onRetried?: () => void;
+}
+
+/** A delivery: what was sent, what came back. */
+export function DeliveryRecord({ record, isOpen, onRetried }: DeliveryRecordProps) {
+  const { id, statusCode, notificationType, createdAt, request, response } = record;
+  const isSuccess = statusCode >= 200 && statusCode < 300;
+  const retrying = useAction(async () => {
+    const answer = await retryDelivery({ client, path: { id } });
+    announce(`Sent again: the receiver answered ${answer.statusCode}`);
+    onRetried?.();
+  });
+  return (
+    <li>
+      <details open={isOpen}>
+        <summary>
+          <Status state={isSuccess ? 'passed' : 'failed'} text={String(statusCode)} />
+          <span class="row-title">{notificationType}</span>
+          <span class="reason">
+            {request.webhookName} · <Time at={createdAt} />
+          </span>
+        </summary>
+        <p>{request.text}</p>
+        <h3>What came back</h3>
+        <Code title="Response" text={JSON.stringify(response, null, 2)} />
+        <h3>What was sent</h3>
+        <Code title="Request" text={JSON.stringify(request, null, 2)} />
+        <Failure error={retrying.error} />
+        {onRetried && (
+          <div class="actions">
+            <Button isBusy={retrying.isRunning} onClick={() => void retrying.run()}>
+              Send again
+            </Button>
+          </div>
+        )}
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { listHistoryOfWebhook, listNotificationKinds, listWebhookHistory } from '@portcullis/client';
+import { Button } from '../../parts/button.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { place, setQuery } from '../../routing/current-place.ts';
+import { client } from '../../service/session.ts';
+import { useLoad } from '../../service/use-load.ts';
+import { DeliveryRecord } from './delivery-record.tsx';
+import { HistoryFilters } from './history-filters.tsx';
+import { historyQuery, pageOf } from './history-query.ts';
+
+/** The deliveries of one webhook, or of all: filtered, sorted, page by page, as the address says. */
+export function History({ webhookId }: { readonly webhookId?: number }) {
+  const { query } = place.value;
+  const wanted = historyQuery(query, webhookId === undefined);
+  const loaded = useLoad(
+    () =>
+      webhookId === undefined
+        ? listWebhookHistory({ client, query: wanted as never })
+        : listHistoryOfWebhook({ client, path: { id: webhookId }, query: wanted as never }),
+    `history ${webhookId} ${JSON.stringify(wanted)}`,
+  );
+  const kinds = useLoad(() => listNotificationKinds({ client }), 'kinds');
+  return (
+    <>
+      <HistoryFilters kinds={kinds.value ?? []} hasScope={webhookId === undefined} />
+      <Loading of={loaded}>
+        {({ count, records }) => {
+          const { first, last, offset, pageSize } = pageOf(query, records.length);
+          return (
+            <>
+              <div class="section-head">
+                <p class="fine" role="status">
+                  {records.length === 0 ? 'No delivery fits.' : `${first} to ${last} of ${count}`}
+                </p>
+                <span class="push">
+                  <Button kind="quiet" isBusy={loaded.isLoading} onClick={() => void loaded.reload()}>
+                    Refresh
+                  </Button>
+                </span>
+              </div>
+              <ul class="rows" aria-label="Deliveries">
+                {records.map((record) => (
+                  <DeliveryRecord key={record.id} record={record} onRetried={() => void loaded.reload()} />
+                ))}
+              </ul>
+              <nav class="actions" aria-label="Pages">
+                <Button
+                  disabled={offset === 0}
+                  onClick={() => setQuery({ ...query, offset: String(Math.max(0, offset - pageSize)) })}
+                >
+                  Newer
+                </Button>
+                <Button
+                  disabled={last >= Number(count)}
+                  onClick={() => setQuery({ ...query, offset: String(offset + pageSize) })}
+                >
+                  Older
+                </Button>
+              </nav>
+            </>
+          );
+        }}
+      </Loading>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import {
+  createWebhooks,
+  listNotificationKinds,
+  tryEndpoint,
+  type WebhookBody,
+  type WebhookTrial,
+} from '@portcullis/client';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Code } from '../../parts/code.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Status } from '../../parts/status.tsx';
+import { goTo } from '../../routing/current-place.ts';
+import { announce } from '../../service/announce.ts';
+import { explainError } from '../../service/explain-error.ts';
+import { randomKey, randomSecret } from '../../service/random-key.ts';
+import { access, client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+import { useLoad } from '../../service/use-load.ts';
+import { refusalIssues } from './refusal-issues.ts';
+import type { WebhookEntries } from './webhook-entries.ts';
+import { WebhookFields } from './webhook-fields.tsx';
+
+const EMPTY: WebhookEntries = { name: '', url: '', notificationType: [], actionType: null, global: false };
+
+/** Creates a webhook: it can be tried before it is stored, and its secret is shown once. */
+export function NewWebhook() {
+  const kinds = useLoad(() => listNotificationKinds({ client }), 'kinds');
+  const [entries, setEntries] = useState<WebhookEntries>({ ...EMPTY, global: access.value === 'admin' });
+  const [secret, setSecret] = useState('');
+  const [trial, setTrial] = useState<WebhookTrial>();
+  const [created, setCreated] = useState<number>();
+  const body = {
+    ...entries,
+    notificationType: [...entries.notificationType],
+    ...(secret ? { secret } : {}),
+  } as WebhookBody;
+  const trying = useAction(async () => {
+    setTrial(undefined);
+    creating.clear();
+    setTrial(await tryEndpoint({ client, body }));
+  });
+  const creating = useAction(async () => {
+    trying.clear();
+    const answer = await createWebhooks({
+      client,
+      body: { webhooks: [body] },
+      headers: { 'Idempotency-Key': randomKey() },
+    });
+    const [webhook] = answer.createdWebhooks;
+    if (!webhook) return;
+    announce('The webhook was created');
+    if (secret) setCreated(webhook.id);
+    else goTo('webhooks', webhook.id);
+  });
+  const error = creating.error ?? trying.error;
+  const issues = refusalIssues(error);
+
+  if (created !== undefined) {
+    return (
+      <Page title="The webhook was created">
+        <p>Give this secret to the receiver now: it is not shown again.</p>
+        <Code title="Secret" text={secret} />
+        <div class="actions">
+          <Button
+            kind="primary"
+            onClick={() => {
+              setSecret('');
+              goTo('webhooks', created);
+            }}
+          >
+            I have it
+          </Button>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page title="New webhook">
+      <Failure error={error} issues={issues.size > 0 ? [] : explainError(error).issues} />
+      <Loading of={kinds}>
+        {(value) => (
+          <form
+            aria-label="Webhook"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void creating.run();
+            }}
+          >
+            <WebhookFields entries={entries} onChange={setEntries} kinds={value} issues={issues} exists={false} />
+            <div class={`field ${issues.has('secret') ? 'invalid' : ''}`}>
+              <label for="webhook-secret">
+                Secret<span class="fine"> optional</span>
+              </label>
+              <div class="with-button">
+                <input
+                  id="webhook-secret"
+                  type="password"
+                  autoComplete="new-password"
+                  value={secret}
+                  onInput={(event) => setSecret(event.currentTarget.value)}
+                  aria-describedby="webhook-secret-help"
+                />
+                <Button onClick={() => setSecret(randomSecret())}>Make one</Button>
+              </div>
+              {issues.has('secret') && <p class="issue">{issues.get('secret')}</p>}
+              <p class="help" id="webhook-secret-help">
+                Signs the deliveries, so that the receiver knows where they come from.
+              </p>
+            </div>
+            <div class="actions">
+              <Button kind="primary" type="submit" isBusy={creating.isRunning}>
+                Create
+              </Button>
+              <Button isBusy={trying.isRunning} onClick={() => void trying.run()}>
+                Try it first
+              </Button>
+            </div>
+          </form>
+        )}
+      </Loading>
+      {trial && <Trial trial={trial} />}
+    </Page>
+  );
+}
+
+function Trial({ trial: { succeeded, statusCode, response, durationMs } }: { readonly trial: WebhookTrial }) {
+  return (
+    <section role="status" aria-label="Result of the test">
+      <div class="section-head">
+        <h2>The receiver answered</h2>
+        <Status state={succeeded ? 'passed' : 'failed'} text={`${statusCode} in ${durationMs} ms`} />
+      </div>
+      <Code title="Response" text={JSON.stringify(response, null, 2)} />
+    </section>
+  );
+}

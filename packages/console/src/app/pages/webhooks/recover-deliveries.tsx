@@ -1,0 +1,52 @@
+import { recoverDeliveries } from '@portcullis/client';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { announce } from '../../service/announce.ts';
+import { client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+
+/** Sends again what was given up while a receiver was away. */
+export function RecoverDeliveries({ id }: { readonly id: number }) {
+  const [since, setSince] = useState('');
+  const [recovered, setRecovered] = useState<number>();
+  const recovering = useAction(async () => {
+    const answer = await recoverDeliveries({ client, path: { id }, body: { since: new Date(since).toISOString() } });
+    setRecovered(answer.recovered);
+    announce(`${answer.recovered} deliveries wait again`);
+  });
+  return (
+    <details>
+      <summary>Send again what was given up</summary>
+      <form
+        aria-label="Recover deliveries"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void recovering.run();
+        }}
+      >
+        <Failure error={recovering.error} />
+        <div class="field">
+          <label for="recover-since">Given up at or after</label>
+          <input
+            id="recover-since"
+            type="datetime-local"
+            required
+            value={since}
+            onInput={(event) => setSince(event.currentTarget.value)}
+          />
+        </div>
+        <div class="actions">
+          <Button type="submit" isBusy={recovering.isRunning} disabled={since === ''}>
+            Send again
+          </Button>
+          {recovered !== undefined && (
+            <span role="status">
+              {recovered === 0 ? 'Nothing was given up since then.' : `${recovered} deliveries wait again.`}
+            </span>
+          )}
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,69 @@
+import { updateWebhook } from '@portcullis/client';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Code } from '../../parts/code.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { announce } from '../../service/announce.ts';
+import { randomSecret } from '../../service/random-key.ts';
+import { client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+
+/** Replaces the secret that signs deliveries. For a while they carry both signatures, so that no delivery is refused meanwhile. */
+export function RotateSecret({ id }: { readonly id: number }) {
+  const [hours, setHours] = useState('24');
+  const [shown, setShown] = useState<{ readonly secret: string; readonly hours: string }>();
+  const rotating = useAction(async () => {
+    const secret = randomSecret();
+    await updateWebhook({ client, path: { id }, body: { secret, secretOverlapHours: Number(hours) } });
+    setShown({ secret, hours });
+    announce('The secret was rotated');
+  });
+  if (shown) {
+    return (
+      <section aria-labelledby="secret-heading">
+        <h2 id="secret-heading">The new secret</h2>
+        <p>
+          Give it to the receiver now: it is not shown again. Deliveries are signed with the one before, too, for{' '}
+          {shown.hours} hours.
+        </p>
+        <Code title="Secret" text={shown.secret} />
+        <div class="actions">
+          <Button kind="primary" onClick={() => setShown(undefined)}>
+            I have it
+          </Button>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <form
+      aria-label="Rotate the secret"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void rotating.run();
+      }}
+    >
+      <p>
+        A new secret is made here and shown once. The one before counts on for a while: no delivery is refused
+        meanwhile.
+      </p>
+      <Failure error={rotating.error} />
+      <div class="field">
+        <label for="overlap">Hours for which both count</label>
+        <input
+          id="overlap"
+          type="number"
+          min={0}
+          max={168}
+          value={hours}
+          onInput={(event) => setHours(event.currentTarget.value)}
+        />
+      </div>
+      <div class="actions">
+        <Button kind="primary" type="submit" isBusy={rotating.isRunning}>
+          Make a new secret
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,142 @@
+import { useMemo, useState } from 'preact/hooks';
+import { access } from '../../service/session.ts';
+import type { WebhookEntries } from './webhook-entries.ts';
+
+interface WebhookFieldsProps {
+  readonly entries: WebhookEntries;
+  readonly onChange: (entries: WebhookEntries) => void;
+  readonly kinds: readonly string[];
+  /** What the service says about fields, by name. */
+  readonly issues: ReadonlyMap<string, string>;
+  /** Whether it exists already: who it is for cannot be changed then. */
+  readonly exists: boolean;
+}
+
+const ALL = 'ALL_NOTIFICATIONS';
+
+/** The fields of a webhook. */
+export function WebhookFields({ entries, onChange, kinds, issues, exists }: WebhookFieldsProps) {
+  const change = (part: Partial<WebhookEntries>) => onChange({ ...entries, ...part });
+  const issue = (name: string) => issues.get(name) && <p class="issue">{issues.get(name)}</p>;
+  return (
+    <>
+      <div class={`field ${issues.has('name') ? 'invalid' : ''}`}>
+        <label for="webhook-name">Name</label>
+        <input
+          id="webhook-name"
+          value={entries.name}
+          onInput={(event) => change({ name: event.currentTarget.value })}
+          autoComplete="off"
+        />
+        {issue('name')}
+      </div>
+      <div class={`field ${issues.has('url') ? 'invalid' : ''}`}>
+        <label for="webhook-url">Address</label>
+        <input
+          id="webhook-url"
+          type="url"
+          value={entries.url}
+          onInput={(event) => change({ url: event.currentTarget.value })}
+          autoComplete="off"
+          aria-describedby="webhook-url-help"
+        />
+        {issue('url')}
+        <p class="help" id="webhook-url-help">
+          Where deliveries go: http or https, at a public address.
+        </p>
+      </div>
+      <Kinds
+        kinds={kinds}
+        chosen={entries.notificationType}
+        onChange={(notificationType) => change({ notificationType })}
+      />
+      {issue('notificationType')}
+      {!exists && access.value === 'admin' && (
+        <div class="field switch">
+          <input
+            id="webhook-global"
+            type="checkbox"
+            checked={entries.global}
+            onChange={(event) => change({ global: event.currentTarget.checked })}
+          />
+          <label for="webhook-global">Everything, not only what concerns me</label>
+        </div>
+      )}
+      <div class="field">
+        <label for="webhook-action">Which of my own</label>
+        <select
+          id="webhook-action"
+          value={entries.actionType ?? ''}
+          onChange={(event) =>
+            change({ actionType: (event.currentTarget.value || null) as WebhookEntries['actionType'] })
+          }
+        >
+          <option value="">What I cause and what I receive</option>
+          <option value="triggered">Only what I cause</option>
+          <option value="receive">Only what I receive</option>
+        </select>
+        {issue('actionType')}
+      </div>
+    </>
+  );
+}
+
+function Kinds({
+  kinds,
+  chosen,
+  onChange,
+}: {
+  readonly kinds: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}) {
+  const [filter, setFilter] = useState('');
+  const shown = useMemo(
+    () => kinds.filter((kind) => kind !== ALL && kind.toLowerCase().includes(filter.toLowerCase())),
+    [kinds, filter],
+  );
+  const isAll = chosen.includes(ALL);
+  return (
+    <fieldset>
+      <legend>Notifications</legend>
+      {kinds.includes(ALL) && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isAll}
+            onChange={(event) => onChange(event.currentTarget.checked ? [ALL] : [])}
+          />
+          Every kind
+        </label>
+      )}
+      {!isAll && (
+        <>
+          <div class="field">
+            <label for="kind-filter">Find a kind</label>
+            <input
+              id="kind-filter"
+              type="search"
+              value={filter}
+              onInput={(event) => setFilter(event.currentTarget.value)}
+            />
+          </div>
+          <div class="kinds">
+            {shown.map((kind) => (
+              <label class="check" key={kind}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(kind)}
+                  onChange={(event) =>
+                    onChange(event.currentTarget.checked ? [...chosen, kind] : chosen.filter((each) => each !== kind))
+                  }
+                />
+                {kind}
+              </label>
+            ))}
+          </div>
+          <p class="fine">{chosen.length} chosen</p>
+        </>
+      )}
+    </fieldset>
+  );
+}

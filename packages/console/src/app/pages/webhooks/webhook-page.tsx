@@ -1,0 +1,175 @@
+import {
+  deleteWebhook,
+  getWebhook,
+  type HistoryRecord,
+  testWebhook,
+  updateWebhook,
+  type WebhookDetail,
+} from '@portcullis/client';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Status } from '../../parts/status.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { Time } from '../../parts/time.tsx';
+import { goTo } from '../../routing/current-place.ts';
+import { toHash } from '../../routing/route.ts';
+import { announce } from '../../service/announce.ts';
+import { client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+import { useLoad } from '../../service/use-load.ts';
+import { DeliveryRecord } from './delivery-record.tsx';
+import { EditWebhook } from './edit-webhook.tsx';
+import { History } from './history.tsx';
+import { RecoverDeliveries } from './recover-deliveries.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+import { webhookState } from './webhook-state.ts';
+
+/** One webhook: how it does, its deliveries, and what can be done with it. */
+export function WebhookPage({ id, part }: { readonly id: number; readonly part: string }) {
+  const loaded = useLoad(() => getWebhook({ client, path: { id } }), `webhook ${id}`);
+  const webhook = loaded.value;
+  return (
+    <Page
+      title={webhook?.name ?? `Webhook ${id}`}
+      part={part}
+      aside={webhook && <Status state={webhookState(webhook).state} />}
+    >
+      <Loading of={loaded}>
+        {(value) => (
+          <>
+            <p class="subtitle">{value.url}</p>
+            <Tabs
+              label="Parts of the webhook"
+              current={part}
+              tabs={[
+                { id: '', name: 'Overview', href: toHash(['webhooks', id]) },
+                { id: 'history', name: 'Deliveries', href: toHash(['webhooks', id, 'history']) },
+                { id: 'edit', name: 'Edit', href: toHash(['webhooks', id, 'edit']) },
+                { id: 'secret', name: 'Secret', href: toHash(['webhooks', id, 'secret']) },
+                { id: 'delete', name: 'Delete', href: toHash(['webhooks', id, 'delete']) },
+              ]}
+            />
+            {part === '' && <Overview webhook={value} reload={loaded.reload} />}
+            {part === 'history' && (
+              <>
+                <History webhookId={id} />
+                <RecoverDeliveries id={id} />
+              </>
+            )}
+            {part === 'edit' && <EditWebhook webhook={value} reload={loaded.reload} />}
+            {part === 'secret' && <RotateSecret id={id} />}
+            {part === 'delete' && <Delete webhook={value} />}
+          </>
+        )}
+      </Loading>
+    </Page>
+  );
+}
+
+interface WebhookProps {
+  readonly webhook: WebhookDetail;
+  readonly reload: () => Promise<void>;
+}
+
+function Overview({ webhook, reload }: WebhookProps) {
+  const { id, delivery, notificationType, global } = webhook;
+  const [record, setRecord] = useState<HistoryRecord>();
+  const { says } = webhookState(webhook);
+  const testing = useAction(async () => {
+    setRecord(undefined);
+    const answer = await testWebhook({ client, path: { id } });
+    setRecord(answer);
+    announce(`The receiver answered ${answer.statusCode}`);
+    await reload();
+  });
+  const pausing = useAction(async (paused: boolean) => {
+    await updateWebhook({ client, path: { id }, body: { paused } });
+    announce(paused ? 'Paused' : 'Going on');
+    await reload();
+  });
+  const isStopped = delivery.state !== 'active';
+  return (
+    <>
+      <p>{says}</p>
+      <dl class="facts config">
+        <Fact name="Waiting">{delivery.pending}</Fact>
+        <Fact name="Kept">{delivery.held}</Fact>
+        <Fact name="Failures in a row">{delivery.consecutiveFailures}</Fact>
+        {delivery.failingSince && (
+          <Fact name="Failing since">
+            <Time at={delivery.failingSince} />
+          </Fact>
+        )}
+        {delivery.nextTrialAt && (
+          <Fact name="Next trial">
+            <Time at={delivery.nextTrialAt} />
+          </Fact>
+        )}
+        {delivery.quietUntil && (
+          <Fact name="Asked for quiet until">
+            <Time at={delivery.quietUntil} />
+          </Fact>
+        )}
+        <Fact name="In this state since">
+          <Time at={delivery.since} />
+        </Fact>
+        <Fact name="Receives">{global ? 'everything' : 'what concerns its owner'}</Fact>
+        <Fact name="Notifications">{notificationType.join(', ')}</Fact>
+      </dl>
+      <Failure error={testing.error ?? pausing.error} />
+      <div class="actions">
+        <Button kind="primary" isBusy={testing.isRunning} onClick={() => void testing.run()}>
+          Send a test
+        </Button>
+        <Button isBusy={pausing.isRunning} onClick={() => void pausing.run(!isStopped)}>
+          {isStopped ? 'Go on: send what was kept' : 'Pause'}
+        </Button>
+      </div>
+      {record && (
+        <section aria-labelledby="test-heading">
+          <h2 id="test-heading">The test</h2>
+          <ul class="rows">
+            <DeliveryRecord record={record} isOpen={true} />
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Delete({ webhook: { id, name } }: { readonly webhook: WebhookDetail }) {
+  const [isSure, setSure] = useState(false);
+  const deleting = useAction(async () => {
+    await deleteWebhook({ client, path: { id } });
+    announce('The webhook was deleted');
+    goTo('webhooks');
+  });
+  return (
+    <>
+      <p>What waits for this webhook is dropped. Its history stays for as long as the settings say.</p>
+      <Failure error={deleting.error} />
+      <label class="check">
+        <input type="checkbox" checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} />
+        Delete “{name}”
+      </label>
+      <div class="actions">
+        <Button kind="danger" disabled={!isSure} isBusy={deleting.isRunning} onClick={() => void deleting.run()}>
+          Delete the webhook
+        </Button>
+      </div>
+    </>
+  );
+}

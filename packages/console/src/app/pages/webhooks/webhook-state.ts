@@ -1,0 +1,27 @@
+import type { WebhookDetail } from '@portcullis/client';
+
+/** How the deliveries of a webhook are. */
+export interface WebhookState {
+  /** One that `Status` knows. */
+  readonly state: 'active' | 'failing' | 'open' | 'paused' | 'disabled';
+  /** What it means. */
+  readonly says: string;
+}
+
+/** Says how a webhook is, in words. While the breaker is open, one delivery is tried from time to time. */
+export function webhookState({ delivery }: Pick<WebhookDetail, 'delivery'>): WebhookState {
+  const { state, reason, nextTrialAt, consecutiveFailures } = delivery;
+  if (state === 'paused') return { state, says: reason ?? 'Somebody paused it. Deliveries are kept.' };
+  if (state === 'disabled') return { state, says: reason ?? 'The receiver failed for too long. Deliveries are kept.' };
+  if (nextTrialAt !== undefined)
+    return {
+      state: 'open',
+      says: reason ?? 'The receiver is not well: one delivery is tried from time to time, the others wait.',
+    };
+  if (consecutiveFailures > 0)
+    return {
+      state: 'failing',
+      says: `The last ${consecutiveFailures} ${consecutiveFailures === 1 ? 'attempt' : 'attempts'} failed.`,
+    };
+  return { state: 'active', says: 'Deliveries are made.' };
+}

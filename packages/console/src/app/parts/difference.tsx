@@ -1,0 +1,47 @@
+import type { DryRunAnswer } from '@portcullis/client';
+
+type Facts = NonNullable<DryRunAnswer['difference']>;
+
+/** What an edit changes, by object. */
+export function Difference({ difference }: { readonly difference: Facts }) {
+  const { comes, goes, changes, stored } = difference;
+  if (comes.length + goes.length + changes.length + stored.length === 0)
+    return <p>Nothing differs from what is there.</p>;
+  return (
+    <ul class="difference" aria-label="What changes">
+      {comes.map(({ key, kind, name, why }) => (
+        <li key={key} class="comes">
+          <span class="verb create">comes</span> {kind} <code>{name}</code> <span class="reason">{why}</span>
+        </li>
+      ))}
+      {changes.map(({ key, kind, name, formerName, how, values, why }) => (
+        <li key={key} class="changes">
+          <span class="verb alter">{how}</span> {kind} <code>{name}</code>
+          {formerName && (
+            <>
+              {' '}
+              (was <code>{formerName}</code>)
+            </>
+          )}{' '}
+          <span class="reason">{why}</span>
+          {values.map((value) => (
+            <span class="value" key={value.name}>
+              {value.name}: <del>{String(value.from)}</del> → <ins>{String(value.to)}</ins>
+            </span>
+          ))}
+        </li>
+      ))}
+      {goes.map(({ key, kind, name, why }) => (
+        <li key={key} class="goes">
+          <span class="verb drop">goes</span> {kind} <code>{name}</code> <span class="reason">{why}</span>
+        </li>
+      ))}
+      {stored.length > 0 && (
+        <li>
+          <span class="verb store">store</span> {stored.join(', ')}{' '}
+          <span class="reason">changes in the service alone</span>
+        </li>
+      )}
+    </ul>
+  );
+}

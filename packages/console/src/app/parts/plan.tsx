@@ -1,0 +1,116 @@
+import type { Plan as PlanFacts } from '@portcullis/client';
+import { Code } from './code.tsx';
+
+type Step = PlanFacts['steps'][number];
+
+interface PlanProps {
+  readonly plan: PlanFacts;
+  /** Positions of steps that were not in the plan that was looked at before. */
+  readonly fresh?: ReadonlySet<number>;
+}
+
+/** What would be done, step by step, before it is. */
+export function Plan({ plan, fresh }: PlanProps) {
+  const { steps, warnings, runtimeObjects = [] } = plan;
+  const destructive = steps.filter((step) => step.destructive).length;
+  return (
+    <section class="plan" aria-label="Plan">
+      <p>
+        {steps.length === 0
+          ? 'There is nothing to do on the platform.'
+          : `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, in this order.`}
+        {destructive > 0 && (
+          <strong class="danger-text"> {destructive} of them cannot be undone: members or data are lost.</strong>
+        )}
+      </p>
+      {warnings.map((warning) => (
+        <p class="notice warn" key={warning}>
+          {warning}
+        </p>
+      ))}
+      <Steps steps={steps} fresh={fresh ?? new Set()} />
+      {runtimeObjects.length > 0 && (
+        <details>
+          <summary>{runtimeObjects.length} objects that were made at run time go with them</summary>
+          <ul>
+            {runtimeObjects.map(({ kind, name }) => (
+              <li key={`${kind} ${name}`}>
+                {kind} <code>{name}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p class="fine">Plan {plan.hash.slice(0, 12)}. What runs is exactly this, or nothing.</p>
+    </section>
+  );
+}
+
+/** Steps with their statements. */
+export function Steps({
+  steps,
+  fresh = new Set(),
+}: {
+  readonly steps: readonly Step[];
+  readonly fresh?: ReadonlySet<number>;
+}) {
+  return (
+    <ol class="steps">
+      {steps.map((step, index) => (
+        <li key={index} class={step.destructive ? 'destructive' : ''}>
+          <StepRow step={step} isFresh={fresh.has(index)} isSame={isSameObject(steps[index - 1], step)} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Several steps in a row may make one object: its reason is given once. */
+function isSameObject(before: Step | undefined, { action, object }: Step): boolean {
+  return before?.object.key === object.key && before.action === action;
+}
+
+interface StepRowProps {
+  readonly step: Step;
+  readonly isFresh: boolean;
+  readonly isSame: boolean;
+}
+
+function StepRow({ step, isFresh, isSame }: StepRowProps) {
+  const { action, object, reason, statement, privileges, inverse, destructive, actor, role, stage } = step;
+  return (
+    <details>
+      <summary>
+        <span class={`verb ${action}`}>{action}</span>
+        <span class="row-title">
+          {object.kind} <code>{object.name}</code>
+        </span>
+        {destructive && <span class="tag bad">cannot be undone</span>}
+        {isFresh && <span class="tag warn">new since you looked</span>}
+        {step.alreadyDone && <span class="tag">done already</span>}
+        {!isSame && <span class="reason">{reason}</span>}
+        <code class="glance">{statement.split('\n', 1)}</code>
+      </summary>
+      <Code title="Statement" text={statement} />
+      <dl class="facts">
+        <dt>Runs</dt>
+        <dd>
+          on {stage}, as {role ?? ACTORS[actor]}
+        </dd>
+        <dt>Needs</dt>
+        <dd>{privileges.length > 0 ? privileges.join(', ') : 'no privilege of its own'}</dd>
+        <dt>Undone by</dt>
+        <dd>
+          {inverse.length > 0 ? <Code title="Inverse" text={inverse.join('\n')} /> : 'nothing: it cannot be undone'}
+        </dd>
+      </dl>
+    </details>
+  );
+}
+
+const ACTORS: Readonly<Record<Step['actor'], string>> = {
+  setup: 'the privileged account',
+  service: 'the service account',
+  person: 'you, by script',
+  portcullis: 'the service, in its own store',
+};

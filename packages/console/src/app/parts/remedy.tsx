@@ -1,0 +1,17 @@
+import { Code } from './code.tsx';
+
+/** Statements that put something right, and who can run them. */
+export function Remedy({
+  remediation,
+}: {
+  readonly remediation: { readonly statements: readonly string[]; readonly runAs: string };
+}) {
+  return (
+    <div class="remedy">
+      <p>
+        What mends it, to be run as <strong>{remediation.runAs}</strong>:
+      </p>
+      <Code title="Statements" text={remediation.statements.join('\n')} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'off';
+
+/** Every state that is shown anywhere: how it reads, and how it looks. Never the colour alone. */
+const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
+  enabled: ['good', 'Enabled'],
+  creating: ['busy', 'Creating'],
+  editing: ['busy', 'Editing'],
+  deleting: ['busy', 'Deleting'],
+  migrating: ['busy', 'Migrating'],
+  createError: ['bad', 'Creation failed'],
+  editError: ['bad', 'Edit failed'],
+  deleteError: ['bad', 'Deletion failed'],
+  migrateError: ['bad', 'Migration failed'],
+  recurringValidationError: ['bad', 'Validation fails'],
+  deleted: ['off', 'Deleted'],
+  disabled: ['off', 'Disabled'],
+  passed: ['good', 'Passed'],
+  failed: ['bad', 'Failed'],
+  warning: ['warn', 'Warning'],
+  skipped: ['off', 'Skipped'],
+  succeeded: ['good', 'Succeeded'],
+  running: ['busy', 'Running'],
+  interrupted: ['warn', 'Interrupted'],
+  done: ['good', 'Done'],
+  intended: ['busy', 'Running'],
+  unknown: ['warn', 'Unknown'],
+  waiting: ['off', 'Waiting'],
+  clean: ['good', 'No drift'],
+  drifted: ['warn', 'Drifted'],
+  missing: ['bad', 'Missing'],
+  changed: ['warn', 'Changed'],
+  extra: ['warn', 'Extra'],
+  works: ['good', 'Works'],
+  limited: ['warn', 'Limited'],
+  fails: ['bad', 'Fails'],
+  off: ['off', 'Off'],
+  active: ['good', 'Active'],
+  paused: ['off', 'Paused'],
+  failing: ['warn', 'Failing'],
+  open: ['bad', 'Suspended'],
+  valid: ['good', 'Valid'],
+  expired: ['off', 'Expired'],
+  revoked: ['off', 'Revoked'],
+};
+
+const GLYPHS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', warn: '!', busy: '…', off: '–' };
+
+/** A state as people read it. */
+export function statusText(state: string): string {
+  return STATES[state]?.[1] ?? state;
+}
+
+/** A state: glyph, word and colour. */
+export function Status({ state, text }: { readonly state: string; readonly text?: string }) {
+  const [tone, word] = STATES[state] ?? ['warn', state];
+  return (
+    <span class={`status ${tone}`}>
+      <span class="glyph" aria-hidden="true">
+        {GLYPHS[tone]}
+      </span>
+      {text ?? word}
+    </span>
+  );
+}

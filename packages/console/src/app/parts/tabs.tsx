@@ -1,0 +1,20 @@
+/** Links to the parts of a resource. They are places of their own, so they are links and no tabs. */
+export function Tabs({
+  label,
+  tabs,
+  current,
+}: {
+  readonly label: string;
+  readonly tabs: readonly { readonly name: string; readonly href: string; readonly id: string }[];
+  readonly current: string;
+}) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(({ name, href, id }) => (
+        <a key={id} href={href} aria-current={id === current ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}

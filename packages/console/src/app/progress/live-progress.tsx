@@ -1,0 +1,84 @@
+import { getIntegrationStatus } from '@portcullis/client';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Status } from '../parts/status.tsx';
+import { announce } from '../service/announce.ts';
+import { client, streamClient } from '../service/session.ts';
+import { follow } from './follow.ts';
+import { OperationFailure } from './operation-failure.tsx';
+import { applyProgress, isSettled, NOTHING_YET, type ProgressState } from './progress-state.ts';
+import { Statements } from './statements.tsx';
+
+interface LiveProgressProps {
+  readonly id: number;
+  readonly onSettled: () => void;
+}
+
+/** The operation that runs, as it runs: every statement, and at the end how it went. */
+export function LiveProgress({ id, onSettled }: LiveProgressProps) {
+  const [state, setState] = useState<ProgressState>(NOTHING_YET);
+  const [isBroken, setBroken] = useState(false);
+  const [ended, setEnded] = useState<string>();
+  const settled = useRef(onSettled);
+  settled.current = onSettled;
+
+  useEffect(() => {
+    const finish = async () => {
+      const { status } = await getIntegrationStatus({ client, path: { id } });
+      setEnded(status);
+      settled.current();
+    };
+    return follow(streamClient, id, {
+      onEvent(event) {
+        setBroken(false);
+        setState((before) => applyProgress(before, event));
+      },
+      onBroken: () => setBroken(true),
+      onEnd: () => void finish().catch(() => settled.current()),
+    });
+  }, [id]);
+
+  const { operation, statements, total } = state;
+  const done = statements.filter(({ status, direction }) => status === 'done' && direction === 'forward').length;
+  const isOver = isSettled(state);
+  const status = operation?.status;
+  useEffect(() => {
+    if (operation && status === 'running') announce(`${operation.kind} is running`);
+    else if (operation && isOver) {
+      announce(`${operation.kind} ${status}`);
+      settled.current();
+    }
+  }, [status, operation?.id]);
+
+  if (!operation && !isBroken) return null;
+  return (
+    <section class="progress" aria-labelledby="progress-heading">
+      <div class="section-head">
+        <h2 id="progress-heading">{isOver ? 'Latest operation' : 'Under way'}</h2>
+        {operation && <span class="row-title">{operation.kind}</span>}
+        {status && <Status state={status} />}
+        {ended && <Status state={ended} text={`The integration is ${ended}`} />}
+      </div>
+      {isBroken && (
+        <p class="notice warn" role="status">
+          The connection to the service broke. It is made again by itself; what runs goes on at the server.
+        </p>
+      )}
+      {operation && (
+        <>
+          <div class="meter">
+            <progress
+              aria-label="Statements done"
+              max={Math.max(total, 1)}
+              value={isOver && status === 'succeeded' ? Math.max(total, 1) : done}
+            />
+            <span class="fine">
+              {done} of {total} statements
+            </span>
+          </div>
+          {operation.error && <OperationFailure error={operation.error} leftovers={operation.leftovers ?? []} />}
+          <Statements statements={statements} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Operation } from '@portcullis/client';
+import { Code } from '../parts/code.tsx';
+import { Remedy } from '../parts/remedy.tsx';
+
+/** Why an operation failed, what is left of it, and what mends it. */
+export function OperationFailure({
+  error,
+  leftovers,
+}: {
+  readonly error: NonNullable<Operation['error']>;
+  readonly leftovers: readonly string[];
+}) {
+  const { message, cause, statement, object, missing = [], remediation } = error;
+  return (
+    <div class="notice bad" role="alert">
+      <strong>
+        {object ? `It failed at ${object.kind} ${object.name}` : 'It failed'} <span class="tag">{error.class}</span>
+      </strong>
+      <p>{message}</p>
+      {cause && <p>{cause.says}</p>}
+      {statement && <Code title="Refused statement" text={statement} />}
+      {missing.length > 0 && <p>It needs {missing.map(({ privilege, on }) => `${privilege} on ${on}`).join(', ')}.</p>}
+      {remediation && remediation.statements.length > 0 && <Remedy remediation={remediation} />}
+      {leftovers.length > 0 && (
+        <>
+          <p>Left on the platform:</p>
+          <ul>
+            {leftovers.map((leftover) => (
+              <li key={leftover}>{leftover}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ProgressEvent } from '@portcullis/client';
+import { expect, it } from 'vitest';
+import { applyProgress, isSettled, NOTHING_YET } from './progress-state.ts';
+
+const statement = (position: number, status: string, direction = 'forward', operationId = 1) =>
+  ({
+    event: 'statement',
+    id: `${position}${status}`,
+    data: { integrationId: 7, operationId, total: 3, position, direction, status, statement: `step ${position}` },
+  }) as unknown as ProgressEvent;
+const operation = (status: string, id = 1) =>
+  ({
+    event: 'operation',
+    id: status,
+    data: { integrationId: 7, id, kind: 'create', status, statements: 3 },
+  }) as unknown as ProgressEvent;
+const snapshot = (journal: unknown[], status = 'running') =>
+  ({
+    event: 'snapshot',
+    id: '0',
+    data: {
+      integrationId: 7,
+      status: 'creating',
+      operation: { id: 1, kind: 'create', status, statements: 3, journal },
+    },
+  }) as unknown as ProgressEvent;
+
+const follow = (...events: ProgressEvent[]) => events.reduce(applyProgress, NOTHING_YET);
+
+it('begins with what has been done', () => {
+  const state = follow(snapshot([{ position: 0, direction: 'forward', status: 'done' }]));
+  expect(state).toMatchObject({ status: 'creating', total: 3, statements: [{ position: 0, status: 'done' }] });
+  expect(isSettled(state)).toBe(false);
+});
+
+it('lets a statement get further without repeating it', () => {
+  const state = follow(snapshot([]), statement(0, 'intended'), statement(0, 'done'), statement(1, 'intended'));
+  expect(state.statements.map(({ position, status }) => [position, status])).toEqual([
+    [0, 'done'],
+    [1, 'intended'],
+  ]);
+});
+
+it('tells undoing from doing', () => {
+  const state = follow(statement(0, 'done'), statement(1, 'failed'), statement(0, 'done', 'compensation'));
+  expect(state.statements).toHaveLength(3);
+});
+
+it('is settled when the operation is', () => {
+  expect(isSettled(follow(operation('running'), statement(0, 'done')))).toBe(false);
+  expect(isSettled(follow(operation('running'), operation('failed')))).toBe(true);
+});
+
+it('begins anew with another operation', () => {
+  const state = follow(operation('running'), statement(0, 'done'), operation('running', 2));
+  expect(state.statements).toEqual([]);
+});
+
+it('survives a snapshot after the connection broke', () => {
+  const state = follow(
+    statement(0, 'intended'),
+    snapshot([{ position: 0, direction: 'forward', status: 'done' }]),
+    operation('succeeded'),
+  );
+  expect(state).toMatchObject({ statements: [{ status: 'done' }], operation: { status: 'succeeded' } });
+});

@@ -1,0 +1,74 @@
+import type { Operation, ProgressEvent } from '@portcullis/client';
+
+type EventOf<Name extends ProgressEvent['event']> = Extract<ProgressEvent, { event: Name }>['data'];
+
+/** A statement of a journal. */
+export type Statement = Operation['journal'][number];
+
+/** What is known of an operation that is followed. */
+export interface ProgressState {
+  readonly operation: Omit<Operation, 'journal'> | undefined;
+  readonly statements: readonly Statement[];
+  /** How many statements the plan has, as far as that is known. */
+  readonly total: number;
+  readonly tests: readonly EventOf<'test'>[];
+  /** The status of the integration when the stream began. */
+  readonly status: string | undefined;
+}
+
+/** Before the first event. */
+export const NOTHING_YET: ProgressState = {
+  operation: undefined,
+  statements: [],
+  total: 0,
+  tests: [],
+  status: undefined,
+};
+
+/** Takes an event in. Statements are known by direction and position: one that is heard of again has got further. */
+export function applyProgress(state: ProgressState, { event, data }: ProgressEvent): ProgressState {
+  switch (event) {
+    case 'snapshot': {
+      const { operation, status } = data;
+      return {
+        ...state,
+        status,
+        operation,
+        statements: operation?.journal ?? [],
+        total: operation?.statements ?? 0,
+      };
+    }
+    case 'operation': {
+      const isOther = state.operation !== undefined && state.operation.id !== data.id;
+      const { integrationId: _id, ...operation } = data;
+      return {
+        ...state,
+        operation,
+        total: Math.max(data.statements, isOther ? 0 : state.total),
+        ...(isOther ? { statements: [] } : {}),
+      };
+    }
+    case 'statement': {
+      const { integrationId: _integration, operationId: _operation, total, ...statement } = data;
+      const isSame = (other: Statement) =>
+        other.position === statement.position && other.direction === statement.direction;
+      const index = state.statements.findIndex(isSame);
+      return {
+        ...state,
+        total,
+        statements: index < 0 ? [...state.statements, statement] : state.statements.with(index, statement),
+      };
+    }
+    case 'test': {
+      const index = state.tests.findIndex(
+        ({ position, operation }) => position === data.position && operation === data.operation,
+      );
+      return { ...state, tests: index < 0 ? [...state.tests, data] : state.tests.with(index, data) };
+    }
+  }
+}
+
+/** Whether the operation has ended, one way or another. */
+export function isSettled({ operation }: ProgressState): boolean {
+  return operation !== undefined && operation.status !== 'running';
+}

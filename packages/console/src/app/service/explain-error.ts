@@ -1,0 +1,97 @@
+import type { PortcullisError, ValidationResults } from '@portcullis/client';
+
+/** Something to put right in what was sent. */
+export interface Issue {
+  /** Where in the body: `config.host`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A failure in words. */
+export interface Explanation {
+  readonly title: string;
+  readonly message: string;
+  readonly help?: string;
+  readonly issues: readonly Issue[];
+  readonly requestId?: string;
+  readonly validationResults?: ValidationResults;
+}
+
+type Words = readonly [title: string, help?: string];
+
+/** Titles by code, and what to do where the message of the service does not say it. */
+const WORDS: Readonly<Record<string, Words>> = {
+  KEY_MISSING: ['No key was sent', 'Sign in with an API key.'],
+  KEY_UNKNOWN: [
+    'The key is not accepted',
+    'It was mistyped, has expired or was revoked. Ask an administrator for a new key.',
+  ],
+  PERMISSION_MISSING: ['This key may not do that', 'Sign in with the key of an Application Admin.'],
+  UNREACHABLE: [
+    'The service does not answer',
+    'Look whether it runs and whether you are connected, then try again. Nothing here is lost.',
+  ],
+  TIMED_OUT: ['The service took too long', 'It may still be working on it: look at the status before you try again.'],
+  NOT_PORTCULLIS: [
+    'Something else answered',
+    'A proxy or a sign-in page stands in between. Open the address in a new tab to see it.',
+  ],
+  BODY_INVALID: ['Some fields need another look'],
+  ATTRIBUTES_NOT_EDITABLE: [
+    'Some of this cannot be changed',
+    'It names what was made. To change it, delete the integration and create it anew.',
+  ],
+  VALIDATION_FAILED: ['A test did not pass', 'Nothing was changed. Mend what the failed tests name, then try again.'],
+  PLAN_CHANGED: ['The plan has changed since you looked at it', 'Nothing was run. Look at the plan as it is now.'],
+  VERSION_MISMATCH: [
+    'Somebody else changed this in the meantime',
+    'Nothing was run, and what you entered is still here.',
+  ],
+  INTEGRATION_BUSY: ['An operation is under way', 'Wait for it to end. Its progress is on the page “Activity”.'],
+  INTEGRATION_ENDED: ['This integration has been deleted', 'Create it anew.'],
+  INTEGRATION_NOT_FOUND: [
+    'There is no such integration',
+    'It may have been deleted. The list has those that there are.',
+  ],
+  TARGET_TAKEN: ['This target is governed already', 'Edit the integration that the message names.'],
+  TARGET_FAILED_BEFORE: [
+    'An earlier attempt for this target failed',
+    'Edit the integration that the message names: that resumes it.',
+  ],
+  CREDENTIALS_MISSING: ['Privileged credentials are needed', 'They were used once and are not kept. Enter them below.'],
+  REDACTED_VALUE: ['A secret is needed again', 'It is not kept, so that it cannot stay as it is. Enter it.'],
+  WEBHOOK_NOT_FOUND: ['There is no such webhook', 'It may have been deleted.'],
+  WEBHOOK_URL_REFUSED: ['Deliveries may not go to this address'],
+  NO_WEBHOOK_CREATED: ['The webhook was not created'],
+  RATE_LIMITED: ['Too many in a short time', 'Wait a little, then try again.'],
+  CLOSED: ['The service is shutting down', 'Try again in a moment.'],
+};
+
+/** Says what happened and what to do. */
+export function explainError(error: unknown): Explanation {
+  if (!isServiceError(error)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { title: 'Something went wrong on this page', message, issues: [] };
+  }
+  const { code, message, details, requestId, validationResults } = error;
+  const [title, help] = WORDS[code] ?? ['The service refused this'];
+  return {
+    title,
+    message: code === 'KEY_UNKNOWN' ? '' : message,
+    ...(help === undefined ? {} : { help }),
+    issues: issuesOf(details),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(validationResults === undefined ? {} : { validationResults }),
+  };
+}
+
+function isServiceError(error: unknown): error is PortcullisError {
+  return error instanceof Error && error.name === 'PortcullisError';
+}
+
+function issuesOf(details: unknown): readonly Issue[] {
+  if (!Array.isArray(details)) return [];
+  return details.filter(
+    (entry): entry is Issue => typeof entry?.path === 'string' && typeof entry?.message === 'string',
+  );
+}

@@ -1,0 +1,73 @@
+import {
+  createPortcullisClient,
+  isPortcullisError,
+  listIntegrations,
+  listWebhooks,
+  type PortcullisClient,
+} from '@portcullis/client';
+import { signal } from '@preact/signals';
+import { forgetDrafts } from '../form/drafts.ts';
+import { apiAddress } from './api-address.ts';
+
+/** The key is here and nowhere else: closing or reloading the page forgets it. */
+let key = '';
+
+/** What the key that is signed in with may do; undefined before. */
+export const access = signal<'admin' | 'user' | undefined>(undefined);
+
+/** Whether the service no longer takes the key. The page stays as it is until another one is given. */
+export const keyRefused = signal(false);
+
+/** The client of every call. */
+export const client: PortcullisClient = createPortcullisClient({
+  baseUrl: apiAddress(location.href),
+  key: () => key,
+});
+
+/** For streams, which the server ends itself after half an hour. */
+export const streamClient: PortcullisClient = createPortcullisClient({
+  baseUrl: apiAddress(location.href),
+  key: () => key,
+  timeoutMs: 2_400_000,
+});
+
+/**
+ * Signs in: asks the service what the key may see.
+ *
+ * @throws PortcullisError when the key is refused or nobody answers; the key before it stays.
+ */
+export async function signIn(candidate: string): Promise<void> {
+  const former = key;
+  key = candidate;
+  try {
+    access.value = await accessOf();
+    keyRefused.value = false;
+  } catch (error) {
+    key = former;
+    throw error;
+  }
+}
+
+async function accessOf(): Promise<'admin' | 'user'> {
+  try {
+    await listIntegrations({ client });
+    return 'admin';
+  } catch (error) {
+    if (!isPortcullisError(error, 'PERMISSION_MISSING')) throw error;
+    await listWebhooks({ client });
+    return 'user';
+  }
+}
+
+/** Forgets the key and what was being written. */
+export function signOut(): void {
+  key = '';
+  forgetDrafts();
+  access.value = undefined;
+  keyRefused.value = false;
+}
+
+/** Looks at a failure for what concerns the session. */
+export function noticeFailure(error: unknown): void {
+  if (isPortcullisError(error, 'KEY_UNKNOWN', 'KEY_MISSING') && access.value !== undefined) keyRefused.value = true;
+}

@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { access, keyRefused, noticeFailure } from './session.ts';
+
+/** What was loaded, or why not. */
+export interface Loaded<Value> {
+  /** The latest value; it stays while a newer one is being loaded, or could not be. */
+  readonly value: Value | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  readonly reload: () => Promise<void>;
+}
+
+/** Loads when the page opens and when `key` changes. An answer that is overtaken by a newer one is dropped. */
+export function useLoad<Value>(load: () => Promise<Value>, key: string): Loaded<Value> {
+  const [state, setState] = useState<{ value?: Value; error?: unknown; isLoading: boolean; key: string }>({
+    isLoading: true,
+    key,
+  });
+  const latest = useRef(0);
+  const loader = useRef(load);
+  loader.current = load;
+
+  const reload = useCallback(async () => {
+    latest.current += 1;
+    const turn = latest.current;
+    setState((before) => ({ ...before, isLoading: true }));
+    try {
+      const value = await loader.current();
+      if (turn === latest.current) setState({ value, isLoading: false, key });
+    } catch (error) {
+      noticeFailure(error);
+      if (turn === latest.current) setState((before) => ({ ...before, error, isLoading: false, key }));
+    }
+  }, [key]);
+
+  useEffect(() => {
+    void reload();
+  }, [reload]);
+  // After signing in again, what could not be loaded is.
+  const isRefused = keyRefused.value;
+  useEffect(() => {
+    if (!isRefused && state.error !== undefined && access.peek()) void reload();
+  }, [isRefused]);
+
+  const isCurrent = state.key === key;
+  return {
+    value: isCurrent ? state.value : undefined,
+    error: isCurrent ? state.error : undefined,
+    isLoading: state.isLoading || !isCurrent,
+    reload,
+  };
+}

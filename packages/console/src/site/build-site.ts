@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { ConsoleFile } from '@portcullis/http';
+import { build, defaultClientConditions, type InlineConfig } from 'vite';
+import { siteFile } from './site-file.ts';
+
+/** How the page is built: relative addresses, since it may be mounted anywhere; nothing inline, which the policy forbids. */
+const CONFIG: InlineConfig = {
+  root: join(import.meta.dirname, '../app'),
+  configFile: false,
+  base: './',
+  logLevel: 'warn',
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  build: {
+    target: 'es2023',
+    // The first with light-dark().
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    license: { fileName: 'assets/licences.md' },
+    write: false,
+  },
+};
+
+/** Builds the site from its sources, in memory: what stands behind `#site` inside the repository. */
+export async function readSite(): Promise<ReadonlyMap<string, ConsoleFile>> {
+  const files = new Map<string, ConsoleFile>();
+  for (const [path, content] of await buildSite()) {
+    const file = siteFile(path, content);
+    if (file) files.set(path, file);
+  }
+  return files;
+}
+
+/** Everything that the build writes, the licences of what is in the bundle included. */
+export async function buildSite(): Promise<ReadonlyMap<string, Uint8Array | string>> {
+  const built = await build(CONFIG);
+  if (!('output' in built)) throw new Error('The site was not built in one piece.');
+  return new Map(built.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]));
+}

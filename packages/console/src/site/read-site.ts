@@ -1,0 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ConsoleFile } from '@portcullis/http';
+import { siteFile } from './site-file.ts';
+
+/** Reads the site that was built with the package: what stands behind `#site` once it is published. */
+export async function readSite(): Promise<ReadonlyMap<string, ConsoleFile>> {
+  const folder = fileURLToPath(new URL('./web/', import.meta.url));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'));
+  const read = await Promise.all(files.map(async (path) => [path, siteFile(path, await readFile(join(folder, path)))]));
+  return new Map(read.filter((entry): entry is [string, ConsoleFile] => entry[1] !== undefined));
+}

@@ -1,0 +1,44 @@
+import { gzipSync } from 'node:zlib';
+import { createConsole } from '@portcullis/console';
+import type { ConsoleFile } from '@portcullis/http';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+/** What a first visit may send over the wire, in bytes. */
+const BUDGET = 80 * 1024;
+
+describe('the built site', () => {
+  let files: ReadonlyMap<string, ConsoleFile>;
+  const text = (path: string) => new TextDecoder().decode(files.get(path)?.content);
+  const paths = (end: string) => [...files.keys()].filter((path) => path.endsWith(end));
+
+  beforeAll(async () => {
+    files = await createConsole().files();
+  });
+
+  it('stays below 80 kB, compressed, everything included', () => {
+    const sizes = [...files.values()].map(({ content }) => gzipSync(content).length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(BUDGET);
+  });
+
+  it('has a hash in the name of everything but the page', () => {
+    const others = [...files.keys()].filter((path) => path !== 'index.html');
+    expect(others.length).toBeGreaterThanOrEqual(3);
+    for (const path of others) expect(path).toMatch(/^assets\/[\w-]+-[\w-]{8}\.\w+$/);
+  });
+
+  it('has no script and no style in the page, and names what it needs relative to itself', () => {
+    const page = text('index.html');
+    expect(page).not.toMatch(/<style|style=|<script(?![^>]*\bsrc=)| on\w+=/);
+    for (const [, address = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\.\//);
+  });
+
+  it('makes no code of text, and stores nothing', () => {
+    for (const path of paths('.js')) {
+      expect(text(path)).not.toMatch(/\beval\(|new Function\(|localStorage|sessionStorage|indexedDB|document\.cookie/);
+    }
+  });
+
+  it('loads nothing from elsewhere', () => {
+    for (const path of paths('.css')) expect(text(path)).not.toMatch(/url\(|@import/);
+  });
+});

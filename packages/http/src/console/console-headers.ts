@@ -1,0 +1,24 @@
+/**
+ * What a page of the console may do: load what is beside it, and call the API it came with. No script or style in the page
+ * itself, no other address, no frame around it, no form that a browser sends.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** On every answer below `/console`. */
+export const CONSOLE_HEADERS: readonly (readonly [string, string])[] = [
+  ['content-security-policy', CONTENT_SECURITY_POLICY],
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'no-referrer'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['permissions-policy', 'camera=(), geolocation=(), microphone=()'],
+];
