@@ -4,5 +4,5 @@
  * @packageDocumentation
  */
 export type { Driver, DriverConnection, DriverConnectionOptions, LoadDriver } from './connection/driver.ts';
-export { mariadb } from './mariadb.ts';
 export type { PluginOptions } from './options.ts';
+export { mariadb } from './plugin.ts';

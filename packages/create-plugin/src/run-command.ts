@@ -56,7 +56,6 @@ function nextSteps({ name, packageName }: Choices, folder: string, files: number
 
 ${enter}  ${packageManager} install
   ${packageManager} test              it passes the conformance kit
-  ${packageManager} run format        once: names of another length break lines elsewhere
 
 Then make it speak to ${name}: README.md, "Where to go on", says in which order. The guide is "Write a platform plugin"
 (docs/write-a-platform-plugin.md in the repository of Portcullis).

@@ -23,6 +23,16 @@ describe.each(Object.keys(PLATFORM_KINDS) as PlatformKind[])('a generated plugin
 
   it('keeps to its lint rules, formatting included', { timeout: 3 * MINUTES }, () => check(trial.lint()));
 
+  it.each(['A', 'Extraordinarily Long Named Data Platform'])(
+    'keeps to them under the name %s',
+    { timeout: 3 * MINUTES },
+    async (name) => {
+      const named = trialPlugin({ name, kind, auth: PLATFORM_KINDS[kind].auth });
+      trials.push(named);
+      await check(named.lint());
+    },
+  );
+
   it('passes the conformance kit and its own tests', { timeout: 5 * MINUTES }, async () => {
     const output = await check(trial.test());
     expect(output).toContain('tests/conformance.test.ts');

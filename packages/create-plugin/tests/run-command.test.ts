@@ -38,7 +38,7 @@ describe('without a person', () => {
   it('takes the defaults of everything but the name', async () => {
     expect(await runCommand(['MariaDB'], scriptedTerminal(folder))).toBe(0);
     expect(manifestIn('portcullis-plugin-mariadb')).toMatchObject({ name: 'portcullis-plugin-mariadb' });
-    expect(readFileSync(join(folder, 'portcullis-plugin-mariadb/src/mariadb.ts'), 'utf8')).toContain("type: 'MariaDB'");
+    expect(readFileSync(join(folder, 'portcullis-plugin-mariadb/src/plugin.ts'), 'utf8')).toContain("type: 'MariaDB'");
   });
 
   it('leaves nothing of the name and the marks of the template', async () => {

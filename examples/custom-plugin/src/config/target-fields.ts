@@ -8,7 +8,11 @@ export const targetFields = {
     .trim()
     .toLowerCase()
     .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'Write the name of the host alone, without scheme, port and path.')
-    .meta({ title: 'Host', description: 'Host name of the server.', examples: ['mariadb.example.com'] }),
+    .meta({
+      title: 'Host',
+      description: 'Host name of the server.',
+      examples: ['mariadb.example.com'],
+    }),
   port: z
     .int()
     .min(1)

@@ -4,4 +4,8 @@ import { mariadb } from 'portcullis-plugin-mariadb';
 const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_KEY ?? '' } });
 // A store of your own keeps what this one forgets: @portcullis/store-sql has two.
 const store = createMemoryStore();
-export const portcullis = await createPortcullis({ plugins: [mariadb()], store, secretKeys });
+export const portcullis = await createPortcullis({
+  plugins: [mariadb()],
+  store,
+  secretKeys,
+});

@@ -43,7 +43,8 @@ export function pluginManifest(
       typecheck: 'tsc',
     },
     ...(dependencies.length > 0 ? { dependencies: pick(dependencies) } : {}),
-    peerDependencies: pick(PEERS),
+    // What the host brings itself: wide, where the devDependency is narrow.
+    peerDependencies: { ...pick(PEERS), zod: '^4.0.0' },
     devDependencies: pick([...PEERS, ...TOOLS, ...tools]),
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;

@@ -32,7 +32,7 @@ export function renderPlugin({ name, kind, auth, packageName }: PluginChoices): 
         (FILES_OF_AUTH[path] ?? FILES_OF_AUTH[`${kind}:${path}`])?.some((each) => chosen.some((one) => one === each)) ??
         true,
     )
-    .map(({ path, text }) => ({ path: named(path, names), text: tidied(path, named(keepLines(text, chosen), names)) }));
+    .map(({ path, text }) => ({ path, text: tidied(path, named(keepLines(text, chosen), names)) }));
   const manifest = { path: 'package.json', text: pluginManifest(names, kind, ownManifest().devDependencies) };
   return [...files, manifest].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }

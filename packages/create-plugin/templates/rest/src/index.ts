@@ -3,5 +3,6 @@
  *
  * @packageDocumentation
  */
-export { lightHouse } from './light-house.ts';
+
 export type { PluginOptions } from './options.ts';
+export { lightHouse } from './plugin.ts';

@@ -1,4 +1,9 @@
-const TARGET = { host: 'light-house.example.com', space: 'governance', readers: 'analysts', retentionDays: 30 };
+const TARGET = {
+  host: 'light-house.example.com',
+  space: 'governance',
+  readers: 'analysts',
+  retentionDays: 30,
+};
 
 /** A complete config for each way to sign in: docs, forms and the conformance kit use them. */
 export const SAMPLES = {

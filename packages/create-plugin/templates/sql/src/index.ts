@@ -4,5 +4,5 @@
  * @packageDocumentation
  */
 export type { Driver, DriverClient, DriverClientOptions, LoadDriver } from './connection/driver.ts';
-export { lightHouse } from './light-house.ts';
 export type { PluginOptions } from './options.ts';
+export { lightHouse } from './plugin.ts';

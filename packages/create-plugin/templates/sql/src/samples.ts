@@ -1,4 +1,9 @@
-const TARGET = { host: 'light-house.example.com', port: 5432, database: 'analytics', schema: 'governance' };
+const TARGET = {
+  host: 'light-house.example.com',
+  port: 5432,
+  database: 'analytics',
+  schema: 'governance',
+};
 
 /** A complete config for each way to sign in: docs, forms and the conformance kit use them. */
 export const SAMPLES = {

@@ -8,7 +8,11 @@ export const targetFields = {
     .trim()
     .toLowerCase()
     .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'Write the name of the host alone, without scheme, port and path.')
-    .meta({ title: 'Host', description: 'Host name of the platform.', examples: ['light-house.example.com'] }),
+    .meta({
+      title: 'Host',
+      description: 'Host name of the platform.',
+      examples: ['light-house.example.com'],
+    }),
   space: nameSchema().meta({
     title: 'Space',
     description: 'The space that the service makes and manages.',

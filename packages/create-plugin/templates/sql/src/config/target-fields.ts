@@ -9,7 +9,11 @@ export const targetFields = {
     .trim()
     .toLowerCase()
     .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'Write the name of the host alone, without scheme, port and path.')
-    .meta({ title: 'Host', description: 'Host name of the server.', examples: ['light-house.example.com'] }),
+    .meta({
+      title: 'Host',
+      description: 'Host name of the server.',
+      examples: ['light-house.example.com'],
+    }),
   port: z
     .int()
     .min(1)
