@@ -8,6 +8,7 @@ import {
 } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetName } from '../../src/forget-name.ts';
 import { type RedshiftLike, startRedshiftLike } from '../../src/redshift-on-postgres/start-redshift-like.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
@@ -138,6 +139,25 @@ describe('something of the same name that is not ours', () => {
       ).rejects.toThrow(message);
     }
   });
+});
+
+it('says that a host is not in DNS', async () => {
+  const host = 'nobody.abc123xyz789.us-east-1.redshift.amazonaws.com';
+  const remember = forgetName(host);
+  const other = await createPortcullis({
+    plugins: [redshift()],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+  try {
+    const answer = (await other.integrations.create(context, body({ host }), { dryRun: true })) as DryRunAnswer;
+    const failed = answer.validationResults.validationTests.filter(({ status }) => status === 'failed');
+    const message = expect.stringContaining('does not exist in DNS');
+    expect(failed).toMatchObject([{ id: 'basic-connection', failureClass: 'network', message }]);
+  } finally {
+    remember();
+    await other.close();
+  }
 });
 
 it('says that an initial database is not there, and that an account may do nothing in one', async () => {

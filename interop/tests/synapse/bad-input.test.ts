@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetName } from '../../src/forget-name.ts';
 import { ADMINISTRATOR } from '../../src/synapse-stand-in/stand-in.ts';
 import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
 import type { Client } from './client.ts';
@@ -214,6 +215,17 @@ describe('a line that cannot be trusted', () => {
     const certificate = other.issue(names, { expired });
     const result = await ask({ standIn: { certificate }, plugin: { certificateAuthorities: [other.cert] } });
     expect(result).toMatchObject({ status: 'failed', failureClass: 'tls' });
+  });
+
+  it('leads to a name that DNS does not know', async () => {
+    const host = 'nobody.sql.azuresynapse.net';
+    const remember = forgetName(host);
+    const result = await ask({}, { host }).finally(remember);
+    expect(result).toMatchObject({
+      status: 'failed',
+      failureClass: 'network',
+      message: expect.stringContaining('does not exist in DNS'),
+    });
   });
 
   it('leads to a closed port', async () => {

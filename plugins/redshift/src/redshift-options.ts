@@ -29,6 +29,12 @@ export interface RedshiftOptions {
    * @default every port on PostgreSQL; on Amazon Redshift there are none
    */
   readonly localPorts?: readonly number[];
+  /**
+   * An HTTP proxy through which connections go, by CONNECT: `http://user:password@proxy.example.com:3128`. It has to let through the port
+   * of the cluster; what a sign-in through Okta asks Okta and AWS goes through it too; host names are resolved by it.
+   * @default none
+   */
+  readonly proxy?: string;
   /** Certificates (PEM) to trust besides those of Node, for a host name of your own or a proxy that inspects TLS. */
   readonly certificateAuthorities?: readonly string[];
   /** Milliseconds after which the server itself ends a statement, as a net below the engine's deadlines. @default 300,000 */

@@ -10,6 +10,7 @@ export interface Settings {
   /** `undefined`: decided by the host. */
   readonly tls: 'verified' | 'off' | undefined;
   readonly localPorts: 'all' | readonly number[];
+  readonly proxy: string | undefined;
   readonly certificateAuthorities: readonly string[];
   readonly statementTimeoutMs: number;
   readonly driver: LoadDriver;
@@ -25,10 +26,10 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
  * Fills in the defaults of the options.
  *
  * @throws PortcullisError `OPTIONS_INVALID` for an unknown engine, for TLS switched off or local ports on Amazon Redshift, for
- * an endpoint that is not loopback, and for a time-out that is no positive whole number.
+ * an endpoint that is not loopback, a proxy that is no URL, and for a time-out that is no positive whole number.
  */
 export function settingsOf(options: RedshiftOptions): Settings {
-  const { engine = 'redshift', tls, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
+  const { engine = 'redshift', tls, proxy, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
   if (!Object.hasOwn(ENGINES, engine)) {
     throw invalid(`redshift() got the engine "${engine}".`, `Use one of: ${Object.keys(ENGINES).join(', ')}.`);
   }
@@ -38,10 +39,13 @@ export function settingsOf(options: RedshiftOptions): Settings {
   if (engine === 'redshift' && options.localPorts !== undefined) {
     throw invalid('redshift() got localPorts for Amazon Redshift.', 'Leave them out: no cluster runs on this machine.');
   }
+  if (proxy !== undefined && !isWebUrl(proxy)) {
+    throw invalid('redshift() got a proxy that is no URL.', 'Give an http or https URL.');
+  }
   if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
     throw invalid('redshift() got a statementTimeoutMs that is no positive whole number.', 'Give milliseconds.');
   }
-  const { endpoints } = options;
+  const { endpoints, certificateAuthorities = [] } = options;
   for (const [service, address] of Object.entries(endpoints ?? {})) {
     if (isLoopback(address)) continue;
     throw invalid(`redshift() got an address for "${service}" that is not loopback.`, 'Leave endpoints out.');
@@ -50,14 +54,23 @@ export function settingsOf(options: RedshiftOptions): Settings {
     engine,
     tls,
     localPorts: options.localPorts ?? (engine === 'postgresql' ? 'all' : []),
-    certificateAuthorities: options.certificateAuthorities ?? [],
+    proxy,
+    certificateAuthorities,
     statementTimeoutMs,
     driver: options.driver ?? loadPostgresDriver,
     identityProviders: options.identityProviders ?? [],
     endpoints,
     // The calls import the clients of the SDK one by one, so that only those are needed which are used.
-    aws: options.aws ?? (async () => (await import('./connection/federation/sdk-calls.ts')).sdkCalls(endpoints)),
+    aws:
+      options.aws ??
+      (async () =>
+        (await import('./connection/federation/sdk-calls.ts')).sdkCalls({ endpoints, proxy, certificateAuthorities })),
   };
+}
+
+function isWebUrl(text: string): boolean {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === 'http:' || protocol === 'https:';
 }
 
 function isLoopback(address: string): boolean {

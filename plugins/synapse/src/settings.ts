@@ -6,6 +6,7 @@ import type { SynapseOptions } from './synapse-options.ts';
 export interface Settings {
   readonly encryption: 'verified' | 'strict' | 'off';
   readonly localPorts: readonly number[];
+  readonly proxy: string | undefined;
   readonly certificateAuthorities: readonly string[];
   readonly statementTimeoutMs: number;
   readonly driver: LoadDriver;
@@ -17,11 +18,16 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an unknown encryption, for `off` where no local ports are named, and for a time-out that
- * is no positive whole number.
+ * @throws PortcullisError `OPTIONS_INVALID` for an unknown encryption, for `off` where no local ports are named, for a proxy that is no
+ * URL, and for a time-out that is no positive whole number.
  */
 export function settingsOf(options: SynapseOptions): Settings {
-  const { encryption = 'verified', localPorts = [], statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
+  const {
+    encryption = 'verified',
+    localPorts = [],
+    proxy,
+    statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS,
+  } = options;
   if (!ENCRYPTIONS.includes(encryption)) {
     throw invalid(`synapse() got the encryption "${encryption}".`, `Use one of: ${ENCRYPTIONS.join(', ')}.`);
   }
@@ -31,16 +37,25 @@ export function settingsOf(options: SynapseOptions): Settings {
       'Leave it out: connections to Azure are secured. For a stand-in on this machine, name its port.',
     );
   }
+  if (proxy !== undefined && !isWebUrl(proxy)) {
+    throw invalid('synapse() got a proxy that is no URL.', 'Give an http or https URL.');
+  }
   if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
     throw invalid('synapse() got a statementTimeoutMs that is no positive whole number.', 'Give milliseconds.');
   }
   return {
     encryption,
     localPorts,
+    proxy,
     certificateAuthorities: options.certificateAuthorities ?? [],
     statementTimeoutMs,
     driver: options.driver ?? (() => loadTedious()),
   };
+}
+
+function isWebUrl(text: string): boolean {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === 'http:' || protocol === 'https:';
 }
 
 function invalid(message: string, help: string): PortcullisError {

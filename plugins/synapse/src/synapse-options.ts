@@ -14,6 +14,12 @@ export interface SynapseOptions {
    * @default none
    */
   readonly localPorts?: readonly number[];
+  /**
+   * An HTTP proxy through which connections go, by CONNECT: `http://user:password@proxy.example.com:3128`. It has to let through the port
+   * of the pool, and on Azure those of its redirects; host names are resolved by it.
+   * @default none
+   */
+  readonly proxy?: string;
   /** Certificates (PEM) to trust besides those of Node, for a stand-in or a proxy that inspects TLS. @default none */
   readonly certificateAuthorities?: readonly string[];
   /** Milliseconds after which a statement is cancelled, as a net below the engine's deadlines. @default 300,000 */

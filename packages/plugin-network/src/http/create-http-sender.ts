@@ -1,5 +1,6 @@
-import { PlatformError } from '@portcullis/plugin-api';
+import type { PlatformError } from '@portcullis/plugin-api';
 import type { Dispatcher } from 'undici';
+import { proxyRefusal } from '../sockets/proxy-refusal.ts';
 import type { HttpAnswer, HttpRequest, HttpSender, HttpSenderOptions } from './http-sender.ts';
 
 const DEFAULT_ANSWER_LIMIT = 32 * 1024 * 1024;
@@ -16,7 +17,7 @@ export async function createHttpSender(options: HttpSenderOptions): Promise<Http
       const answer = await send(url, { method, headers, signal, dispatcher, ...(body === undefined ? {} : { body }) });
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     } catch (error) {
-      throw options.proxy === undefined ? error : (proxyRefusal(error) ?? error);
+      throw options.proxy === undefined ? error : (refusalIn(error) ?? error);
     }
   };
   return Object.assign(sender, { close: () => dispatcher.destroy() });
@@ -37,16 +38,9 @@ async function dispatcherFor(options: HttpSenderOptions): Promise<Dispatcher> {
 }
 
 /** undici says of a refused tunnel that the request was aborted, and names the status in the text alone. */
-function proxyRefusal(error: unknown): PlatformError | undefined {
+function refusalIn(error: unknown): PlatformError | undefined {
   const [, tunnel, direct] =
     /Proxy response \((\d+)\)|Proxy Authentication Required \((\d+)\)/.exec(String(error)) ?? [];
   const status = tunnel ?? direct;
-  if (status === undefined) return undefined;
-  const reason = status === '407' ? 'asks for a user and a password' : `answered with HTTP ${status}`;
-  return new PlatformError({
-    failureClass: 'network',
-    message: `The proxy ${reason}.`,
-    vendorCode: `proxy-${status}`,
-    help: 'Let whoever runs the service check the option proxy of the plugin.',
-  });
+  return status === undefined ? undefined : proxyRefusal(Number(status));
 }

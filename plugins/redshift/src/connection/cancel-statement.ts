@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect as connectTcp, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { OpenSocket } from '@portcullis/plugin-network';
 import type { DriverClientOptions } from './driver.ts';
 
 /** "Cancel request code" and "SSL request code" of the protocol. Source: PostgreSQL manual, "Message Formats". */
@@ -20,21 +21,27 @@ export interface RunningProcess {
  * one. Never rejects: the server does not answer either.
  */
 export async function cancelStatement(
-  options: Pick<DriverClientOptions, 'host' | 'port' | 'ssl'>,
+  {
+    host,
+    port,
+    ssl,
+    openSocket,
+  }: Pick<DriverClientOptions, 'host' | 'port' | 'ssl'> & { readonly openSocket: OpenSocket },
   process: RunningProcess,
 ): Promise<void> {
-  const tcp = connectTcp({ host: options.host, port: options.port });
-  tcp.setTimeout(CANCEL_DEADLINE_MS, () => tcp.destroy());
+  const signal = AbortSignal.timeout(CANCEL_DEADLINE_MS);
+  let tcp: Socket | undefined;
   try {
-    await once(tcp, 'connect');
-    const socket = options.ssl ? await secure(tcp, options.ssl) : tcp;
+    tcp = await openSocket({ host, port }, signal);
+    tcp.setTimeout(CANCEL_DEADLINE_MS, () => tcp?.destroy());
+    const socket = ssl ? await secure(tcp, ssl) : tcp;
     socket.on('error', () => {});
     socket.end(cancelRequest(process));
     await once(socket, 'close');
   } catch {
     // The connection is cut next, which ends the statement too.
   } finally {
-    tcp.destroy();
+    tcp?.destroy();
   }
 }
 

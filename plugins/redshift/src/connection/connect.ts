@@ -7,7 +7,7 @@ import { type Account, accountFor } from './account.ts';
 import { createSession } from './create-session.ts';
 import type { DriverClientOptions } from './driver.ts';
 import type { TemporaryAccount } from './federation/aws-calls.ts';
-import { createSocket } from './open-socket.ts';
+import { socketFor, socketOpenerFor } from './open-socket.ts';
 import type { RedshiftSession } from './redshift-session.ts';
 import { tlsOptions } from './tls.ts';
 
@@ -28,12 +28,14 @@ export async function connect<Facts extends Record<string, string | null>>(
   const { user, password } = await signedIn(accountFor(request, settings.engine), database, settings, request);
   signal.throwIfAborted();
   const { Client } = await settings.driver();
-  const socket = createSocket(settings);
+  const { host, port } = config;
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  const socket = await socketFor(settings, { host, port }, inTime);
   const options: DriverClientOptions = {
     user,
     password,
-    host: config.host,
-    port: config.port,
+    host,
+    port,
     database,
     ssl: tlsOptions(config.host, settings),
     connectionTimeoutMillis: deadlineMs,
@@ -46,7 +48,15 @@ export async function connect<Facts extends Record<string, string | null>>(
     socket.destroy();
   };
   const serviceAccount = serviceAccountName(config, mode, settings.engine);
-  const session = createSession({ client, options, dialect, logger, serviceAccount, destroy });
+  const session = createSession({
+    client,
+    options,
+    openSocket: socketOpenerFor(settings),
+    dialect,
+    logger,
+    serviceAccount,
+    destroy,
+  });
   const abandon = (): void => {
     socket.destroy(asError(signal.reason));
   };

@@ -1,4 +1,5 @@
 import { canonicalText, type Dialect, type Logger, PlatformError, type Sql } from '@portcullis/plugin-api';
+import type { OpenSocket } from '@portcullis/plugin-network';
 import { cancelStatement } from './cancel-statement.ts';
 import type { DriverClient, DriverClientOptions } from './driver.ts';
 import type { RedshiftSession, Row } from './redshift-session.ts';
@@ -10,6 +11,8 @@ const GRACE_MS = 1_500;
 export interface SessionParts {
   readonly client: DriverClient;
   readonly options: DriverClientOptions;
+  /** Opens one more socket to where the client is connected, for a cancellation. */
+  readonly openSocket: OpenSocket;
   readonly dialect: Dialect;
   readonly logger: Logger;
   readonly serviceAccount: string;
@@ -21,6 +24,7 @@ export interface SessionParts {
 export function createSession({
   client,
   options,
+  openSocket,
   dialect,
   logger,
   serviceAccount,
@@ -35,7 +39,8 @@ export function createSession({
     const interrupt = (): void => {
       cut = setTimeout(destroy, GRACE_MS);
       const { processID, secretKey } = client;
-      if (processID != null && secretKey != null) void cancelStatement(options, { processId: processID, secretKey });
+      if (processID != null && secretKey != null)
+        void cancelStatement({ ...options, openSocket }, { processId: processID, secretKey });
     };
     signal?.addEventListener('abort', interrupt, { once: true });
     try {

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { settingsOf } from '../settings.ts';
-import { createSocket } from './open-socket.ts';
+import { socketFor, socketOpenerFor } from './open-socket.ts';
 
+const never = new AbortController().signal;
 let server: Server;
 let port: number;
 beforeEach(async () => {
@@ -14,53 +15,61 @@ beforeEach(async () => {
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
 /** What comes back of a text that is sent as soon as the connection stands. */
-async function echo(localPorts: 'all' | readonly number[]): Promise<string> {
-  const socket = createSocket({ localPorts });
+async function echo(options: Parameters<typeof settingsOf>[0], host = '127.0.0.1', at = port): Promise<string> {
+  const socket = await socketFor(settingsOf(options), { host, port: at }, never);
   socket.on('connect', () => socket.end('hello'));
-  socket.connect(port, '127.0.0.1');
+  socket.connect(at, host);
   const [bytes] = await once(socket, 'data');
   return String(bytes);
 }
 
 it('leads to this machine in a trial', async () => {
-  expect(await echo(settingsOf({ engine: 'postgresql' }).localPorts)).toBe('hello');
+  expect(await echo({ engine: 'postgresql' })).toBe('hello');
 });
 
 it('leads to a port of this machine that was named', async () => {
-  expect(await echo([port])).toBe('hello');
+  expect(await echo({ engine: 'postgresql', localPorts: [port] })).toBe('hello');
 });
 
 it('lets go where another port was named, and says which', async () => {
-  await expect(echo([5439])).rejects.toMatchObject({
+  await expect(echo({ engine: 'postgresql', localPorts: [5439] })).rejects.toMatchObject({
     failureClass: 'invalid-input',
     message: expect.stringContaining('only these ports may be connected to: 5439.'),
   });
 });
 
-it('never leads to this machine on Amazon Redshift', async () => {
-  await expect(echo(settingsOf({}).localPorts)).rejects.toMatchObject({
-    failureClass: 'invalid-input',
-    message: expect.stringContaining('Give the endpoint of a cluster.'),
-  });
-  expect(() => settingsOf({ localPorts: [port] })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
-});
-
 it.each(['127.0.0.1', 'localhost', '::1'])(
-  'refuses %s before a packet is sent, whether the port is open or closed',
+  'never leads to %s on Amazon Redshift, whether the port is open or closed',
   async (host) => {
     let accepted = 0;
     server.on('connection', () => {
       accepted += 1;
     });
-    const refusalOf = async (target: number): Promise<unknown> => {
-      const socket = createSocket({ localPorts: [] });
-      socket.connect(target, host);
-      const [error] = await once(socket, 'error').catch((reason: unknown) => [reason]);
-      return (error as Error).message;
+    const refusal = {
+      failureClass: 'invalid-input',
+      message: expect.stringMatching(/leads to this machine.*Give the endpoint of a cluster\.$/),
     };
-    const open = await refusalOf(port);
-    expect(await refusalOf(1)).toBe(open);
-    expect(open).toContain('The host leads to this machine');
+    for (const at of [port, 1]) {
+      await expect(echo({}, host, at)).rejects.toMatchObject(refusal);
+      await expect(socketOpenerFor(settingsOf({}))({ host, port: at }, never)).rejects.toMatchObject(refusal);
+    }
     expect(accepted).toBe(0);
+    expect(() => settingsOf({ localPorts: [port] })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   },
 );
+
+it('leads nowhere before the driver connects it, unless there is a proxy', async () => {
+  let accepted = 0;
+  server.on('connection', () => {
+    accepted += 1;
+  });
+  const idle = await socketFor(settingsOf({ engine: 'postgresql' }), { host: '127.0.0.1', port }, never);
+  expect([idle.connecting, idle.pending, accepted]).toEqual([false, true, 0]);
+});
+
+it('takes a proxy by its URL', () => {
+  expect(settingsOf({ proxy: 'http://proxy.example.com:3128' }).proxy).toBe('http://proxy.example.com:3128');
+  for (const proxy of ['proxy.example.com', 'socks5://proxy.example.com']) {
+    expect(() => settingsOf({ proxy })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
+  }
+});

@@ -1,22 +1,47 @@
 import { isIP, Socket } from 'node:net';
 import { PlatformError } from '@portcullis/plugin-api';
-import { guardedLookup, isLocalAddress } from '@portcullis/plugin-network';
+import { createSocketOpener, guardedLookup, isLocalAddress, type OpenSocket } from '@portcullis/plugin-network';
 import type { Settings } from '../settings.ts';
 
-/** Where a socket may lead although no cluster is there: on PostgreSQL, in trials. */
-type LocalPorts = Settings['localPorts'];
+/** What the way of a socket depends on. */
+type Way = Pick<Settings, 'localPorts' | 'proxy' | 'certificateAuthorities'>;
 
 /**
- * Makes the socket of a connection. It lets go before the first packet when the host, or one of the addresses of its name, is
- * this machine or link-local, unless the port is a local one that was named: hosts come from users, and an attempt would tell
- * them which ports are open here.
+ * Makes what opens sockets: to nothing on this machine or at a link-local address, unless this is a trial on PostgreSQL or the port is a
+ * local one that was named. Through a proxy it opens tunnels.
  */
-export function createSocket({ localPorts }: { readonly localPorts: LocalPorts }): Socket {
+export function socketOpenerFor({ localPorts, proxy, certificateAuthorities }: Way): OpenSocket {
+  return createSocketOpener({
+    proxy,
+    certificateAuthorities,
+    mayConnect: (address, port) => mayConnect(address, port, localPorts),
+    refuse: () => refusal(localPorts),
+  });
+}
+
+/**
+ * Makes the socket of a client. Without a proxy it goes where the driver lets it connect, within the same bounds; with one it is a tunnel
+ * that stands already, and says so when the driver connects it.
+ */
+export async function socketFor(
+  way: Way,
+  place: { readonly host: string; readonly port: number },
+  signal: AbortSignal,
+): Promise<Socket> {
+  if (way.proxy === undefined) return guardedSocket(way);
+  const tunnel = await socketOpenerFor(way)(place, signal);
+  return Object.assign(tunnel, {
+    connect(): Socket {
+      process.nextTick(() => tunnel.emit('connect'));
+      return tunnel;
+    },
+  });
+}
+
+function guardedSocket({ localPorts }: Way): Socket {
   const socket = new Socket();
-  if (localPorts === 'all') return socket;
   const connect = socket.connect.bind(socket);
-  const refuse = (): PlatformError =>
-    new PlatformError({ failureClass: 'invalid-input', message: refusal(localPorts) });
+  const refuse = (): PlatformError => refusal(localPorts);
   const connectGuarded = (port: unknown, host: unknown): Socket => {
     if (
       typeof port !== 'number' ||
@@ -31,12 +56,15 @@ export function createSocket({ localPorts }: { readonly localPorts: LocalPorts }
   return Object.assign(socket, { connect: connectGuarded });
 }
 
-function mayConnect(address: string, port: number, localPorts: readonly number[]): boolean {
-  return localPorts.includes(port) || !isLocalAddress(address);
+function mayConnect(address: string, port: number, localPorts: Way['localPorts']): boolean {
+  return localPorts === 'all' || localPorts.includes(port) || !isLocalAddress(address);
 }
 
-function refusal(localPorts: readonly number[]): string {
+function refusal(localPorts: Way['localPorts']): PlatformError {
   const found = 'The host leads to this machine or to a link-local address.';
-  if (localPorts.length === 0) return `${found} Give the endpoint of a cluster.`;
-  return `${found} Here, only these ports may be connected to: ${localPorts.join(', ')}.`;
+  const message =
+    localPorts === 'all' || localPorts.length === 0
+      ? `${found} Give the endpoint of a cluster.`
+      : `${found} Here, only these ports may be connected to: ${localPorts.join(', ')}.`;
+  return new PlatformError({ failureClass: 'invalid-input', message });
 }

@@ -34,6 +34,8 @@ export async function connect<Facts extends FactValues>(
   const sockets = new Set<Socket>();
   const connector = createConnector({
     localPorts: settings.localPorts,
+    proxy: settings.proxy,
+    certificateAuthorities: settings.certificateAuthorities,
     onSocket: (socket) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));

@@ -26,7 +26,10 @@ it.each([
   }).listen(0, '127.0.0.1');
   await once(trap, 'listening');
   const { port } = trap.address() as AddressInfo;
-  const send = await createIdpSender({ certificateAuthorities: [], endpoints: undefined }, resolving(...addresses));
+  const send = await createIdpSender(
+    { certificateAuthorities: [], endpoints: undefined, proxy: undefined },
+    resolving(...addresses),
+  );
   const request = { url: `https://example.okta.com:${port}/api/v1/authn`, method: 'POST', body: '{}' } as const;
   await expect(send({ ...request, signal: new AbortController().signal })).rejects.toMatchObject({
     failureClass: 'invalid-input',

@@ -8,15 +8,16 @@ const ANSWER_LIMIT = 4 * 1024 * 1024;
 
 /**
  * Makes a sender to the identity provider. A name that leads to this machine or into a private network is dropped before a packet is
- * sent, since the host comes from the users of an API. A stand-in that was named is on this machine by definition.
+ * sent, since the host comes from the users of an API. A stand-in that was named is on this machine by definition; through a proxy, names are resolved by the proxy.
  *
  * @param resolve - the resolver, for tests.
  */
 export function createIdpSender(
-  { certificateAuthorities, endpoints }: Pick<Settings, 'certificateAuthorities' | 'endpoints'>,
+  { certificateAuthorities, endpoints, proxy }: Pick<Settings, 'certificateAuthorities' | 'endpoints' | 'proxy'>,
   resolve?: typeof lookup,
 ): Promise<HttpSender> {
   return createHttpSender({
+    proxy,
     certificateAuthorities,
     answerLimit: ANSWER_LIMIT,
     ...(endpoints ? {} : { lookup: guardedLookup(isPublicAddress, refusal, resolve) }),

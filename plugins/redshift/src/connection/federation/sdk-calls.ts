@@ -1,5 +1,6 @@
 import { PlatformError } from '@portcullis/plugin-api';
-import type { Endpoints } from '../../redshift-options.ts';
+import { createTunnelAgent } from '@portcullis/plugin-network';
+import type { Settings } from '../../settings.ts';
 import type { AwsCalls } from './aws-calls.ts';
 
 /** Milliseconds for making a connection, and for an answer. */
@@ -10,12 +11,20 @@ const PASSWORD_SECONDS = 900;
 /**
  * Makes the calls through the AWS SDK, whose clients are imported one by one as they are needed.
  *
- * @param endpoints - other addresses than those that the SDK derives from the region.
+ * @param settings - `endpoints`: other addresses than those that the SDK derives from the region; `proxy`: what everything goes through.
  */
-export function sdkCalls(endpoints: Endpoints | undefined): AwsCalls {
+export function sdkCalls({
+  endpoints,
+  proxy,
+  certificateAuthorities,
+}: Pick<Settings, 'endpoints' | 'proxy' | 'certificateAuthorities'>): AwsCalls {
+  const requestHandler = {
+    ...REQUEST_HANDLER,
+    ...(proxy === undefined ? {} : { httpsAgent: createTunnelAgent({ proxy, certificateAuthorities }) }),
+  };
   const common = (region: string, endpoint: string | undefined) => ({
     region,
-    requestHandler: REQUEST_HANDLER,
+    requestHandler,
     ...(endpoint ? { endpoint } : {}),
   });
   return {

@@ -1,0 +1,71 @@
+import type { lookup as lookUpName } from 'node:dns';
+import { isIP, Socket } from 'node:net';
+import { guardedLookup } from '../addresses/guarded-lookup.ts';
+import { openTunnel } from './open-tunnel.ts';
+
+/** How sockets are opened. */
+export interface SocketOpenerOptions {
+  /** Whether an address may be connected to, on a port. */
+  mayConnect(address: string, port: number): boolean;
+  /** The error that a refused address ends with. */
+  refuse(): Error;
+  /** An http or https URL of a proxy through which everything goes. @default none */
+  readonly proxy?: string | undefined;
+  /** Certificates (PEM) to trust besides those of Node, for an https proxy. @default none */
+  readonly certificateAuthorities?: readonly string[];
+  /** The resolver. @default the operating system's */
+  readonly lookup?: typeof lookUpName | undefined;
+}
+
+/**
+ * Opens a socket: connected, and with nothing said on it.
+ *
+ * @param onSocket - hears of the socket as soon as there is one, so that it can be cut.
+ */
+export type OpenSocket = (
+  place: { readonly host: string; readonly port: number },
+  signal: AbortSignal,
+  onSocket?: (socket: Socket) => void,
+) => Promise<Socket>;
+
+/**
+ * Makes what opens sockets for a driver. It lets go before the first packet when the host, or one of the addresses of its name, may not
+ * be connected to: hosts come from users, and an attempt would tell them which ports are open here. Through a proxy only a host that is
+ * an address itself can be judged, since the proxy resolves names.
+ */
+export function createSocketOpener(options: SocketOpenerOptions): OpenSocket {
+  const { mayConnect, refuse, proxy, certificateAuthorities = [], lookup } = options;
+  return async ({ host, port }, signal, onSocket = () => {}) => {
+    signal.throwIfAborted();
+    if (isIP(host) !== 0 && !mayConnect(host, port)) throw refuse();
+    if (proxy !== undefined) return openTunnel({ proxy, host, port, certificateAuthorities }, signal, onSocket);
+    const isAllowed = (address: string): boolean => mayConnect(address, port);
+    return connected({ host, port, lookup: guardedLookup(isAllowed, refuse, lookup) }, signal, onSocket);
+  };
+}
+
+function connected(
+  options: { readonly host: string; readonly port: number; readonly lookup: ReturnType<typeof guardedLookup> },
+  signal: AbortSignal,
+  onSocket: (socket: Socket) => void,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = new Socket();
+    onSocket(socket);
+    const abandon = (): void => {
+      socket.destroy();
+      reject(signal.reason);
+    };
+    const fail = (error: Error): void => {
+      signal.removeEventListener('abort', abandon);
+      reject(error);
+    };
+    signal.addEventListener('abort', abandon, { once: true });
+    socket.once('error', fail);
+    socket.connect({ ...options }, () => {
+      signal.removeEventListener('abort', abandon);
+      socket.removeListener('error', fail);
+      resolve(socket);
+    });
+  });
+}

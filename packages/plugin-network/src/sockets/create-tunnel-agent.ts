@@ -1,0 +1,26 @@
+import { Agent, type AgentOptions } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { type ConnectionOptions, connect as connectSecurely, rootCertificates } from 'node:tls';
+import { openTunnel, type Tunnel } from './open-tunnel.ts';
+
+/** Milliseconds for opening a tunnel. */
+const OPENING_MS = 10_000;
+
+/** An agent for what sends requests by `node:https`, such as the SDK of a vendor: each connection goes through a tunnel of the proxy. */
+export function createTunnelAgent({ proxy, certificateAuthorities = [] }: Omit<Tunnel, 'host' | 'port'>): Agent {
+  class TunnelAgent extends Agent {
+    override createConnection(
+      options: AgentOptions & ConnectionOptions,
+      done: (error: Error | null, stream: Duplex) => void,
+    ): undefined {
+      const { host = '', port = 443 } = options;
+      const tunnel = { proxy, host, port: Number(port), certificateAuthorities };
+      openTunnel(tunnel, AbortSignal.timeout(OPENING_MS)).then(
+        (socket) => done(null, connectSecurely({ ...options, socket, servername: options.servername || host })),
+        // What waits for the connection looks at the error alone.
+        (error: Error) => done(error, undefined as never),
+      );
+    }
+  }
+  return new TunnelAgent({ keepAlive: true, ca: [...rootCertificates, ...certificateAuthorities] });
+}

@@ -1,0 +1,12 @@
+import { PlatformError } from '@portcullis/plugin-api';
+
+/** What a proxy that leads nowhere said. Source: RFC 9110, 15.5.8 (407). */
+export function proxyRefusal(status: number): PlatformError {
+  const reason = status === 407 ? 'asks for a user and a password' : `answered with HTTP ${status}`;
+  return new PlatformError({
+    failureClass: 'network',
+    message: `The proxy ${reason}.`,
+    vendorCode: `proxy-${status}`,
+    help: 'Let whoever runs the service check the option proxy of the plugin.',
+  });
+}
