@@ -3,7 +3,8 @@
  *
  * Node takes about half a millisecond for each file it loads, and our files are small and many. So what stands behind an
  * entry point becomes one module, and what is imported on first use another; other packages stay imports. With
- * `--keep-modules` each file stays a module, for packages that start one of their files by its path.
+ * `--keep-modules` each file stays a module, for packages that start one of their files by its path. `--inline=<package>`
+ * takes a package into ours, for one whose CommonJS a host's bundler cannot follow; it goes into the notices.
  *
  * Declarations come from TypeScript. It rewrites `./x.ts` to `./x.js` in modules but leaves declarations alone, and a
  * published declaration must not name a file that is not there, so those are rewritten here.
@@ -45,23 +46,27 @@ function rewriteDeclarations(output: string): void {
   }
 }
 
-async function bundle(folder: string, output: string): Promise<void> {
+/** @param inlined - packages that become part of ours. */
+async function bundle(folder: string, output: string, inlined: readonly string[]): Promise<void> {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   await using modules = await rolldown({
     cwd: folder,
     input: entryPoints(exports),
     platform: 'node',
-    external: (specifier) => !specifier.startsWith('.') && !isAbsolute(specifier),
+    external: (specifier) => !specifier.startsWith('.') && !isAbsolute(specifier) && !inlined.includes(specifier),
+    resolve: { mainFields: ['module', 'main'] },
   });
   await modules.write({ dir: output, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
 }
 
-async function buildPackage(folder: string, keepModules: boolean): Promise<void> {
+async function buildPackage(folder: string, flags: readonly string[]): Promise<void> {
+  const keepModules = flags.includes('--keep-modules');
+  const inlined = flags.flatMap((flag) => /^--inline=(.+)$/.exec(flag)?.[1] ?? []);
   const output = join(folder, 'dist');
   rmSync(output, { recursive: true, force: true });
   if (!compile(folder, ...(keepModules ? [] : ['--emitDeclarationOnly']))) return;
   rewriteDeclarations(output);
-  if (!keepModules) await bundle(folder, output);
+  if (!keepModules) await bundle(folder, output, inlined);
 }
 
-if (import.meta.main) await buildPackage(process.cwd(), process.argv.includes('--keep-modules'));
+if (import.meta.main) await buildPackage(process.cwd(), process.argv.slice(2));

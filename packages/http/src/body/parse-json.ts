@@ -1,6 +1,8 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { malformedBody, positionAt } from './body-error.ts';
 
+// The build takes this package into ours: bundlers cannot follow its CommonJS (THIRD-PARTY-NOTICES.md).
+
 /** What is wrong, by the code of the tolerant parser that finds the place. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'there is a word or a character that has no meaning',

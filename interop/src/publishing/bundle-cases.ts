@@ -1,0 +1,85 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUNDLERS } from './bundlers.ts';
+import { runCommand } from './command.ts';
+import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
+
+/** A host of four packages, whole: container and polyfill, HTTP, a plugin with its driver, a store. */
+const HOST_PACKAGES = ['core', 'http', 'plugin-redshift', 'store-sql'].map((name) => `@portcullis/${name}`);
+
+/** What the host prints when all of it works. Its last part is a text that a parser of a dependency has found the place for. */
+const WORKS = [
+  200,
+  true,
+  'BODY_INVALID',
+  'The body is not valid JSON: a property name in double quotes is missing at line 1, column 23.',
+];
+
+/** One case a bundler for the host, and one for the client on a page. */
+export const BUNDLE_CASES: readonly PublishingCase[] = Object.keys(BUNDLERS).flatMap((bundler) => [
+  {
+    name: `a host that ${bundler} has bundled starts without node_modules and serves requests`,
+    run: (stage) => bundleHost(stage, bundler),
+  },
+  {
+    name: `a client that ${bundler} has bundled for a page needs nothing of Node`,
+    run: (stage) => bundleClient(stage, bundler),
+  },
+]);
+
+async function bundleHost(stage: Stage, bundler: string): Promise<string> {
+  const folder = await consumerOf(stage, 'host', HOST_PACKAGES);
+  copyFileSync(join(import.meta.dirname, 'consumer/host.mjs'), join(folder, 'host.mjs'));
+  const output = join(stage.scratch, 'bundles', `host-${bundler}`);
+  await BUNDLERS[bundler]?.(stage.tools, { folder, entry: 'host.mjs', output, target: 'node' });
+  for (const [line, node] of stage.tools.nodes) {
+    // Somewhere else, so that nothing can be found by looking upwards.
+    const place = join(stage.scratch, 'places', `${bundler}-${line}`);
+    cpSync(output, place, { recursive: true });
+    const environment = { STORE_FILE: join(place, 'store.db'), NODE_PATH: '' };
+    const printed = await runCommand(node, [join(place, 'bundle.mjs')], {
+      folder: place,
+      environment,
+      limitMs: 60_000,
+    });
+    deepStrictEqual(JSON.parse(printed), WORKS, `on Node ${line}`);
+  }
+  return `on Node ${[...stage.tools.nodes.keys()].join(', ')}`;
+}
+
+async function bundleClient(stage: Stage, bundler: string): Promise<string> {
+  const folder = await consumerOf(stage, 'page', ['@portcullis/client']);
+  const entry = 'page.mjs';
+  writeFileSync(
+    join(folder, entry),
+    "export { createPortcullisClient, listIntegrations } from '@portcullis/client';\nexport { verifyWebhook } from '@portcullis/client/webhooks';\n",
+  );
+  const output = join(stage.scratch, 'bundles', `page-${bundler}`);
+  mkdirSync(output, { recursive: true });
+  await BUNDLERS[bundler]?.(stage.tools, { folder, entry, output, target: 'browser' });
+  const text = readFileSync(join(output, 'bundle.mjs'), 'utf8');
+  ok(
+    !/from\s*["'](?!\.)|require\(|\bnode:|process\.versions|\bBuffer\.from/.test(text),
+    'it asks for something of Node',
+  );
+  const { createPortcullisClient, listIntegrations } = await import(join(output, 'bundle.mjs'));
+  const asked: string[] = [];
+  const fetchOnce = async (request: Request): Promise<Response> => {
+    asked.push(`${request.method} ${request.url} ${request.headers.get('authorization')}`);
+    return Response.json([]);
+  };
+  const client = createPortcullisClient({ baseUrl: 'https://host.example/governance', key: 'k', fetch: fetchOnce });
+  deepStrictEqual((await listIntegrations({ client })).data, []);
+  deepStrictEqual(asked, ['GET https://host.example/governance/integrations Bearer k']);
+  return `${(text.length / 1024).toFixed(1)} KiB`;
+}
+
+const consumers = new Map<string, Promise<string>>();
+
+/** Several bundlers start from the same installation. */
+function consumerOf(stage: Stage, name: string, packages: readonly string[]): Promise<string> {
+  const known = consumers.get(name) ?? newConsumer(stage, name, ...packages);
+  consumers.set(name, known);
+  return known;
+}

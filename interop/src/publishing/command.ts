@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+
+/** How a command runs. */
+export interface CommandOptions {
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Milliseconds after which it is ended. @default 5 minutes */
+  readonly limitMs?: number;
+}
+
+/** How many characters of a failed command's output are shown. */
+const SHOWN = 3_000;
+
+/**
+ * Runs a command and answers with what it printed on its standard output.
+ *
+ * @throws Error with the end of its output when it fails or takes too long.
+ */
+export async function runCommand(
+  command: string,
+  parameters: readonly string[],
+  { folder, environment = {}, limitMs = 300_000 }: CommandOptions,
+): Promise<string> {
+  const child = spawn(command, parameters, {
+    cwd: folder,
+    env: { ...process.env, CI: 'true', NO_COLOR: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: limitMs,
+    shell: process.platform === 'win32',
+  });
+  let printed = '';
+  let everything = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    everything += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    everything += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      const how = `${command} ${parameters.join(' ')} ended with ${signal ?? code}`;
+      if (code === 0) resolve(printed);
+      else reject(new Error(`${how}:\n${everything.slice(-SHOWN)}`));
+    });
+  });
+}

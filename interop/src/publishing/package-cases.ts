@@ -1,0 +1,72 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './command.ts';
+import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
+
+/** Entry points that only work inside the tool they are made for. */
+const NEEDS_ITS_HOST = new Set(['@portcullis/testing/vitest']);
+
+/** What a published manifest says. Source: the registry's answer for a package. */
+interface PublishedManifest {
+  readonly license?: string;
+  readonly repository?: { readonly url?: string; readonly directory?: string };
+  readonly files?: readonly string[];
+  readonly sideEffects?: unknown;
+  readonly publishConfig?: { readonly provenance?: boolean };
+  readonly engines?: { readonly node?: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** One case a package: what its users get when they install it and nothing else. */
+export function packageCases(names: readonly string[]): readonly PublishingCase[] {
+  return names.flatMap((name) => [
+    {
+      name: `${name} says under which licence it comes, from where, and what is in it`,
+      run: (stage) => readManifest(stage, name),
+    },
+    {
+      name: `${name} installs alone, and imports and is required on every supported Node`,
+      run: (stage) => useAlone(stage, name),
+    },
+  ]);
+}
+
+async function readManifest({ registry, published }: Stage, name: string): Promise<undefined> {
+  const version = published.get(name)?.version;
+  const answer = await fetch(`${registry.address}${name.replace('/', '%2f')}/${version}`);
+  const manifest = (await answer.json()) as PublishedManifest;
+  deepStrictEqual(
+    [manifest.license, manifest.engines?.node, manifest.publishConfig?.provenance],
+    ['Apache-2.0', '>=22.19', true],
+  );
+  ok(/^git\+https:/.test(manifest.repository?.url ?? '') && manifest.repository?.directory, 'repository');
+  ok(manifest.files?.includes('dist'), 'files');
+  ok(manifest.sideEffects !== undefined, 'sideEffects');
+  const ranges = Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies });
+  deepStrictEqual(
+    ranges.filter(([, range]) => /^(workspace|catalog):|^\^?0\.0\.0$/.test(range)),
+    [],
+  );
+  return undefined;
+}
+
+async function useAlone(stage: Stage, name: string): Promise<string> {
+  const start = performance.now();
+  const folder = await newConsumer(stage, name.replace('@portcullis/', 'alone-'), name);
+  const installed = performance.now() - start;
+  copyFileSync(join(import.meta.dirname, 'consumer/check-imports.mjs'), join(folder, 'check-imports.mjs'));
+  const { exports = {}, bin } = stage.published.get(name) ?? {};
+  const specifiers = Object.keys(exports)
+    .filter((path) => !path.endsWith('.json'))
+    .map((path) => name + path.slice(1))
+    .filter((specifier) => !NEEDS_ITS_HOST.has(specifier));
+  for (const node of stage.tools.nodes.values()) {
+    // The entry point of a package that is a program runs it.
+    if (bin)
+      await runCommand(node, [join(folder, 'node_modules', name, Object.values(bin)[0] ?? ''), '--help'], { folder });
+    else await runCommand(node, ['check-imports.mjs', ...specifiers], { folder });
+  }
+  return `${specifiers.length} entry points, installed in ${(installed / 1000).toFixed(1)} s`;
+}

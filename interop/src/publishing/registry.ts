@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Tools } from './tools.ts';
+
+/** A registry on this machine that knows our packages and no others. */
+export interface Registry extends AsyncDisposable {
+  readonly address: string;
+  /** The `.npmrc` of a folder that takes our packages from here, and may publish. */
+  readonly settings: string;
+}
+
+/** Anybody may publish: it listens on loopback, and goes with the suite. It asks no other registry. */
+const CONFIG = `
+storage: ./storage
+auth: { htpasswd: { file: ./htpasswd, max_users: -1 } }
+web: { enable: false }
+max_body_size: 50mb
+packages: { '@portcullis/*': { access: $all, publish: $all } }
+log: { type: stdout, format: pretty, level: warn }
+`;
+
+/** Starts verdaccio in a folder. */
+export async function startRegistry(tools: Tools, folder: string): Promise<Registry> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'config.yaml'), CONFIG);
+  const log = join(folder, 'registry.log');
+  const port = await freePort();
+  const program = join(tools.require.resolve('verdaccio/package.json'), '../bin/verdaccio');
+  const output = openSync(log, 'w');
+  const child = spawn(process.execPath, [program, '--config', 'config.yaml', '--listen', `127.0.0.1:${port}`], {
+    cwd: folder,
+    stdio: ['ignore', output, output],
+  });
+  const address = `http://127.0.0.1:${port}/`;
+  for (let attempt = 0; !(await answers(address)); attempt += 1) {
+    if (child.exitCode !== null || attempt === 300)
+      throw new Error(`verdaccio does not start: ${readFileSync(log, 'utf8')}`);
+    await wait(200);
+  }
+  return {
+    address,
+    // npm publishes nothing without a token; this one is not looked at. No provenance: that takes a build service.
+    settings: `@portcullis:registry=${address}\n//127.0.0.1:${port}/:_authToken=loopback\nprovenance=false\n`,
+    [Symbol.asyncDispose]: async () => {
+      child.kill();
+    },
+  };
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    return (await fetch(`${address}-/ping`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}

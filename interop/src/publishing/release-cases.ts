@@ -1,0 +1,90 @@
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import type { Rehearsal } from './release.ts';
+import type { PublishingCase } from './stage.ts';
+
+type Bumps = Parameters<Rehearsal['change']>[0];
+
+/** What a release does beyond what was committed: the versions, and the way to the registry. */
+export const RELEASE_CASES: readonly PublishingCase[] = [
+  {
+    name: 'a release publishes every package, with the version that its changesets ask for',
+    async run({ published, registry }) {
+      ok(published.size > 15, `${published.size} packages`);
+      for (const { name, version } of published.values()) {
+        const answer = await fetch(`${registry.address}${name.replace('/', '%2f')}`);
+        const { versions = {} } = (await answer.json()) as { readonly versions?: object };
+        deepStrictEqual([name, Object.keys(versions)], [name, [version]]);
+        ok(version !== '0.0.0', `${name} was published without a version`);
+      }
+      return `${published.size} packages`;
+    },
+  },
+  {
+    name: 'a second release with nothing new publishes nothing',
+    async run({ rehearsal }) {
+      ok(/no unpublished|0 packages|No unpublished/i.test(await rehearsal.run('changeset', 'publish')));
+      return undefined;
+    },
+  },
+  {
+    name: 'a dry run of the next release says what it would publish, and publishes nothing',
+    async run({ rehearsal, registry, published }) {
+      await bumpedBy(rehearsal, { '@portcullis/plugin-redshift': 'patch' }, async () => {
+        const printed = await rehearsal.run('pnpm', 'publish', '--recursive', '--dry-run', '--no-git-checks');
+        ok(printed.includes('@portcullis/plugin-redshift@'), printed);
+      });
+      const answer = await fetch(`${registry.address}@portcullis%2fplugin-redshift`);
+      const { versions = {} } = (await answer.json()) as { readonly versions?: object };
+      deepStrictEqual(Object.keys(versions), [published.get('@portcullis/plugin-redshift')?.version]);
+      return undefined;
+    },
+  },
+  versionsCase('a repaired plugin alone', { '@portcullis/plugin-redshift': 'patch' }, ['plugin-redshift']),
+  versionsCase('a plugin with a new feature alone', { '@portcullis/plugin-snowflake': 'minor' }, ['plugin-snowflake']),
+  versionsCase('a repaired core alone, since its dependents take it as it is', { '@portcullis/core': 'patch' }, [
+    'core',
+  ]),
+  versionsCase('with an incompatible core those that depend on it, and no plugin', { '@portcullis/core': 'minor' }, [
+    'cli',
+    'core',
+    'http',
+    'opentelemetry',
+    'queue-bullmq',
+    'queue-pg-boss',
+    'store-sql',
+    'testing',
+  ]),
+];
+
+function versionsCase(what: string, bumps: Bumps, expected: readonly string[]): PublishingCase {
+  return {
+    name: `changesets give a new version to ${what}`,
+    async run({ rehearsal }) {
+      await bumpedBy(rehearsal, bumps, async (names) => {
+        deepStrictEqual(
+          names,
+          expected.map((name) => `@portcullis/${name}`),
+        );
+      });
+      return undefined;
+    },
+  };
+}
+
+/** What a change of some packages makes of the versions, taken back afterwards. */
+async function bumpedBy(rehearsal: Rehearsal, bumps: Bumps, look: (names: readonly string[]) => Promise<void>) {
+  const before = rehearsal.manifests();
+  rehearsal.change(bumps);
+  try {
+    await rehearsal.run('changeset', 'version');
+    const after = [...rehearsal.manifests().values()];
+    await look(
+      after
+        .filter(({ name, version }) => before.get(name)?.version !== version)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  } finally {
+    await rehearsal.reset();
+  }
+}

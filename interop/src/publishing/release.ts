@@ -1,0 +1,85 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runCommand } from './command.ts';
+import type { Registry } from './registry.ts';
+
+/** As much of a package.json as the suite reads. */
+export interface PackageManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly packageManager?: string;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+/** A clone of the repository in which a release is rehearsed, up to the registry on this machine. */
+export interface Rehearsal {
+  readonly folder: string;
+  /** Runs a command of the workspace in the clone. */
+  run(command: string, ...parameters: string[]): Promise<string>;
+  /** The manifests of all packages that are published, by name. */
+  manifests(): ReadonlyMap<string, PackageManifest>;
+  /** Writes a changeset, as somebody does who changes a package. */
+  change(bumps: Readonly<Record<string, 'patch' | 'minor' | 'major'>>): void;
+  /** Takes back what was not committed. */
+  reset(): Promise<void>;
+}
+
+/** Clones what is committed, installs it, gives it the versions that its changesets ask for, and publishes all packages. */
+export async function rehearseRelease(root: string, scratch: string, registry: Registry): Promise<Rehearsal> {
+  const rehearsal = await prepare(root, scratch, registry);
+  const { run } = rehearsal;
+  await run('changeset', 'version');
+  await run('git', 'commit', '--quiet', '--all', '--message', 'chore: release');
+  await run('pnpm', 'run', 'release');
+  return rehearsal;
+}
+
+async function prepare(root: string, scratch: string, registry: Registry): Promise<Rehearsal> {
+  const folder = join(scratch, 'clone');
+  await runCommand('git', ['clone', '--quiet', '--no-hardlinks', root, folder], { folder: scratch });
+  const { packageManager = 'pnpm' } = readManifest(join(folder, 'package.json'));
+  const programs = makeProgram(join(scratch, 'programs'), packageManager);
+  const environment = {
+    PATH: [join(folder, 'node_modules/.bin'), programs, process.env.PATH].join(delimiter),
+    GIT_AUTHOR_NAME: 'Rehearsal',
+    GIT_AUTHOR_EMAIL: 'rehearsal@localhost',
+    GIT_COMMITTER_NAME: 'Rehearsal',
+    GIT_COMMITTER_EMAIL: 'rehearsal@localhost',
+  };
+  const run = (command: string, ...parameters: string[]) => runCommand(command, parameters, { folder, environment });
+  await run('pnpm', 'install', '--frozen-lockfile', '--prefer-offline');
+  writeFileSync(join(folder, '.npmrc'), registry.settings);
+  return {
+    folder,
+    run,
+    manifests: () => new Map(readManifests(folder).map((manifest) => [manifest.name, manifest])),
+    change(bumps) {
+      const lines = Object.entries(bumps).map(([name, bump]) => `"${name}": ${bump}`);
+      writeFileSync(join(folder, '.changeset/rehearsal.md'), `---\n${lines.join('\n')}\n---\n\nA rehearsed change.\n`);
+    },
+    async reset() {
+      await run('git', 'reset', '--quiet', '--hard');
+      await run('git', 'clean', '--quiet', '--force', '.changeset');
+    },
+  };
+}
+
+/** The pnpm of package.json, whether or not there is one on this machine. */
+function makeProgram(folder: string, packageManager: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'pnpm'), `#!/bin/sh\nexec npx --yes ${packageManager} "$@"\n`, { mode: 0o755 });
+  return folder;
+}
+
+function readManifests(folder: string): readonly PackageManifest[] {
+  return globSync('{packages,plugins}/*/package.json', { cwd: folder })
+    .toSorted()
+    .map((path) => readManifest(join(folder, path)))
+    .filter((manifest) => !manifest.private);
+}
+
+function readManifest(path: string): PackageManifest {
+  return JSON.parse(readFileSync(path, 'utf8')) as PackageManifest;
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './command.ts';
+import type { Registry } from './registry.ts';
+import type { PackageManifest, Rehearsal } from './release.ts';
+import type { Tools } from './tools.ts';
+
+/** What the cases work with. */
+export interface Stage {
+  readonly tools: Tools;
+  readonly registry: Registry;
+  readonly rehearsal: Rehearsal;
+  /** Everything that was published, by name. */
+  readonly published: ReadonlyMap<string, PackageManifest>;
+  /** A folder that goes with the suite. */
+  readonly scratch: string;
+}
+
+/** One thing to find out. */
+export interface PublishingCase {
+  readonly name: string;
+  /** Answers with what was measured, if anything. */
+  run(stage: Stage): Promise<string | undefined>;
+}
+
+/** A folder of somebody who installs packages from the registry, and has nothing of this repository. */
+export async function newConsumer(stage: Stage, name: string, ...packages: readonly string[]): Promise<string> {
+  const folder = join(stage.scratch, 'consumers', name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, '.npmrc'), stage.registry.settings);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline', '--ignore-scripts'];
+  await runCommand('npm', ['install', ...quiet, ...packages], { folder });
+  return folder;
+}

@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { runCommand } from './command.ts';
+
+/** The versions of Node that the packages must run on, by their release line. */
+export const NODE_LINES = ['22', '24', '26'] as const;
+
+const TOOLS = { verdaccio: '6.10.4', webpack: '5.112.2', vite: '8.3.8', esbuild: '0.28.2' } as const;
+/** Verdaccio's audit asks for a dist-tag of it, which not every mirror of the registry has. */
+const OVERRIDES = { 'node-fetch': '2.7.0' };
+
+/** Programs that the suite needs and the workspace does not. They are installed once, in a folder of their own. */
+export interface Tools {
+  /** Loads a tool, as a file in the folder of the tools would. */
+  readonly require: NodeJS.Require;
+  /** The binary of each Node that could be installed. */
+  readonly nodes: ReadonlyMap<string, string>;
+  /** What is not there, and why. */
+  readonly absent: readonly string[];
+}
+
+/** Installs what is not there yet. */
+export async function findTools(cache: string): Promise<Tools | { readonly missing: string }> {
+  try {
+    await install(join(cache, 'tools'), TOOLS, OVERRIDES);
+  } catch (error) {
+    return { missing: `the registry and the bundlers cannot be installed: ${(error as Error).message}` };
+  }
+  const nodes = new Map<string, string>();
+  const absent: string[] = [];
+  for (const line of NODE_LINES) {
+    const folder = join(cache, `node-${line}`);
+    const binary = join(folder, 'node_modules/node/bin/node');
+    try {
+      await install(folder, { node: line });
+      await runCommand(binary, ['--version'], { folder });
+      nodes.set(line, binary);
+    } catch {
+      absent.push(`Node ${line} cannot be installed`);
+    }
+  }
+  return { require: createRequire(join(cache, 'tools/package.json')), nodes, absent };
+}
+
+async function install(folder: string, dependencies: Readonly<Record<string, string>>, overrides = {}): Promise<void> {
+  const done = join(folder, '.installed');
+  if (existsSync(done)) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies, overrides }));
+  await runCommand('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'], { folder });
+  writeFileSync(done, '');
+}
