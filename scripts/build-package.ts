@@ -46,6 +46,11 @@ function rewriteDeclarations(output: string): void {
   }
 }
 
+/** Our files, and the few lines that stand for syntax which the oldest Node does not have. */
+function isOwn(specifier: string): boolean {
+  return specifier.startsWith('.') || isAbsolute(specifier) || specifier.startsWith('@oxc-project/runtime/');
+}
+
 /** @param inlined - packages that become part of ours. */
 async function bundle(folder: string, output: string, inlined: readonly string[]): Promise<void> {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -53,8 +58,10 @@ async function bundle(folder: string, output: string, inlined: readonly string[]
     cwd: folder,
     input: entryPoints(exports),
     platform: 'node',
-    external: (specifier) => !specifier.startsWith('.') && !isAbsolute(specifier) && !inlined.includes(specifier),
+    external: (specifier) => !isOwn(specifier) && !inlined.includes(specifier),
     resolve: { mainFields: ['module', 'main'] },
+    // The oldest Node of `engines`: it has no `using`.
+    transform: { target: 'node22' },
   });
   await modules.write({ dir: output, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
 }

@@ -70,7 +70,7 @@ async function bundleClient(stage: Stage, bundler: string): Promise<string> {
     return Response.json([]);
   };
   const client = createPortcullisClient({ baseUrl: 'https://host.example/governance', key: 'k', fetch: fetchOnce });
-  deepStrictEqual((await listIntegrations({ client })).data, []);
+  deepStrictEqual(await listIntegrations({ client }), []);
   deepStrictEqual(asked, ['GET https://host.example/governance/integrations Bearer k']);
   return `${(text.length / 1024).toFixed(1)} KiB`;
 }

@@ -16,10 +16,10 @@ const ABSENT = [/^pg-native$/, /^@aws-sdk\//];
 
 /** The bundlers, each with what its documentation says for a program of Node or for a page. */
 export const BUNDLERS: Readonly<Record<string, (tools: Tools, order: BundleOrder) => Promise<void>>> = {
-  async esbuild({ require }, { folder, entry, output, target }) {
+  async esbuild({ load }, { folder, entry, output, target }) {
     // CommonJS inside an ES module asks for `require`, which esbuild leaves to the host.
     const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
-    await require('esbuild').build({
+    await load('esbuild').build({
       absWorkingDir: folder,
       entryPoints: [entry],
       outfile: join(output, 'bundle.mjs'),
@@ -34,7 +34,7 @@ export const BUNDLERS: Readonly<Record<string, (tools: Tools, order: BundleOrder
     });
   },
 
-  async webpack({ require }, { folder, entry, output, target }) {
+  async webpack({ load }, { folder, entry, output, target }) {
     const options = {
       mode: 'production',
       target: target === 'node' ? 'node22' : ['web', 'es2022'],
@@ -46,7 +46,7 @@ export const BUNDLERS: Readonly<Record<string, (tools: Tools, order: BundleOrder
     };
     type Stats = { hasErrors(): boolean; toString(options: object): string };
     return new Promise((resolve, reject) => {
-      require('webpack')(options, (error: Error | null, stats: Stats) => {
+      load('webpack')(options, (error: Error | null, stats: Stats) => {
         if (error) reject(error);
         else if (stats.hasErrors()) reject(new Error(stats.toString({ all: false, errors: true })));
         else resolve();
@@ -54,8 +54,8 @@ export const BUNDLERS: Readonly<Record<string, (tools: Tools, order: BundleOrder
     });
   },
 
-  async vite({ require }, { folder, entry, output, target }) {
-    const { build } = await import(require.resolve('vite'));
+  async vite({ load }, { folder, entry, output, target }) {
+    const { build } = await import(load.resolve('vite'));
     const names = { entryFileNames: 'bundle.mjs' };
     await build({
       root: folder,

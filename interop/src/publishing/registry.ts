@@ -29,7 +29,7 @@ export async function startRegistry(tools: Tools, folder: string): Promise<Regis
   writeFileSync(join(folder, 'config.yaml'), CONFIG);
   const log = join(folder, 'registry.log');
   const port = await freePort();
-  const program = join(tools.require.resolve('verdaccio/package.json'), '../bin/verdaccio');
+  const program = join(tools.load.resolve('verdaccio/package.json'), '../bin/verdaccio');
   const output = openSync(log, 'w');
   const child = spawn(process.execPath, [program, '--config', 'config.yaml', '--listen', `127.0.0.1:${port}`], {
     cwd: folder,

@@ -40,7 +40,7 @@ async function tarballBytes({ registry, published }: Stage, name: string): Promi
 
 async function codeBytes(stage: Stage, name: string): Promise<number> {
   const folder = await newConsumer(stage, name.replace('@portcullis/', 'size-'), name);
-  const { outputFiles } = await stage.tools.require('esbuild').build({
+  const { outputFiles } = await stage.tools.load('esbuild').build({
     stdin: { contents: `export * from '${name}'`, resolveDir: folder },
     bundle: true,
     minify: true,

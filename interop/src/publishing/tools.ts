@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runCommand } from './command.ts';
 
 /** The versions of Node that the packages must run on, by their release line. */
-export const NODE_LINES = ['22', '24', '26'] as const;
+const NODE_LINES = ['22', '24', '26'] as const;
 
 const TOOLS = { verdaccio: '6.10.4', webpack: '5.112.2', vite: '8.3.8', esbuild: '0.28.2' } as const;
 /** Verdaccio's audit asks for a dist-tag of it, which not every mirror of the registry has. */
@@ -13,7 +13,7 @@ const OVERRIDES = { 'node-fetch': '2.7.0' };
 /** Programs that the suite needs and the workspace does not. They are installed once, in a folder of their own. */
 export interface Tools {
   /** Loads a tool, as a file in the folder of the tools would. */
-  readonly require: NodeJS.Require;
+  readonly load: NodeJS.Require;
   /** The binary of each Node that could be installed. */
   readonly nodes: ReadonlyMap<string, string>;
   /** What is not there, and why. */
@@ -40,7 +40,7 @@ export async function findTools(cache: string): Promise<Tools | { readonly missi
       absent.push(`Node ${line} cannot be installed`);
     }
   }
-  return { require: createRequire(join(cache, 'tools/package.json')), nodes, absent };
+  return { load: createRequire(join(cache, 'tools/package.json')), nodes, absent };
 }
 
 async function install(folder: string, dependencies: Readonly<Record<string, string>>, overrides = {}): Promise<void> {
