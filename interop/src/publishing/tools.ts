@@ -30,17 +30,24 @@ export async function findTools(cache: string): Promise<Tools | { readonly missi
   const nodes = new Map<string, string>();
   const absent: string[] = [];
   for (const line of NODE_LINES) {
-    const folder = join(cache, `node-${line}`);
-    const binary = join(folder, 'node_modules/node/bin/node');
-    try {
-      await install(folder, { node: line });
-      await runCommand(binary, ['--version'], { folder });
-      nodes.set(line, binary);
-    } catch {
-      absent.push(`Node ${line} cannot be installed`);
-    }
+    const binary = await findNode(cache, line);
+    if (binary === undefined) absent.push(`Node ${line} cannot be installed`);
+    else nodes.set(line, binary);
   }
   return { load: createRequire(join(cache, 'tools/package.json')), nodes, absent };
+}
+
+/** The newest Node of a release line, installed where it is not there yet. */
+export async function findNode(cache: string, line: string): Promise<string | undefined> {
+  const folder = join(cache, `node-${line}`);
+  const binary = join(folder, 'node_modules/node/bin/node');
+  try {
+    await install(folder, { node: line });
+    await runCommand(binary, ['--version'], { folder });
+    return binary;
+  } catch {
+    return undefined;
+  }
 }
 
 async function install(folder: string, dependencies: Readonly<Record<string, string>>, overrides = {}): Promise<void> {

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+
+/** The environment of somebody who has Node, npm and git, and has never installed anything with them. */
+export interface NewMachine {
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What of the environment a new user has, too. */
+const KEPT = /^(LANG|LC_\w+|TERM|TMPDIR|USER|LOGNAME|SHELL|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy)$/i;
+
+/**
+ * Makes such an environment below a folder. The machine's own settings of npm count on, since they say how packages are reached.
+ *
+ * @param node - the Node to start with.
+ * @param root - the repository, of whose programs none may be on the path.
+ */
+export function newMachine(folder: string, node: string, root: string): NewMachine {
+  const home = join(folder, 'home');
+  mkdirSync(home, { recursive: true });
+  const programs = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((place) => !resolve(place).includes('node_modules') && !resolve(place).startsWith(root));
+  const settings = process.env.NPM_CONFIG_USERCONFIG ?? join(homedir(), '.npmrc');
+  return {
+    environment: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => KEPT.test(name)) as [string, string][]),
+      PATH: [dirname(node), ...programs].join(delimiter),
+      HOME: home,
+      XDG_CACHE_HOME: join(home, '.cache'),
+      XDG_DATA_HOME: join(home, '.local/share'),
+      XDG_STATE_HOME: join(home, '.local/state'),
+      npm_config_cache: join(home, '.npm'),
+      ...(existsSync(settings) ? { NPM_CONFIG_USERCONFIG: settings } : {}),
+    },
+  };
+}
