@@ -51,6 +51,11 @@ DELIMITER ;`);
     );
   });
 
+  it('makes what is ours wherever it is, where it is not', () => {
+    const steps = [{ ...step, exists: 'SELECT 1', ours: 'SELECT 1' }];
+    expect(renderSection({ stage: 'database', steps }).text).not.toContain('stopped');
+  });
+
   it('leaves to a person what has no guard', () => {
     const drop: ScriptStep = { ...step, action: 'drop', text: 'DROP DATABASE `governance`' };
     const { text, warnings } = renderSection({ stage: 'server', steps: [drop] });

@@ -58,7 +58,8 @@ function guarded(work: ObjectWork): readonly ScriptLine[] {
   // Looked at one after the other: whose it is stands in a table that goes with the database.
   if (action === 'drop') return when(isThere, when(isOurs, statements));
   if (action === 'alter') return when(isThere, when(isOurs, statements, ['ELSE', stop]), ['ELSE', stop]);
-  return when(`NOT ${isThere}`, statements, [`ELSEIF NOT ${isOurs} THEN`, stop]);
+  // Some things, such as grants, are ours wherever they are.
+  return when(`NOT ${isThere}`, statements, ours === exists ? undefined : [`ELSEIF NOT ${isOurs} THEN`, stop]);
 }
 
 /** Source: MariaDB documentation, "SIGNAL": a message has at most 512 characters, and an object's name at most 128. */

@@ -54,7 +54,8 @@ function guarded(work: ObjectWork): readonly ScriptLine[] {
   const isOurs = `EXISTS (${ours})`;
   if (action === 'drop') return when(isOurs, statements);
   if (action === 'alter') return when(isOurs, statements, ['ELSE', stop]);
-  return when(`NOT ${isThere}`, statements, [`ELSIF NOT ${isOurs} THEN`, stop]);
+  // Some things, such as grants, are ours wherever they are.
+  return when(`NOT ${isThere}`, statements, ours === exists ? undefined : [`ELSIF NOT ${isOurs} THEN`, stop]);
 }
 
 function when(

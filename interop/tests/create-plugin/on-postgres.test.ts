@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  type OperationAnswer,
+  type Portcullis,
+  ServiceError,
+  type ValidationResults,
+} from '@portcullis/core';
+import { createPlugin } from '@portcullis/create-plugin';
+import type { Plugin } from '@portcullis/plugin-api';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fingerprint, type Person, personAt } from '../redshift/person.ts';
+
+const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const PASSWORD = "Gov'1\\Account";
+
+// Inside the package, where what the plugin imports is found.
+const trials = join(
+  dirname(createRequire(import.meta.url).resolve('@portcullis/create-plugin/package.json')),
+  '.trials',
+);
+
+let folder: string;
+let server: RunningPostgres;
+let admin: Person;
+let portcullis: Portcullis;
+let before: unknown;
+
+beforeAll(async () => {
+  mkdirSync(trials, { recursive: true });
+  folder = mkdtempSync(join(trials, 'on-postgres-'));
+  createPlugin({ name: 'Tower', kind: 'sql', auth: ['password'] }, folder);
+  const { tower }: { tower(options: object): Plugin } = await import(join(folder, 'src/index.ts'));
+  server = await startPostgres();
+  admin = await personAt(server);
+  before = await fingerprint(admin);
+  portcullis = await createPortcullis({
+    plugins: [tower({ tls: 'off', localHosts: 'allowed' })],
+    store: createMemoryStore(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+});
+
+afterAll(async () => {
+  await portcullis?.close();
+  await admin?.end();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const body = (changes: object = {}, autoBootstrap = true) => {
+  const { host, port, database, user: username, password } = server;
+  const target = { host, port, database, schema: 'governance' };
+  return {
+    type: 'Tower',
+    autoBootstrap,
+    config: { ...target, authenticationType: 'password', username, password, ...changes },
+  };
+};
+const credentials = () => ({ authenticationType: 'password', username: server.user, password: server.password });
+const findings = async (id: number, privileged?: object) =>
+  (await portcullis.integrations.drift(context, id, privileged)).findings;
+
+async function settled(id: number, wanted: string): Promise<void> {
+  const { status } = await portcullis.integrations.settled(id);
+  if (status === wanted) return;
+  const operations = await portcullis.integrations.operations(context, id).catch(() => []);
+  throw new Error(`The status is ${status}, not ${wanted}: ${JSON.stringify(operations.at(-1)?.error)}`);
+}
+
+async function setUp(request: object): Promise<number> {
+  const id = Number(((await portcullis.integrations.create(context, request)) as OperationAnswer).id);
+  await settled(id, 'enabled');
+  return id;
+}
+
+/** What a plugin is as it comes, before anybody has changed a line. */
+describe('a generated plugin on a real PostgreSQL', () => {
+  it('sets itself up, edits, rotates, and leaves the server as it was', async () => {
+    const id = await setUp(body());
+    expect([await findings(id, credentials()), await findings(id)]).toEqual([[], []]);
+    await portcullis.integrations.update(context, id, body({ connectionLimit: 7 }));
+    await settled(id, 'enabled');
+    expect(await admin.rows("SELECT rolconnlimit FROM pg_roles WHERE rolname = 'governance_service'")).toEqual([
+      { rolconnlimit: 7 },
+    ]);
+    await portcullis.integrations.rotateSecret(context, id, undefined);
+    await settled(id, 'enabled');
+    await portcullis.integrations.remove(context, id, credentials());
+    await settled(id, 'deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('is set up, edited and removed by scripts, each run twice', async () => {
+    const manual = (changes: object = {}) => body({ username: 'gov "account"', password: PASSWORD, ...changes }, false);
+    const filled = (script: string) =>
+      script.replaceAll('{{servicePassword}}', `E'${PASSWORD.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`);
+    const twice = async (script: string) => [
+      await admin.runScript(filled(script)),
+      await admin.runScript(filled(script)),
+    ];
+
+    expect(await twice((await portcullis.integrations.script(context, 'create', manual())).script)).toEqual([[], []]);
+    const id = await setUp(manual());
+    expect(await findings(id)).toEqual([]);
+    const changed = manual({ connectionLimit: 5 });
+    expect(await twice((await portcullis.integrations.script(context, 'edit', changed, id)).script)).toEqual([[], []]);
+    await portcullis.integrations.update(context, id, changed);
+    await settled(id, 'enabled');
+    expect(await twice((await portcullis.integrations.deleteScript(context, id)).script)).toEqual([[], []]);
+    await portcullis.integrations.remove(context, id, undefined);
+    await settled(id, 'deleted');
+    expect(await fingerprint(admin)).toEqual(before);
+  });
+
+  it('stops at what somebody else has made, and changes nothing', async () => {
+    await admin.rows(
+      "CREATE ROLE governance_service; CREATE SCHEMA governance; COMMENT ON SCHEMA governance IS 'mine'",
+    );
+    const taken = await fingerprint(admin);
+    await expect(portcullis.integrations.create(context, body())).rejects.toThrow(/Does Not Exist/);
+    const manual = body({ username: 'governance_service', password: PASSWORD }, false);
+    const { script } = await portcullis.integrations.script(context, 'create', manual);
+    expect(await admin.runScript(script.replaceAll('{{servicePassword}}', "'x'"))).toEqual([
+      expect.stringContaining('Portcullis stopped at schema "governance"'),
+    ]);
+    await admin.runScript((await portcullis.integrations.script(context, 'cleanup', manual)).script);
+    expect(await fingerprint(admin)).toEqual(taken);
+    await admin.rows('DROP SCHEMA governance; DROP ROLE governance_service');
+  });
+
+  it('needs no more than its set-up role', async () => {
+    const account = { username: 'setter', password: PASSWORD };
+    const { script } = await portcullis.integrations.privileges(context, body(account));
+    expect(await admin.runScript(script.replaceAll('{{setupPassword}}', "E'Gov''1\\\\Account'"))).toEqual([]);
+    const prepared = await fingerprint(admin);
+    const id = await setUp(body(account));
+    await portcullis.integrations.update(context, id, body({ ...account, connectionLimit: 3 }));
+    await settled(id, 'enabled');
+    await portcullis.integrations.remove(context, id, { authenticationType: 'password', ...account });
+    await settled(id, 'deleted');
+    expect(await fingerprint(admin)).toEqual(prepared);
+    await admin.rows('DROP OWNED BY setter; DROP ROLE setter');
+  });
+
+  it('tells what the set-up account lacks, and passes once that is given', async () => {
+    await admin.rows(`CREATE ROLE weak LOGIN PASSWORD 'of its own'`);
+    const request = body({ username: 'weak', password: 'of its own' });
+    const error = await portcullis.integrations.create(context, request).catch((thrown: unknown) => thrown);
+    if (!ServiceError.isInstance(error)) throw new Error('It was not refused.');
+    const { validationTests } = error.extras.validationResults as ValidationResults;
+    const statements = validationTests.flatMap(({ remediation }) => remediation?.statements ?? []);
+    expect(statements).toEqual(['ALTER ROLE "weak" CREATEROLE;', 'GRANT CREATE ON DATABASE "postgres" TO "weak";']);
+    for (const statement of statements) await admin.rows(statement);
+    const id = await setUp(request);
+    await portcullis.integrations.remove(context, id, {
+      authenticationType: 'password',
+      username: 'weak',
+      password: 'of its own',
+    });
+    await settled(id, 'deleted');
+    await admin.rows('DROP OWNED BY weak; DROP ROLE weak');
+  });
+});
