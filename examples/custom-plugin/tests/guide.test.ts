@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definitionOf } from '@portcullis/plugin-api';
 import { load } from 'js-yaml';
@@ -59,6 +59,15 @@ describe('the guide', () => {
       .replaceAll('portcullis-plugin-light-house', 'portcullis-plugin-mariadb')
       .replaceAll('lightHouse', 'mariadb');
     expect(named).toBe(readFileSync(join(import.meta.dirname, 'guide/readme.ts'), 'utf8').trimEnd());
+  });
+
+  it('explains messages that the kit has', () => {
+    const [, table = ''] = /\| it says[^\n]*\n[^\n]*\n([\s\S]*?)\n\n/.exec(guide) ?? [];
+    const cases = globSync('packages/testing/src/plugin/cases/*.ts', { cwd: root });
+    const kit = cases.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
+    const messages = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, message = '']) => message);
+    expect(messages.length).toBeGreaterThan(4);
+    expect(messages.filter((message) => !kit.includes(message))).toEqual([]);
   });
 
   it('names files and links that are there', () => {
