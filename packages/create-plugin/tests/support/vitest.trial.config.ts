@@ -6,5 +6,6 @@ export default defineConfig({
   root: process.cwd(),
   resolve: { conditions: ['source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions.filter((each) => each !== 'module')] } },
-  test: { maxWorkers: 1, testTimeout: 15_000 },
+  // The files share nothing that one could spoil for another, and a process for each is most of the time.
+  test: { maxWorkers: 1, isolate: false, testTimeout: 30_000 },
 });
