@@ -14,7 +14,7 @@ import express from 'express';
 
 /** An Express application with Portcullis in it. This is the part to copy. */
 export async function createHost(options: HostOptions): Promise<Host> {
-  const { storeFile, secretKey, allow, targetPort, logger } = options;
+  const { storeFile, secretKey, allow, targetPort, deliverInThread, logger } = options;
   const portcullis = await createPortcullis({
     // The demo target is a PostgreSQL server of this machine. For Amazon Redshift, leave the options out.
     plugins: [
@@ -28,7 +28,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ],
     store: createSqliteStore({ file: storeFile }),
     secretKeys: createStaticSecretKeys({ current: 'first', keys: { first: secretKey } }),
-    webhooks: { allow, kinds: [INTEGRATION_STATUS_CHANGED] },
+    webhooks: {
+      allow,
+      kinds: [INTEGRATION_STATUS_CHANGED],
+      // Deliveries in a thread of their own: worth it where many go out while people wait for answers.
+      ...(deliverInThread && {
+        thread: { module: new URL('./deliver.ts', import.meta.url), data: { storeFile, secretKey } },
+      }),
+    },
     logger,
   });
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { startProcess } from '@portcullis/example-shared/testing';
 import { expect, it } from 'vitest';
 
-it('answers below the host, and stops at Ctrl-C', { timeout: 60_000 }, async () => {
+it('answers below the host, delivers in a thread when told to, and stops at Ctrl-C', { timeout: 60_000 }, async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'portcullis-example-'));
   try {
-    const ports = { PORT: '0', RECEIVER_PORT: '0', TARGET_PORT: '0' };
+    const ports = { PORT: '0', RECEIVER_PORT: '0', TARGET_PORT: '0', DELIVERIES: 'thread' };
     await using example = startProcess(join(import.meta.dirname, 'main.ts'), { ...ports, DATA_FOLDER: dataFolder });
     await example.printed(/Ctrl-C stops everything/);
     const [, url] = /service +(\S+)/.exec(example.output()) ?? [];

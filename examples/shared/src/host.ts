@@ -17,6 +17,8 @@ export interface HostOptions {
   readonly allow: readonly AllowedAddress[];
   /** The one port of this machine that integrations may connect to. */
   readonly targetPort: number;
+  /** Whether deliveries are made in a thread of their own. */
+  readonly deliverInThread?: boolean;
   readonly logger?: Logger;
 }
 

@@ -28,7 +28,8 @@ export interface RunningExample {
 
 /** What {@link startExample} takes. */
 export interface StartOptions {
-  readonly settings: Pick<ExampleSettings, 'port' | 'receiverPort' | 'targetPort' | 'dataFolder'>;
+  readonly settings: Pick<ExampleSettings, 'port' | 'receiverPort' | 'targetPort' | 'dataFolder'> &
+    Partial<Pick<ExampleSettings, 'deliverInThread'>>;
   readonly createHost: CreateHost;
   onDelivery(delivery: Delivery): void;
 }
@@ -58,6 +59,7 @@ export async function startExample({ settings, createHost, onDelivery }: StartOp
       secretKey: await data.secret('secret-key'),
       allow: [receiver.allow],
       targetPort: target.port,
+      deliverInThread: settings.deliverInThread ?? false,
       logger: createLineLogger(),
     });
     closer.add(() => portcullis.close());

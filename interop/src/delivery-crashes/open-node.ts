@@ -27,7 +27,7 @@ export interface OpenNode {
 const NOTHING: Between = { store: (inner) => inner, transport: (inner) => inner };
 
 /** Receivers listen on the loopback address here. */
-const ALLOW = [{ cidr: '127.0.0.1/32' }];
+export const ALLOW = [{ cidr: '127.0.0.1/32' }];
 
 /** Opens an instance that delivers to receivers on this machine. */
 export async function openNode(order: NodeOrder, between: Between = NOTHING): Promise<OpenNode> {
@@ -40,7 +40,12 @@ export async function openNode(order: NodeOrder, between: Between = NOTHING): Pr
     clock,
     ...(order.forgets && { queue: forgettingAtOnce(createInProcessQueue({ clock })) }),
     transport: between.transport(createUndiciTransport({ clock, guard: createAddressGuard({ allow: ALLOW }) })),
-    webhooks: { allow: ALLOW, concurrencyPerEndpoint: 8, manualRetriesPerMinute: 1000 },
+    webhooks: {
+      allow: ALLOW,
+      concurrencyPerEndpoint: 8,
+      manualRetriesPerMinute: 1000,
+      ...(order.inThread && { thread: { module: new URL('./thread.ts', import.meta.url), data: { order } } }),
+    },
     settings: {
       recurringValidationPeriodMs: 0,
       webhookAutomaticRetry: !order.noRetries,

@@ -23,6 +23,8 @@ const NOTIFICATIONS = 40;
 const LONGEST_MS = 1500;
 /** How many of the processes die sooner: while they open the store. */
 const DYING_EARLY = 0.15;
+/** How many of the processes deliver in a thread. */
+const IN_THREAD = 0.5;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -41,7 +43,8 @@ export async function runRandomKills({ stores, victims }: Bench, kills: number, 
 
   const killOne = async (): Promise<void> => {
     const victim = await victims.take();
-    victim.send({ store, aheadMs: generation * HOUR_MS, work: { kind: 'notify', count: NOTIFICATIONS } });
+    const inThread = random.fraction() < IN_THREAD;
+    victim.send({ store, aheadMs: generation * HOUR_MS, inThread, work: { kind: 'notify', count: NOTIFICATIONS } });
     await victim.reported(random.fraction() < DYING_EARLY ? 'opening' : 'working');
     await Promise.race([wait(random.fraction() * LONGEST_MS), victim.killed]);
     victim.signal('SIGKILL');

@@ -19,6 +19,8 @@ export interface NodeOrder {
   readonly store: StoreOrder;
   /** Milliseconds that its clock is ahead, so that the leases of the dead have run out. */
   readonly aheadMs: number;
+  /** Whether it delivers in a thread. @default false */
+  readonly inThread?: boolean;
   /** Whether what is given up waits for somebody. @default false: it is tried again at once */
   readonly noRetries?: boolean;
   /** Whether old records are forgotten at once. @default false */

@@ -35,6 +35,7 @@ import type { JobQueue } from './ports/job-queue.ts';
 import type { Store } from './ports/store/store.ts';
 import { createAddressGuard } from './security/address-guard/address-guard.ts';
 import { probeSecretKey } from './security/key-probe.ts';
+import { partsOf } from './webhooks/dispatcher-thread/host-parts.ts';
 
 /** Milliseconds that `close` waits for what is in flight. */
 const CLOSE_DEADLINE_MS = 15_000;
@@ -68,6 +69,7 @@ export async function createPortcullis(options: PortcullisOptions): Promise<Port
       queue: options.queue ?? defaultQueue(options.store, clock),
       transport: options.transport ?? createUndiciTransport({ clock, guard, proxy: options.webhooks?.proxy }),
       guard,
+      hostParts: partsOf({ ...options, traceContext: options.webhooks?.traceContext }),
       instanceId: await readInstanceId(options.store, random),
       nodeId: randomUUID(),
     };

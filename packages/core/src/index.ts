@@ -92,6 +92,7 @@ export type {
   AllowedAddress,
   BacklogOptions,
   DeclaredKind,
+  DispatcherThread,
   HostCallbacks,
   IntegrationOptions,
   PortcullisOptions,
@@ -166,6 +167,7 @@ export {
 } from './validation/validation-results.ts';
 export { recoverInput } from './webhooks/changing/recover-input.ts';
 export { webhookChangeInput } from './webhooks/changing/webhook-change-input.ts';
+export { type DispatcherThreadOptions, runDispatcher } from './webhooks/dispatcher-thread/run-dispatcher.ts';
 export { type DeliveryOptions, deliveryOptionsInput } from './webhooks/endpoint-health/delivery-options.ts';
 export {
   DELIVERY_EXHAUSTED,

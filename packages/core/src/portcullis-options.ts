@@ -77,6 +77,12 @@ export interface WebhookOptions {
    * out. Called inside the tracing channel of the attempt. Must not throw. @default receivers get no trace
    */
   readonly traceContext?: () => Readonly<Record<string, string>>;
+  /**
+   * A module in whose thread (`node:worker_threads`) deliveries are claimed, sent and recorded, so that the requests of the
+   * host do not feel them. It calls `runDispatcher` with a store on the same database and the same keys. What follows a
+   * notification at once stays here: `host` callbacks, the backlog policy, `kinds`, and the queue. @default this thread
+   */
+  readonly thread?: URL | DispatcherThread;
   /** Deliveries under way at once, over all endpoints. @default 128 */
   readonly concurrency?: number;
   /** Deliveries under way at once to one endpoint. @default 4 */
@@ -98,6 +104,18 @@ export interface WebhookOptions {
   readonly headerNames?: { readonly sha1?: string; readonly sha256?: string };
   /** Kinds that the host adds to the catalogue. */
   readonly kinds?: readonly DeclaredKind[];
+}
+
+/** The thread that delivers. */
+export interface DispatcherThread {
+  /** `new URL('./dispatcher.js', import.meta.url)` */
+  readonly module: URL;
+  /** What the module finds in `workerData` of `node:worker_threads`. @default nothing */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Options of Node for the thread. @default those of the process */
+  readonly execArgv?: readonly string[];
+  /** Limits of its memory. Where it runs into one it dies, and another one is started. @default those of Node */
+  readonly resourceLimits?: { readonly maxOldGenerationSizeMb?: number; readonly maxYoungGenerationSizeMb?: number };
 }
 
 /** How much may wait for one endpoint. */

@@ -23,7 +23,7 @@ import { createSealedSecrets, type SealedSecrets } from '../src/security/sealed-
 import { createSettings } from '../src/settings/create-settings.ts';
 import type { Settings } from '../src/settings/settings-service.ts';
 import { createWebhooks } from '../src/webhooks/create-webhooks.ts';
-import { createDispatcher, type Dispatcher } from '../src/webhooks/dispatcher/create-dispatcher.ts';
+import { createDispatcher, type LocalDispatcher } from '../src/webhooks/dispatcher/create-dispatcher.ts';
 import { createOperationalNotices } from '../src/webhooks/operational/create-operational-notices.ts';
 import type { WebhooksService } from '../src/webhooks/webhooks-service.ts';
 
@@ -46,7 +46,7 @@ export interface DeliveryEngine {
   readonly clock: FakeClock;
   readonly notifications: NotificationsService;
   readonly webhooks: WebhooksService;
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: LocalDispatcher;
   readonly secrets: SealedSecrets;
   readonly events: EventHub;
   readonly logger: RecordingLogger;

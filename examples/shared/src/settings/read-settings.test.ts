@@ -10,23 +10,35 @@ describe('the settings of an example', () => {
       receiverPort: { port: 4000 },
       targetPort: { port: 5439 },
       dataFolder: '/example/data',
+      deliverInThread: false,
       newAdminKey: false,
     });
   });
 
   it('follow environment and flags', () => {
-    const environment = { PORT: '0', RECEIVER_PORT: '4001', TARGET_PORT: '', DATA_FOLDER: '/elsewhere' };
+    const environment = {
+      PORT: '0',
+      RECEIVER_PORT: '4001',
+      TARGET_PORT: '',
+      DATA_FOLDER: '/elsewhere',
+      DELIVERIES: 'thread',
+    };
     expect(readSettings(defaults, environment, ['--new-admin-key'])).toEqual({
       port: { port: 0, variable: 'PORT' },
       receiverPort: { port: 4001, variable: 'RECEIVER_PORT' },
       targetPort: { port: 5439 },
       dataFolder: '/elsewhere',
+      deliverInThread: true,
       newAdminKey: true,
     });
   });
 
   it.each(['http', '65536', '-1', '80 ', '1e3'])('refuse %j as a port', (port) => {
     expect(() => readSettings(defaults, { TARGET_PORT: port }, [])).toThrow(`TARGET_PORT is "${port}"`);
+  });
+
+  it('refuse a way to deliver that there is not', () => {
+    expect(() => readSettings(defaults, { DELIVERIES: 'process' }, [])).toThrow('say thread, or nothing');
   });
 
   it('refuse a flag that nobody knows', () => {

@@ -10,6 +10,8 @@ export interface ExampleSettings {
   readonly targetPort: PortWish;
   /** Absolute. */
   readonly dataFolder: string;
+  /** Whether deliveries are made in a thread of their own. */
+  readonly deliverInThread: boolean;
   /** Whether to issue an administrator's key although there is one. */
   readonly newAdminKey: boolean;
 }
@@ -18,10 +20,10 @@ export interface ExampleSettings {
 const DEFAULT_PORTS = { receiver: 4000, target: 5439 };
 
 /**
- * Reads the flag `--new-admin-key` and the variables `PORT`, `RECEIVER_PORT`, `TARGET_PORT` and `DATA_FOLDER`.
+ * Reads the flag `--new-admin-key` and the variables `PORT`, `RECEIVER_PORT`, `TARGET_PORT`, `DATA_FOLDER` and `DELIVERIES`.
  *
  * @param defaults.folder - the example's own folder; its data are in `data` below it.
- * @throws TypeError for an unknown flag, Error for something that is no port.
+ * @throws TypeError for an unknown flag, Error for something that is no port or no way to deliver.
  */
 export function readSettings(
   defaults: { readonly folder: string; readonly port: number },
@@ -35,8 +37,14 @@ export function readSettings(
     receiverPort: wish('RECEIVER_PORT', DEFAULT_PORTS.receiver),
     targetPort: wish('TARGET_PORT', DEFAULT_PORTS.target),
     dataFolder: resolve(environment.DATA_FOLDER || join(defaults.folder, 'data')),
+    deliverInThread: readDeliveries(environment.DELIVERIES),
     newAdminKey: values['new-admin-key'],
   };
+}
+
+function readDeliveries(value = ''): boolean {
+  if (value === '' || value === 'thread') return value === 'thread';
+  throw new Error(`DELIVERIES is "${value}": say thread, or nothing.`);
 }
 
 function readPort(variable: string, value: string | undefined, usual: number): PortWish {

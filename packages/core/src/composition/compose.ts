@@ -16,7 +16,7 @@ import { createSecretKeys } from '../security/resealing/create-secret-keys.ts';
 import { createSealedSecrets } from '../security/sealed-secrets.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { createWebhooks } from '../webhooks/create-webhooks.ts';
-import { createDispatcher } from '../webhooks/dispatcher/create-dispatcher.ts';
+import { chooseDispatcher } from '../webhooks/dispatcher-thread/choose-dispatcher.ts';
 import { createOperationalNotices } from '../webhooks/operational/create-operational-notices.ts';
 import { createRetention } from '../webhooks/retention/create-retention.ts';
 import type { Parts } from './container.ts';
@@ -66,7 +66,7 @@ function addWebhooks(parts: Parts, environment: Environment): void {
     createNotifications({ ...environment, events: get(EVENTS), kinds: get(KINDS), backlog: options?.backlog }),
   );
   parts.add(DISPATCHER, ({ get }) =>
-    createDispatcher({ ...environment, options, secrets: get(SECRETS), settings: get(SETTINGS), events: get(EVENTS) }),
+    chooseDispatcher(environment, { secrets: get(SECRETS), settings: get(SETTINGS), events: get(EVENTS) }),
   );
   parts.add(OPERATIONAL_NOTICES, ({ get }) =>
     createOperationalNotices({

@@ -5,6 +5,7 @@ import type { JobQueue } from '../ports/job-queue.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { AddressGuard } from '../security/address-guard/address-guard.ts';
+import type { HostPart } from '../webhooks/dispatcher-thread/host-parts.ts';
 
 /** The host's options with every port filled. */
 export interface Environment extends PortcullisOptions {
@@ -15,6 +16,8 @@ export interface Environment extends PortcullisOptions {
   readonly transport: HttpTransport;
   /** Judges addresses at registration and, in the default transport, at each connection. */
   readonly guard: AddressGuard;
+  /** What the host has made itself of what a thread would need, too. */
+  readonly hostParts: readonly HostPart[];
   /** Read from the store when it is opened. */
   readonly instanceId: string;
   /** This process, in leases. */

@@ -15,10 +15,13 @@ export interface SettingsDependencies {
   readonly clock: Clock;
   /** The host's defaults. */
   readonly defaults: Partial<Settings>;
+  /** How old settings may be. @default for ever where nobody else writes, otherwise two seconds */
+  readonly cacheMs?: number;
 }
 
 /** Settings in the store over the host's defaults over {@link DEFAULT_SETTINGS}. */
-export function createSettings({ store, clock, defaults }: SettingsDependencies): SettingsService {
+export function createSettings(dependencies: SettingsDependencies): SettingsService {
+  const { store, clock, defaults, cacheMs = store.shared ? SHARED_CACHE_MS : Number.POSITIVE_INFINITY } = dependencies;
   const base: Settings = { ...DEFAULT_SETTINGS, ...parseInput(settingsSchema.partial(), defaults, 'settings') };
   let changes = 0;
   let cached: { readonly settings: Settings; readonly until: number } | undefined;
@@ -29,8 +32,7 @@ export function createSettings({ store, clock, defaults }: SettingsDependencies)
     const rows = await store.find('settings');
     const settings = { ...base, ...Object.fromEntries(rows.map((row) => [row.name, row.value])) };
     // What was read while somebody changed it may be the state before.
-    if (seen === changes)
-      cached = { settings, until: store.shared ? clock.monotonic() + SHARED_CACHE_MS : Number.POSITIVE_INFINITY };
+    if (seen === changes) cached = { settings, until: clock.monotonic() + cacheMs };
     return settings;
   };
 

@@ -26,6 +26,6 @@ export async function readStats({ store, clock, dispatcher }: StatsSources): Pro
     pending: lanes.reduce((sum, { pending }) => sum + pending, 0),
     held,
     oldestDueMs: due.length === 0 ? 0 : now - Math.min(...due),
-    node: dispatcher.activity(),
+    node: await dispatcher.activity(),
   };
 }

@@ -86,6 +86,32 @@ describe('the file of a SQLite store', () => {
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);
   });
 
+  it('is waited for while somebody else writes to it, and the thread goes on meanwhile', async () => {
+    const store = await open();
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    const one = store.insert('leases', sampleRow('leases', 1));
+    const several = store.transaction(async (transaction) => transaction.insert('leases', sampleRow('leases', 2)));
+    // A timer that fires is a thread that is not held up.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await store.find('leases')).toEqual([]);
+    other.exec('commit');
+    other.close();
+    await Promise.all([one, several]);
+    expect(await store.find('leases')).toHaveLength(2);
+  });
+
+  it('is opened a second time with the pass of the store that has it, and with no other', async () => {
+    const store = await open();
+    const second = make();
+    await second.open(store.threadPass?.());
+    await store.insert('leases', sampleRow('leases', 1));
+    await second.insert('leases', sampleRow('leases', 2));
+    expect(await store.find('leases')).toEqual(await second.find('leases'));
+    await expect(make().open({ file: 'another.db' })).rejects.toMatchObject({ code: 'STORE_INPUT_INVALID' });
+    expect(createSqliteStore({ file: ':memory:' }).threadPass).toBeUndefined();
+  });
+
   it('is refused when a later version of the library has written it', async () => {
     await (await open()).close();
     const database = new DatabaseSync(file);

@@ -4,6 +4,8 @@ import { createSqlOperations } from '../operations/sql-operations.ts';
 import { type OpenSqlite, openSqlite } from './open-sqlite.ts';
 import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
 import { IN_MEMORY, type SqliteStoreOptions } from './sqlite-store-options.ts';
+import { isPassFor, threadPass } from './thread-pass.ts';
+import { whenFree } from './when-free.ts';
 
 /**
  * Makes a `Store` in one SQLite file, with the SQLite that Node contains.
@@ -24,15 +26,16 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
     return open;
   }
 
-  const writes = operationsOn(async (statement) => opened().writing.run(statement));
+  const inTransaction = operationsOn(async (statement) => opened().writing.run(statement));
+  const writes = operationsOn((statement) => whenFree(() => opened().writing.run(statement)));
   const reads = operationsOn(async (statement) => opened().reading.run(statement));
 
   async function begin(): Promise<EngineTransaction> {
     const { writer } = opened();
     // Taken at once: a transaction that becomes a writer half-way may find that it came too late.
-    writer.exec('begin immediate');
+    await whenFree(async () => writer.exec('begin immediate'));
     return {
-      ...writes,
+      ...inTransaction,
       async commit() {
         writer.exec('commit');
       },
@@ -57,8 +60,9 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
           : writes.insertAbsent(table, rows),
     },
     begin,
-    async open() {
-      opening ??= openSqlite(options);
+    ...(options.file !== IN_MEMORY && { threadPass: () => threadPass(options.file) }),
+    async open(pass) {
+      opening ??= openSqlite(options, pass !== undefined && isPassFor(options.file, pass));
       try {
         open = await opening;
       } catch (error) {

@@ -22,8 +22,12 @@ const BUSY_TIMEOUT = 5_000;
 /** Bytes of the write-ahead log that are kept for reuse. */
 const LOG_LIMIT = 64 * 1024 * 1024;
 
-/** Opens the file, makes it when it is missing, and brings it to the newest schema. */
-export async function openSqlite(options: SqliteStoreOptions): Promise<OpenSqlite> {
+/**
+ * Opens the file, makes it when it is missing, and brings it to the newest schema.
+ *
+ * @param inThread - whether the main thread has the file already, so that this process holds the lock.
+ */
+export async function openSqlite(options: SqliteStoreOptions, inThread = false): Promise<OpenSqlite> {
   const sqlite = loadSqlite();
   const inMemory = options.file === IN_MEMORY;
   const file = inMemory ? IN_MEMORY : resolve(options.file);
@@ -33,11 +37,13 @@ export async function openSqlite(options: SqliteStoreOptions): Promise<OpenSqlit
     for (const each of opened.splice(0).toReversed()) each.close();
   };
   try {
-    if (!inMemory) opened.push(lockFile(sqlite, file));
+    if (!inMemory && !inThread) opened.push(lockFile(sqlite, file));
     const writer = connect(sqlite, file, options);
     opened.push(writer);
     const writing = connectKysely(writer);
     await migrate(writing.kysely, SQLITE_FLAVOUR);
+    // From here on who finds the file taken waits without holding up its thread.
+    writer.exec('pragma busy_timeout = 0');
     if (inMemory) return { writer, writing, reading: writing, close };
     const reader = connect(sqlite, file, options);
     opened.push(reader);

@@ -66,11 +66,11 @@ export function createStore(engine: StoreEngine): Store {
     return result;
   }
 
-  const { join, signals } = engine;
+  const { join, signals, threadPass } = engine;
   const operations = checkedOperations(engine.operations);
   return {
     shared: engine.shared,
-    open: () => running(() => engine.open()),
+    open: (pass) => running(() => engine.open(pass)),
     close: () => {
       closing ??= activity.ended().then(() => engine.close());
       return closing;
@@ -83,6 +83,7 @@ export function createStore(engine: StoreEngine): Store {
     update: (table, where, patch) => write(() => operations.update(table, where, patch)),
     remove: (table, where) => write(() => operations.remove(table, where)),
     ...(signals && { signals }),
+    ...(threadPass && { threadPass: () => threadPass() }),
     ...(join && { join: (hostTransaction: unknown) => joined(join(hostTransaction)) }),
   };
 }

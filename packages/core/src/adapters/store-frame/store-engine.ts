@@ -62,7 +62,10 @@ export interface StoreEngine {
   readonly operations: EngineOperations;
   /** See `Store.signals`. */
   readonly signals?: StoreSignals;
-  open(): Promise<void>;
+  /** @param pass - see `Store.open`. */
+  open(pass?: unknown): Promise<void>;
+  /** See `Store.threadPass`. */
+  threadPass?(): unknown;
   begin(): Promise<EngineTransaction>;
   /** Operations inside a transaction that the host opened; absent where the engine cannot. */
   join?(hostTransaction: unknown): EngineOperations & { afterCommit(action: () => void): void };

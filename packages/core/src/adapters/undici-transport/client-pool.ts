@@ -2,7 +2,7 @@ import { Client } from 'undici';
 import { type Connection, type ConnectionDependencies, createConnection } from './connection.ts';
 
 /** A client of undici for one receiver, with the one connection that it has. */
-export interface PooledClient {
+interface PooledClient {
   readonly client: Client;
   readonly connection: Connection;
 }

@@ -80,8 +80,18 @@ export interface StoreTransaction extends StoreOperations {
  * The conformance suite in `@portcullis/testing` says whether an adapter is one.
  */
 export interface Store extends StoreOperations {
-  /** Creates or upgrades the tables. Called once by `createPortcullis`; safe to call on several nodes at once. */
-  open(): Promise<void>;
+  /**
+   * Creates or upgrades the tables. Called once by `createPortcullis`; safe to call on several nodes at once.
+   *
+   * @param pass - what {@link Store.threadPass} of the store in the main thread has answered, when a thread of the same process
+   * opens another store on the same database.
+   */
+  open(pass?: unknown): Promise<void>;
+  /**
+   * Lets threads of this process open stores of their own on the same database, where `shared` is false: answers what `open` takes
+   * there, something that can be sent to a thread. Left out by stores that cannot, and needed by none that is shared.
+   */
+  threadPass?(): unknown;
   /**
    * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects (and rejects with the same reason).
    * Isolation: at least read committed, with conflicting updates of one row serialised. Inside `work` use the transaction

@@ -36,6 +36,8 @@ export interface DispatcherDependencies {
   readonly logger: Logger;
   /** This process, in leases. */
   readonly nodeId: string;
+  /** Who had this process's place before and is dead for certain: what it had leased is taken up at once. */
+  readonly predecessor?: string | undefined;
   readonly options?: WebhookOptions | undefined;
 }
 
@@ -48,13 +50,17 @@ export interface Dispatcher {
   /** Sends a test to an endpoint that is not stored; nothing is recorded. */
   tryEndpoint(trial: EndpointTrial): Promise<EndedAttempt>;
   /** What is under way on this node, and what it has done. */
-  activity(): WebhookActivity;
-  /** Resolves when nothing is due or under way on this node. */
-  whenIdle(): Promise<void>;
+  activity(): Promise<WebhookActivity>;
   /** Claims nothing any more and waits for what is under way; what is not done by the deadline is given up and put back. */
   drain(deadlineMs: number): Promise<void>;
   /** Gives up what is under way, puts it back and stops listening for wake-ups. */
   close(): Promise<void>;
+}
+
+/** A dispatcher in this thread. */
+export interface LocalDispatcher extends Dispatcher {
+  /** Resolves when nothing is due or under way on this node. */
+  whenIdle(): Promise<void>;
 }
 
 /** How long after the deadline what was given up may take to end. */
@@ -65,7 +71,7 @@ const STUCK_MS = 2000;
  *
  * @throws ServiceError `OPTIONS_INVALID` when a name of a signature header is not valid.
  */
-export function createDispatcher(given: DispatcherDependencies): Dispatcher {
+export function createDispatcher(given: DispatcherDependencies): LocalDispatcher {
   const tally = createAttemptTally(given.events);
   const dependencies: DispatcherDependencies = { ...given, events: tally.events };
   const { clock, queue, transport, secrets, options = {} } = dependencies;
@@ -116,7 +122,7 @@ export function createDispatcher(given: DispatcherDependencies): Dispatcher {
     },
     sendManually,
     tryEndpoint: createEndpointTrial({ ...dependencies, send, running }),
-    activity: () => ({ inFlight: running.count, attempts: tally.attempts() }),
+    activity: async () => ({ inFlight: running.count, attempts: tally.attempts() }),
     whenIdle: () => loop.whenIdle(),
     drain,
     async close() {

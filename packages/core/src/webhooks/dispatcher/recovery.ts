@@ -25,6 +25,8 @@ export interface RecoveryDependencies {
   readonly events: EventSink;
   readonly logger: Logger;
   readonly nodeId: string;
+  /** Who had this node's place before and is dead for certain. */
+  readonly predecessor?: string | undefined;
   /** Milliseconds between two looks where several nodes share the store. */
   readonly periodMs: number;
   /** Takes up what is due in a lane on this node, without the queue. */
@@ -93,11 +95,15 @@ async function recoverSlice({
   events,
   logger,
   nodeId,
+  predecessor,
 }: RecoveryDependencies): Promise<number> {
   const now = clock.now();
   const current = await settings.current();
-  const abandoned = store.shared ? { leaseUntil: { lte: now } } : { leaseOwner: { not: nodeId } };
-  const deliveries = await store.find('deliveries', { where: { status: 'leased', ...abandoned }, limit: SLICE });
+  const status = 'leased';
+  const abandoned = store.shared
+    ? [{ status, leaseUntil: { lte: now } }, ...(predecessor ? [{ status, leaseOwner: predecessor }] : [])]
+    : { status, leaseOwner: { not: nodeId } };
+  const deliveries = await store.find('deliveries', { where: abandoned, limit: SLICE });
   if (deliveries.length === 0) return 0;
   const ended = await endedDeliveries(store, deliveries, now, current.webhookDeadlineMs + LEASE_GRACE_MS);
   const settled = await store.transaction((transaction) =>

@@ -1,0 +1,33 @@
+import type { Environment } from '../../composition/environment.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { createDispatcher, type Dispatcher, type DispatcherDependencies } from '../dispatcher/create-dispatcher.ts';
+import { createThreadedDispatcher } from './create-threaded-dispatcher.ts';
+import { threadOptions } from './host-parts.ts';
+
+/**
+ * Makes the dispatcher that the host has chosen: in this thread, or in one of its own.
+ *
+ * @throws ServiceError `OPTIONS_INVALID` for a thread on a store that only one thread can use.
+ */
+export function chooseDispatcher(
+  environment: Environment,
+  parts: Pick<DispatcherDependencies, 'secrets' | 'settings' | 'events'>,
+): Dispatcher {
+  const { webhooks: options = {}, store } = environment;
+  const dependencies = { ...environment, ...parts, options };
+  if (!options.thread) return createDispatcher(dependencies);
+  if (!store.shared && !store.threadPass) {
+    const message =
+      'webhooks.thread needs a store that two threads can open: SQLite in a file, or PostgreSQL. This one lives in the memory of one thread.';
+    throw new ServiceError('OPTIONS_INVALID', message, { details: { option: 'webhooks.thread' } });
+  }
+  const order = {
+    instanceId: environment.instanceId,
+    webhooks: threadOptions(options),
+    settings: environment.settings ?? {},
+    parts: environment.hostParts,
+    storePass: store.threadPass?.(),
+  };
+  const thread = options.thread instanceof URL ? { module: options.thread } : options.thread;
+  return createThreadedDispatcher({ ...dependencies, order }, thread);
+}

@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+import type { DispatcherThread } from '../../portcullis-options.ts';
+import { type FromThread, ORDER, type ThreadOrder, type ToThread } from './thread-messages.ts';
+
+/** A running thread, seen from the main one. */
+export interface RunningThread {
+  send(message: ToThread): void;
+  /** Resolves with the reason when the thread has ended, however it ended. */
+  readonly ended: Promise<string>;
+  /** Whether the process stays alive for it. */
+  keepAlive(keep: boolean): void;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+}
+
+/** Starts the thread of a host's module. */
+export function startThread(
+  { module, data, execArgv, resourceLimits }: DispatcherThread,
+  order: ThreadOrder,
+  receive: (message: FromThread) => void,
+): RunningThread {
+  const worker = new Worker(module, {
+    name: 'portcullis-dispatcher',
+    workerData: { ...data, [ORDER]: order },
+    ...(execArgv && { execArgv: [...execArgv] }),
+    ...(resourceLimits && { resourceLimits }),
+  });
+  let reason: string | undefined;
+  worker.on('message', (batch: readonly FromThread[]) => {
+    for (const message of batch) receive(message);
+  });
+  worker.on('error', (error: unknown) => {
+    reason ??= error instanceof Error ? error.message : String(error);
+  });
+  return {
+    send: (message) => worker.postMessage(message),
+    ended: new Promise((resolve) => {
+      worker.once('exit', (code) => resolve(reason ?? `It ended with the code ${code}.`));
+    }),
+    keepAlive: (keep) => (keep ? worker.ref() : worker.unref()),
+    async kill() {
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { StoreError } from '@portcullis/core';
+
+/** What lets a thread open a file that the store in the main thread holds. */
+interface SqliteThreadPass {
+  /** The absolute path. */
+  readonly file: string;
+}
+
+/** Makes the pass of a file. */
+export function threadPass(file: string): SqliteThreadPass {
+  return { file: resolve(file) };
+}
+
+/**
+ * Whether a pass is for this file.
+ *
+ * @throws StoreError `STORE_INPUT_INVALID` when it is for another one: the thread would look into a database where nothing happens.
+ */
+export function isPassFor(file: string, pass: unknown): boolean {
+  const { file: held } = pass as Partial<SqliteThreadPass>;
+  if (held === resolve(file)) return true;
+  const message = `The thread opens the file ${resolve(file)}, the main thread has ${String(held)}: name the same one.`;
+  throw new StoreError('STORE_INPUT_INVALID', message);
+}

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Milliseconds to wait for others that write to the file: another thread, or a tool. */
+const PATIENCE_MS = 5_000;
+/** Milliseconds between two tries; transactions take about as long. */
+const PAUSE_MS = 1;
+
+/** The result code of SQLite for a database that somebody else writes to; extended codes hold it in their last byte. */
+const SQLITE_BUSY = 5;
+
+/** Tries until nobody else writes to the file. SQLite would wait by itself, and hold up the whole thread meanwhile. */
+export async function whenFree<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error;
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
+  return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY;
+}

@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createMemoryStore,
+  createPortcullis,
+  createStaticSecretKeys,
+  createUndiciTransport,
+  type Portcullis,
+  type PortcullisOptions,
+  type RequestContext,
+  runDispatcher,
+  type Store,
+} from '@portcullis/core';
+import { createReceiver, createRecordingLogger, type Receiver } from '@portcullis/testing';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPostgresStore } from '../src/postgres.ts';
+import { createSqliteStore } from '../src/sqlite.ts';
+
+const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const MODULE = new URL('./dispatcher-thread/thread.ts', import.meta.url);
+const ALLOW = [{ cidr: '127.0.0.1/32' }];
+
+interface Ground {
+  readonly environment: Readonly<Record<string, string>>;
+  store(): Store;
+}
+
+let folder = '';
+let receiver: Receiver;
+let postgres: RunningPostgres | undefined;
+let schemas = 0;
+const open: Portcullis[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres?.stop();
+});
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dispatcher-thread-'));
+  receiver = await createReceiver();
+  process.env.THREAD_DIED = join(folder, 'died');
+});
+afterEach(async () => {
+  for (const portcullis of open.splice(0)) await portcullis.close();
+  await receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of Object.keys(process.env)) if (name.startsWith('THREAD_')) delete process.env[name];
+});
+
+function onSqlite(): Ground {
+  const file = join(folder, 'store.sqlite');
+  return { environment: { THREAD_FILE: file }, store: () => createSqliteStore({ file }) };
+}
+
+function onPostgres(): Ground {
+  const connectionString = postgres?.connectionString ?? '';
+  schemas += 1;
+  const schema = `test_${schemas}`;
+  return {
+    environment: { THREAD_DATABASE: connectionString, THREAD_SCHEMA: schema },
+    store: () => createPostgresStore({ connectionString, schema }),
+  };
+}
+
+async function start({ environment, store }: Ground, options: Partial<PortcullisOptions> = {}) {
+  Object.assign(process.env, environment);
+  const logger = createRecordingLogger();
+  const portcullis = await createPortcullis({
+    plugins: [],
+    store: store(),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    logger,
+    settings: { recurringValidationPeriodMs: 0, webhookRetrySchedule: [10, 10, 10, 10] },
+    ...options,
+    webhooks: { allow: ALLOW, thread: { module: MODULE, execArgv: ['--conditions=source'] }, ...options.webhooks },
+  });
+  open.push(portcullis);
+  return { portcullis, logger };
+}
+
+function createWebhook({ webhooks }: Portcullis) {
+  const element = {
+    url: receiver.url,
+    name: 'Audit',
+    global: true,
+    notificationType: ['tagCreated'],
+    actionType: null,
+  };
+  return webhooks.create(ADMIN, { webhooks: [{ ...element, secret: 'not so secret' }] });
+}
+
+function notify({ notifications }: Portcullis, tagName: string) {
+  return notifications.notify({ kind: 'tagCreated', metadata: { tagName } });
+}
+
+function attempted({ events }: Portcullis, count: number): Promise<void> {
+  let left = count;
+  return new Promise((resolve) => {
+    const stop = events.on('delivery.attempted', ({ succeeded }) => {
+      if (succeeded) left -= 1;
+      if (left > 0) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+// A thread reads all modules anew.
+vi.setConfig({ testTimeout: 60_000 });
+
+describe.each([
+  ['SQLite', onSqlite],
+  ['PostgreSQL', onPostgres],
+] as const)('a dispatcher in a thread, on %s', (_name, groundOf) => {
+  it('delivers what is published, tells the main thread of it, and retries', async () => {
+    const { portcullis } = await start(groundOf());
+    await createWebhook(portcullis);
+    let answers = 0;
+    receiver.answer((_request, response) => {
+      answers += 1;
+      response.writeHead(answers === 1 ? 503 : 200).end();
+    });
+    const done = attempted(portcullis, 20);
+    await Promise.all(Array.from({ length: 20 }, (_each, index) => notify(portcullis, `tag ${index}`)));
+    await done;
+    expect(receiver.requests).toHaveLength(21);
+    expect(receiver.requests.every(({ headers }) => 'webhook-signature' in headers)).toBe(true);
+    const { node } = await portcullis.webhooks.stats(ADMIN);
+    expect(node).toEqual({ inFlight: 0, attempts: { succeeded: 20, failed: 1 } });
+  });
+
+  it('leaves manual retries and tests to the thread that was asked', async () => {
+    const { portcullis } = await start(groundOf());
+    const { createdWebhooks } = await createWebhook(portcullis);
+    const done = attempted(portcullis, 1);
+    await notify(portcullis, 'tag');
+    await done;
+    const { records } = await portcullis.webhooks.history(ADMIN, { includeGlobal: true });
+    await portcullis.webhooks.retry(ADMIN, records.at(-1)?.id ?? 0);
+    await portcullis.webhooks.test(ADMIN, createdWebhooks.at(-1)?.id ?? 0);
+    expect(receiver.requests).toHaveLength(3);
+  });
+
+  it('dies in the middle of a delivery, is started again, and delivers it and all others', async () => {
+    const { portcullis, logger } = await start(groundOf(), {
+      webhooks: {
+        thread: {
+          module: new URL('./dispatcher-thread/dying-thread.ts', import.meta.url),
+          execArgv: ['--conditions=source'],
+        },
+      },
+    });
+    await createWebhook(portcullis);
+    const failure = new Promise((resolve) => portcullis.events.on('background.error', resolve));
+    const done = new Set<number>();
+    const all = new Promise<void>((resolve) => {
+      portcullis.events.on('delivery.attempted', ({ eventId, succeeded }) => {
+        if (succeeded) done.add(eventId);
+        if (done.size === 3) resolve();
+      });
+    });
+    await notify(portcullis, 'kills');
+    expect(await failure).toMatchObject({ task: 'dispatcher-thread' });
+    await notify(portcullis, 'while nobody delivers');
+    await notify(portcullis, 'and another one');
+    await all;
+    const { records } = await portcullis.webhooks.history(ADMIN, {
+      includeGlobal: true,
+      sortField: 'id',
+      sortOrder: 'asc',
+    });
+    const killed = records.slice(-4).map(({ response }) => response.body);
+    expect(killed).toContainEqual(expect.objectContaining({ code: 'INTERRUPTED' }));
+    expect(logger.entries.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('The thread that delivers has ended'),
+    );
+  });
+
+  it('ends what is under way when the instance closes', async () => {
+    const ground = groundOf();
+    const { portcullis } = await start(ground);
+    await createWebhook(portcullis);
+    receiver.answer((_request, response) => void setTimeout(() => response.end(), 50));
+    await notify(portcullis, 'slow');
+    await receiver.received(1);
+    await portcullis.close();
+    const store = ground.store();
+    await store.open();
+    const left = await store.find('deliveries', { where: { status: { in: ['leased', 'pending'] } } });
+    await store.close();
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a thread is refused', () => {
+  it('with a store in the memory of one thread', async () => {
+    const starting = start({ environment: {}, store: createMemoryStore });
+    await expect(starting).rejects.toThrow('needs a store that two threads can open');
+  });
+
+  it('that does without what the instance has of its own', async () => {
+    const transport = createUndiciTransport();
+    await expect(start(onSqlite(), { transport })).rejects.toThrow('createPortcullis was given a transport of its own');
+    await transport.close();
+  });
+
+  it('with another file than the instance', async () => {
+    const ground = onSqlite();
+    const environment = { THREAD_FILE: join(folder, 'other.sqlite') };
+    await expect(start({ ...ground, environment })).rejects.toThrow('name the same one');
+  });
+
+  it('with another key than the instance', async () => {
+    const ground = onSqlite();
+    await expect(start({ ...ground, environment: { ...ground.environment, THREAD_KEY: '8' } })).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+    });
+  });
+
+  it('whose module cannot be loaded', async () => {
+    const webhooks = { thread: new URL('./dispatcher-thread/nothing.ts', import.meta.url) };
+    await expect(start(onSqlite(), { webhooks })).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
+  });
+
+  it('where no instance has started it', async () => {
+    const { store } = onSqlite();
+    const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
+    await expect(runDispatcher({ store: store(), secretKeys })).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
+  });
+});
