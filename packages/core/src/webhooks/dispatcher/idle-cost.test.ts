@@ -1,0 +1,83 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore, createPortcullis, createStaticSecretKeys, type Store } from '../../index.ts';
+
+const ENDPOINTS = 10_000;
+const HOUR_MS = 3_600_000;
+
+/** A store that says what it was asked. */
+function countingStore(shared: boolean): { readonly store: Store; readonly asked: string[] } {
+  const inner = createMemoryStore();
+  const asked: string[] = [];
+  const noted = <Operations extends object>(operations: Operations, where: string): Operations =>
+    Object.fromEntries(
+      Object.entries(operations).map(([name, value]) => [
+        name,
+        typeof value !== 'function'
+          ? value
+          : (...input: readonly unknown[]) => {
+              asked.push(`${where}${name} ${String(typeof input[0] === 'string' ? input[0] : '')}`);
+              return value(...input);
+            },
+      ]),
+    ) as Operations;
+  const { transaction, ...operations } = inner;
+  const store: Store = {
+    ...noted(operations, ''),
+    shared,
+    transaction: (work) => {
+      asked.push('begin', 'commit');
+      return transaction((open) => work(noted(open, 'in transaction: ')));
+    },
+  };
+  return { store, asked };
+}
+
+/** Moves from timer to timer, and lets everything happen that is due. */
+async function pass(clock: ReturnType<typeof createFakeClock>, milliseconds: number): Promise<void> {
+  const end = clock.monotonic() + milliseconds;
+  clock.after(milliseconds, () => {});
+  while (clock.monotonic() < end && clock.advanceToNext()) {
+    for (let turn = 0; turn < 8; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
+async function askedInAnHour(shared: boolean): Promise<readonly string[]> {
+  const clock = createFakeClock();
+  const { store, asked } = countingStore(shared);
+  const portcullis = await createPortcullis({
+    plugins: [],
+    store,
+    clock,
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    webhooks: { maxPerRequest: ENDPOINTS },
+  });
+  const principal = { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] };
+  const element = { global: true, notificationType: ['tagCreated'], actionType: null };
+  const webhooks = Array.from({ length: ENDPOINTS }, (_each, index) => ({
+    ...element,
+    name: `endpoint ${index}`,
+    url: `https://hooks.example.com/${index}`,
+  }));
+  await portcullis.webhooks.create({ principal }, { webhooks });
+  await pass(clock, HOUR_MS);
+  asked.length = 0;
+  await pass(clock, HOUR_MS);
+  const seen = [...asked];
+  await portcullis.close();
+  return seen;
+}
+
+describe('an instance with ten thousand webhooks and nothing to do', () => {
+  it('asks a store of its own nothing about deliveries', { timeout: 60_000 }, async () => {
+    const asked = await askedInAnHour(false);
+    expect(asked.filter((what) => /deliveries|lanes|settings/.test(what))).toEqual([]);
+    // Retention, the rounds of validation and of secrets look once a minute or less.
+    expect(asked.length).toBeLessThan(100);
+  });
+
+  it('asks a store that it shares less than once in five seconds', { timeout: 60_000 }, async () => {
+    const asked = await askedInAnHour(true);
+    expect(asked.length / 3600).toBeLessThanOrEqual(0.2);
+  });
+});
