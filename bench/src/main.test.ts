@@ -46,11 +46,12 @@ describe('npm run bench', () => {
       'with PostgreSQL',
       {
         drain: /: (Portcullis, SQLite|bare undici|pg-boss|graphile-worker)/,
+        'long-drain': /: (Portcullis, SQLite|bare undici|pg-boss|graphile-worker)/,
         steady: /: (Portcullis, SQLite|Portcullis, PostgreSQL|bare undici|pg-boss|graphile-worker)/,
         nodes: /^(Portcullis, PostgreSQL, [12] nodes?|graphile-worker|pg-boss)/,
         idle: /^Portcullis, (SQLite|PostgreSQL)/,
       },
-      [4, 5, 4, 2],
+      [4, 4, 5, 4, 2],
     ],
     [
       'without',
@@ -74,7 +75,8 @@ describe('npm run bench', () => {
   it('says which scenarios of webhooks there are', () => {
     const { stderr, status } = bench('webhooks', '--scenario=speed');
     expect({ stderr, status }).toEqual({
-      stderr: 'There is no scenario "speed". There are: drain, steady, hanging, backlog, nodes, idle, memory, host.\n',
+      stderr:
+        'There is no scenario "speed". There are: drain, long-drain, steady, hanging, backlog, nodes, idle, memory, host.\n',
       status: 1,
     });
   }, 180_000);

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- [import|requests|planning|validation|webhooks] [--quick] [--tiny] [--scenario=<name>] [--profile=<folder>]`: what
- * Portcullis costs. Without a name, all of it. `--quick` measures just long enough to see that everything runs, webhooks for a few minutes
- * and `--tiny` less; `--scenario` picks one of webhooks, again and again; `--profile` keeps processor profiles of the processes.
+ * `npm run bench -- [import|requests|planning|validation|webhooks] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
+ * [--profile=<folder>]`: what Portcullis costs. Without a name, all of it. `--quick` measures just long enough to see that everything runs,
+ * webhooks for a few minutes and `--tiny` less; `--scenario` picks one of webhooks and `--endpoints` the size of its drains, both again and
+ * again; `--profile` keeps processor profiles of the processes.
  */
 import { parseArgs } from 'node:util';
 import { runImportBenchmark } from './import-time/run-import-benchmark.ts';
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean' },
     tiny: { type: 'boolean' },
     scenario: { type: 'string', multiple: true },
+    endpoints: { type: 'string', multiple: true },
     profile: { type: 'string' },
   },
 });
@@ -38,6 +40,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | rea
     runWebhookBenchmark({
       size: values.tiny ? 'tiny' : values.quick ? 'quick' : 'full',
       scenarios: values.scenario,
+      endpoints: values.endpoints?.map(Number),
       profileFolder: values.profile,
     }),
 };

@@ -2,7 +2,7 @@ import { printTable } from '../report/print-table.ts';
 import { findNginx, startNginxReceiver } from './receivers/nginx-receiver.ts';
 import { startNodeReceiver } from './receivers/node-receiver.ts';
 import { backlog } from './scenarios/backlog.ts';
-import { drain } from './scenarios/drain.ts';
+import { drain, longDrain } from './scenarios/drain.ts';
 import { hanging } from './scenarios/hanging.ts';
 import { host } from './scenarios/host.ts';
 import { idle } from './scenarios/idle.ts';
@@ -16,6 +16,7 @@ import { SIZES } from './sizes.ts';
 /** What there is to measure, by name, in the order in which it is measured. */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   drain,
+  'long-drain': longDrain,
   steady,
   hanging,
   backlog,
@@ -30,6 +31,8 @@ export interface WebhookBenchmarkOptions {
   readonly size: keyof typeof SIZES;
   /** @default all of them */
   readonly scenarios?: readonly string[] | undefined;
+  /** How many endpoints drains have. @default as the size says */
+  readonly endpoints?: readonly number[] | undefined;
   readonly profileFolder?: string | undefined;
 }
 
@@ -39,7 +42,7 @@ export interface WebhookBenchmarkOptions {
  * @returns what went wrong: deliveries that are missing or repeated, signatures that do not verify.
  */
 export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Promise<readonly string[]> {
-  const { size, scenarios: wanted = Object.keys(SCENARIOS), profileFolder } = options;
+  const { size, scenarios: wanted = Object.keys(SCENARIOS), endpoints, profileFolder } = options;
   const unknown = wanted.filter((name) => !(name in SCENARIOS));
   if (unknown.length > 0) {
     return [`There is no scenario "${unknown.join('", "')}". There are: ${Object.keys(SCENARIOS).join(', ')}.`];
@@ -57,7 +60,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
 
   const problems: string[] = [];
   const bench: Bench = {
-    sizes: SIZES[size],
+    sizes: { ...SIZES[size], ...(endpoints && { endpoints }) },
     surroundings,
     profileFolder,
     startReceiver: (endpoints) =>

@@ -1,7 +1,8 @@
 /** How much is measured. */
 export interface Sizes {
-  /** Rounds of the drains and how many deliveries each has. */
-  readonly drains: readonly { readonly deliveries: number; readonly rounds: number }[];
+  readonly drain: { readonly deliveries: number; readonly rounds: number };
+  readonly longDrain: { readonly deliveries: number; readonly rounds: number };
+  /** How many endpoints drains have, one after the other. */
   readonly endpoints: readonly number[];
   /** Deliveries that each process makes before it is measured. */
   readonly warmUp: number;
@@ -17,10 +18,8 @@ export interface Sizes {
 /** `full`: what the results are made of. `quick`: under ten minutes. `tiny`: only to see that everything runs. */
 export const SIZES = {
   full: {
-    drains: [
-      { deliveries: 20_000, rounds: 5 },
-      { deliveries: 200_000, rounds: 1 },
-    ],
+    drain: { deliveries: 20_000, rounds: 5 },
+    longDrain: { deliveries: 200_000, rounds: 1 },
     endpoints: [1, 100, 1000],
     warmUp: 3000,
     steady: { rates: [200, 1000], seconds: 10, rounds: 3 },
@@ -32,7 +31,8 @@ export const SIZES = {
     host: { deliveries: 50_000, perSecond: 200, rounds: 3 },
   },
   quick: {
-    drains: [{ deliveries: 5000, rounds: 3 }],
+    drain: { deliveries: 5000, rounds: 3 },
+    longDrain: { deliveries: 20_000, rounds: 1 },
     endpoints: [100],
     warmUp: 2000,
     steady: { rates: [200, 1000], seconds: 3, rounds: 1 },
@@ -44,7 +44,8 @@ export const SIZES = {
     host: { deliveries: 15_000, perSecond: 200, rounds: 1 },
   },
   tiny: {
-    drains: [{ deliveries: 60, rounds: 1 }],
+    drain: { deliveries: 60, rounds: 1 },
+    longDrain: { deliveries: 90, rounds: 1 },
     endpoints: [3],
     warmUp: 9,
     steady: { rates: [50], seconds: 0.4, rounds: 1 },
