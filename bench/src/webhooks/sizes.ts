@@ -26,7 +26,7 @@ export const SIZES = {
     hanging: { deliveries: 20_000, rounds: 3 },
     backlog: { rows: 900_000, claims: 300 },
     nodes: { counts: [1, 2, 4], deliveries: 20_000, runs: 10 },
-    idle: { endpoints: 10_000, seconds: 30 },
+    idle: { endpoints: 10_000, seconds: 60 },
     memory: { deliveries: 1_000_000, samples: 10 },
     host: { deliveries: 50_000, perSecond: 200, rounds: 3 },
   },

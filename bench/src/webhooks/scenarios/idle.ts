@@ -48,6 +48,7 @@ async function measurePostgres(bench: Bench): Promise<string[]> {
   } as const;
   const row = await withArm(bench, order, async (arm) => {
     await arm.begin();
+    await database.tidy();
     await sleep(SETTLE_MS);
     const before = { ...(await arm.status()), transactions: await database.transactions() };
     await sleep(bench.sizes.idle.seconds * 1000);

@@ -24,6 +24,8 @@ export interface Surroundings {
 /** A database of its own. */
 interface FreshDatabase {
   readonly connectionString: string;
+  /** Leaves autovacuum nothing to do, whose transactions are counted, too. */
+  tidy(): Promise<void>;
   /** Transactions in it so far, as the server counts them. */
   transactions(): Promise<number>;
   drop(): Promise<void>;
@@ -42,8 +44,11 @@ export async function startSurroundings(needs: {
   const redis = redisProgram === undefined ? undefined : await startRedis(redisProgram, { appendFsync: 'everysec' });
   let databases = 0;
 
-  const administer = async (statement: string): Promise<readonly Record<string, unknown>[]> => {
-    const client = new Client({ connectionString: postgres?.connectionString });
+  const administer = async (
+    statement: string,
+    connectionString = postgres?.connectionString,
+  ): Promise<readonly Record<string, unknown>[]> => {
+    const client = new Client({ connectionString });
     await client.connect();
     const { rows } = await client.query<Record<string, unknown>>(statement);
     await client.end();
@@ -61,6 +66,9 @@ export async function startSurroundings(needs: {
       connectionString.pathname = `/${name}`;
       return {
         connectionString: connectionString.href,
+        async tidy() {
+          await administer('vacuum (analyze)', connectionString.href);
+        },
         async transactions() {
           const columns = 'xact_commit + xact_rollback as transactions';
           const [row] = await administer(`select ${columns} from pg_stat_database where datname = '${name}'`);
