@@ -2,7 +2,7 @@
  * `npm run bench -- [import|requests|planning|validation|webhooks] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
  * [--profile=<folder>]`: what Portcullis costs. Without a name, all of it. `--quick` measures just long enough to see that everything runs,
  * webhooks for a few minutes and `--tiny` less; `--scenario` picks one of webhooks and `--endpoints` the size of its drains, both again and
- * again; `--profile` keeps processor profiles of the processes.
+ * again; `--rounds` says how often webhooks are measured, `--progress` prints each measurement of them as it comes; `--profile` keeps processor profiles of the processes.
  */
 import { parseArgs } from 'node:util';
 import { runImportBenchmark } from './import-time/run-import-benchmark.ts';
@@ -19,6 +19,8 @@ const { values, positionals } = parseArgs({
     tiny: { type: 'boolean' },
     scenario: { type: 'string', multiple: true },
     endpoints: { type: 'string', multiple: true },
+    rounds: { type: 'string' },
+    progress: { type: 'boolean' },
     profile: { type: 'string' },
   },
 });
@@ -41,6 +43,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | rea
       size: values.tiny ? 'tiny' : values.quick ? 'quick' : 'full',
       scenarios: values.scenario,
       endpoints: values.endpoints?.map(Number),
+      rounds: values.rounds === undefined ? undefined : Number(values.rounds),
+      progress: values.progress,
       profileFolder: values.profile,
     }),
 };

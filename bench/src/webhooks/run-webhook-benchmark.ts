@@ -11,7 +11,7 @@ import { nodes } from './scenarios/nodes.ts';
 import type { Bench, Scenario } from './scenarios/scenario.ts';
 import { steady } from './scenarios/steady.ts';
 import { startSurroundings } from './services/surroundings.ts';
-import { SIZES } from './sizes.ts';
+import { SIZES, type Sizes } from './sizes.ts';
 
 /** What there is to measure, by name, in the order in which it is measured. */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -33,6 +33,10 @@ export interface WebhookBenchmarkOptions {
   readonly scenarios?: readonly string[] | undefined;
   /** How many endpoints drains have. @default as the size says */
   readonly endpoints?: readonly number[] | undefined;
+  /** @default as the size says */
+  readonly rounds?: number | undefined;
+  /** Whether each measurement is printed as it comes, beside the tables. @default false */
+  readonly progress?: boolean | undefined;
   readonly profileFolder?: string | undefined;
 }
 
@@ -42,7 +46,7 @@ export interface WebhookBenchmarkOptions {
  * @returns what went wrong: deliveries that are missing or repeated, signatures that do not verify.
  */
 export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Promise<readonly string[]> {
-  const { size, scenarios: wanted = Object.keys(SCENARIOS), endpoints, profileFolder } = options;
+  const { size, scenarios: wanted = Object.keys(SCENARIOS), profileFolder } = options;
   const unknown = wanted.filter((name) => !(name in SCENARIOS));
   if (unknown.length > 0) {
     return [`There is no scenario "${unknown.join('", "')}". There are: ${Object.keys(SCENARIOS).join(', ')}.`];
@@ -60,11 +64,14 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
 
   const problems: string[] = [];
   const bench: Bench = {
-    sizes: { ...SIZES[size], ...(endpoints && { endpoints }) },
+    sizes: sizesOf(options),
     surroundings,
     profileFolder,
     startReceiver: (endpoints) =>
       nginx ? startNginxReceiver(nginx, endpoints) : startNodeReceiver({ endpoints, silent: false, attentive: false }),
+    progress: (text) => {
+      if (options.progress) console.error(text);
+    },
     problem: (text) => problems.push(text),
   };
   try {
@@ -73,4 +80,18 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
     await surroundings.stop();
   }
   return problems;
+}
+
+function sizesOf({ size, endpoints, rounds }: WebhookBenchmarkOptions): Sizes {
+  const sizes = SIZES[size];
+  return {
+    ...sizes,
+    endpoints: endpoints ?? sizes.endpoints,
+    ...(rounds !== undefined && {
+      drain: { ...sizes.drain, rounds },
+      steady: { ...sizes.steady, rounds },
+      hanging: { ...sizes.hanging, rounds },
+      host: { ...sizes.host, rounds },
+    }),
+  };
 }

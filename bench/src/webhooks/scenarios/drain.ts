@@ -87,7 +87,11 @@ async function measure(bench: Bench, contenders: readonly Contender[], load: Loa
   const receiver = await bench.startReceiver(load.endpoints);
   for (let round = 0; round < load.rounds; round += 1) {
     for (const contender of orderOf(contenders, round)) {
-      results.get(contender)?.push(await drainOnce(bench, contender, receiver, load));
+      const drained = await drainOnce(bench, contender, receiver, load);
+      results.get(contender)?.push(drained);
+      bench.progress(
+        `round ${round + 1}, ${load.deliveries} over ${load.endpoints}, ${contender.name}: ${thousands(rateOf(drained))} a second, ${cpuOf(drained).toFixed(0)} us each`,
+      );
     }
   }
   await receiver.stop();

@@ -38,7 +38,9 @@ export const hanging: Scenario = {
     for (let round = 0; round < bench.sizes.hanging.rounds; round += 1) {
       for (const contender of orderOf(contenders, round)) {
         for (const health of orderOf(['well', 'ill'] as const, round)) {
-          results.get(contender)?.[health].push(await measureHealthy(bench, contender, urls[health]));
+          const seconds = await measureHealthy(bench, contender, urls[health]);
+          results.get(contender)?.[health].push(seconds);
+          bench.progress(`round ${round + 1}, ${contender.name}, ${health}: ${seconds.toFixed(2)} s`);
         }
       }
     }

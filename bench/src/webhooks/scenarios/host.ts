@@ -40,7 +40,12 @@ export const host: Scenario = {
     const results = new Map<Contender, HostRound[]>(CONTENDERS.map((contender) => [contender, []]));
     for (let round = 0; round < bench.sizes.host.rounds; round += 1) {
       for (const contender of orderOf(CONTENDERS, round)) {
-        results.get(contender)?.push(await measureHost(bench, contender, receiver));
+        const measured = await measureHost(bench, contender, receiver);
+        results.get(contender)?.push(measured);
+        const { p50, p99, rate } = measured;
+        bench.progress(
+          `round ${round + 1}, ${contender.name}: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)}, ${rate.toFixed(0)} a second`,
+        );
       }
     }
     await receiver.stop();

@@ -21,6 +21,7 @@ export const memory: Scenario = {
       while (megabytes.length < samples) {
         await arm.publishTogether(megabytes.length * share, share, TOGETHER);
         megabytes.push((await arm.status()).rssBytes / MEGABYTE);
+        bench.progress(`share ${megabytes.length} of ${samples}: ${megabytes.at(-1)?.toFixed(0)} MB`);
         await checkReceived(bench, receiver, { deliveries: share, what: `share ${megabytes.length}` });
       }
       return megabytes;

@@ -54,7 +54,9 @@ async function measureRuns(bench: Bench, { name, arm, nodes: count }: Contender,
       await checkReceived(bench, receiver, { deliveries: bench.sizes.warmUp * count, what: `${name}, warming up` });
       for (let run = 0; run < runs; run += 1) {
         await first.fill(deliveries, 'several processes');
-        rates.push(deliveries / (await drainTogether(all, deliveries)));
+        const rate = deliveries / (await drainTogether(all, deliveries));
+        rates.push(rate);
+        bench.progress(`run ${run + 1}, ${name}: ${rate.toFixed(0)} a second`);
         await checkReceived(bench, receiver, { deliveries, what: `${name}, run ${run + 1}` });
       }
     } finally {

@@ -12,6 +12,8 @@ export interface Bench {
   startReceiver(endpoints: number): Promise<Receiver>;
   /** Where profiles of the arms' processor time are kept. */
   readonly profileFolder?: string | undefined;
+  /** Says what was measured just now: a run takes long, and may be broken off. */
+  progress(text: string): void;
   /** Says what went wrong; the run fails then, and goes on. */
   problem(text: string): void;
 }

@@ -39,7 +39,14 @@ export const steady: Scenario = {
     for (const perSecond of rates) {
       const results = new Map<ArmName, Latencies[]>(arms.map((arm) => [arm, []]));
       for (let round = 0; round < rounds; round += 1) {
-        for (const arm of orderOf(arms, round)) results.get(arm)?.push(await measureLatency(bench, arm, perSecond));
+        for (const arm of orderOf(arms, round)) {
+          const latencies = await measureLatency(bench, arm, perSecond);
+          results.get(arm)?.push(latencies);
+          const { p50, p99 } = latencies;
+          bench.progress(
+            `round ${round + 1}, ${perSecond} a second, ${ARMS[arm]}: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)}`,
+          );
+        }
       }
       for (const arm of arms) rows.push(rowOf(arm, perSecond, results.get(arm) ?? []));
     }
