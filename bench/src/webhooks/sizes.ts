@@ -36,7 +36,7 @@ export const SIZES = {
     endpoints: [100],
     warmUp: 2000,
     steady: { rates: [200, 1000], seconds: 3, rounds: 1 },
-    hanging: { deliveries: 5000, rounds: 1 },
+    hanging: { deliveries: 10_000, rounds: 1 },
     backlog: { rows: 100_000, claims: 100 },
     nodes: { counts: [1, 2], deliveries: 5000, runs: 3 },
     idle: { endpoints: 1000, seconds: 5 },
