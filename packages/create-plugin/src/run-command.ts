@@ -7,6 +7,9 @@ import { ownManifest } from './template/template-files.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { checkFolder } from './writing/write-plugin.ts';
 
+/** Where the guide is for those who have no clone. */
+const GUIDE = 'https://github.com/portcullis-dev/portcullis/blob/main/docs/write-a-platform-plugin.md';
+
 /**
  * Runs `npm create @portcullis/plugin` and never throws.
  *
@@ -57,7 +60,7 @@ function nextSteps({ name, packageName }: Choices, folder: string, files: number
 ${enter}  ${packageManager} install
   ${packageManager} test              it passes the conformance kit
 
-Then make it speak to ${name}: README.md, "Where to go on", says in which order. The guide is "Write a platform plugin"
-(docs/write-a-platform-plugin.md in the repository of Portcullis).
+Then make it speak to ${name}: README.md, "Where to go on", says in which order. The guide:
+${GUIDE}
 `;
 }
