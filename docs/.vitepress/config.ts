@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { slug } from 'github-slugger';
+import { defineConfig } from 'vitepress';
+import { fenceMermaid } from '../src/fence-mermaid.ts';
+import { mendLinks } from '../src/mend-links.ts';
+import { SIDEBAR } from '../src/sidebar.ts';
+import { pageFiles, placeOf, SOURCE_URL } from '../src/site-pages.ts';
+import { twoPictures } from '../src/two-pictures.ts';
+
+const pages = new Set(pageFiles());
+
+export default defineConfig({
+  title: 'Portcullis',
+  description: 'Data access governance as an embeddable library, with plugins for data platforms.',
+  // Pages come from docs and from the READMEs of packages and plugins.
+  srcDir: '..',
+  srcExclude: [
+    '**/node_modules/**',
+    '**/.changeset/**',
+    '**/CHANGELOG.md',
+    'README.md',
+    'interop/**',
+    '**/templates/**',
+  ],
+  rewrites: (file) => placeOf(file) ?? file,
+  outDir: './.vitepress/dist',
+  cacheDir: './.vitepress/cache',
+  cleanUrls: true,
+  markdown: {
+    // Anchors are those of GitHub: one link works in both.
+    anchor: { slugify: (text) => slug(text) },
+    config(markdown) {
+      mendLinks(markdown);
+      fenceMermaid(markdown);
+      twoPictures(markdown);
+    },
+  },
+  vite: {
+    publicDir: false,
+    build: { chunkSizeWarningLimit: 3000, assetsInlineLimit: 0 },
+    // Pages outside of docs are made into components, too, and find Vue nowhere beside them.
+    resolve: { alias: [{ find: /^vue(?=\/|$)/, replacement: join(import.meta.dirname, '../node_modules/vue') }] },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: SIDEBAR,
+    nav: [
+      { text: 'Quick start', link: '/guide/quick-start' },
+      { text: 'Platforms', link: '/platforms/' },
+      { text: 'Errors', link: '/reference/errors' },
+      { text: 'API', link: '/reference/api/' },
+    ],
+    socialLinks: [{ icon: 'github', link: SOURCE_URL }],
+    externalLinkIcon: true,
+  },
+  // A page that nobody can find, or a row of the sidebar that leads nowhere, is a mistake.
+  buildEnd: ({ pages: built }) => {
+    if (built.length < pages.size) throw new Error(`${pages.size} pages were found, and ${built.length} built.`);
+  },
+});

@@ -1,0 +1,93 @@
+import type { DefaultTheme } from 'vitepress';
+
+const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
+const group = (text: string, ...items: DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem => ({ text, items });
+
+/** Every page by what it is for. A test holds it against the pages that there are. */
+export const SIDEBAR: DefaultTheme.SidebarItem[] = [
+  group(
+    'Start',
+    page('What there is', '/'),
+    page('Quick start', '/guide/quick-start'),
+    page('Express example', '/examples/express-server'),
+    page('Koa example', '/examples/koa-server'),
+  ),
+  group(
+    'Embed it',
+    page('Mount it', '/guide/mount'),
+    page('Who is calling', '/guide/authenticate'),
+    page('Store and keys', '/guide/store-and-keys'),
+    page('Several nodes', '/guide/several-nodes'),
+    page('Tell your users', '/guide/notify'),
+  ),
+  group(
+    'Concepts',
+    page('The one idea', '/concepts/the-one-idea'),
+    page('The life of an integration', '/concepts/lifecycle'),
+    page('Delivery', '/concepts/delivery'),
+    page('Ledger, drift, adoption', '/concepts/drift-and-ledger'),
+    page('Privileges and failures', '/concepts/privileges-and-failures'),
+  ),
+  group(
+    'Operate it',
+    page('When a process dies', '/operations/crashes'),
+    page('The kill matrix', '/operations/kill-matrix'),
+    page('The delivery crash matrix', '/operations/delivery-crash-matrix'),
+    page('The receiver fault matrix', '/operations/receiver-fault-matrix'),
+    page('What can be seen', '/operations/observability'),
+    page('Secrets, several clients', '/operations/secrets-and-concurrency'),
+    page('Retention', '/operations/retention'),
+    page('Upgrade and migrate', '/operations/upgrade'),
+    page('Back up, restore', '/operations/backup'),
+    page('Benchmarks', '/benchmarks'),
+  ),
+  group(
+    'Security',
+    page('Threat model', '/security/threat-model'),
+    page('What is stored where', '/security/what-is-stored'),
+    page('Who may do what', '/security/permissions'),
+    page('Where secrets are not', '/security/canary-report'),
+    page('Where deliveries may go', '/security/webhook-addresses'),
+  ),
+  group(
+    'Platforms',
+    page('All of them', '/platforms/'),
+    page('Snowflake', '/platforms/snowflake'),
+    page('Databricks', '/platforms/databricks'),
+    page('Amazon Redshift', '/platforms/redshift'),
+    page('Azure Synapse Analytics', '/platforms/synapse'),
+    page('Google BigQuery', '/platforms/bigquery'),
+    page('Native S3', '/platforms/s3'),
+    page('Trino', '/platforms/trino'),
+  ),
+  group(
+    'Extend it',
+    page('Write a platform plugin', '/write-a-platform-plugin'),
+    page('create-plugin', '/packages/create-plugin'),
+    page('A plugin for MariaDB', '/examples/custom-plugin'),
+    page('The plugin contract', '/packages/plugin-api'),
+    page('The network side of plugins', '/packages/plugin-network'),
+    page('Conformance kits and fakes', '/packages/testing'),
+    page('Write a store', '/write-a-store'),
+    page('Write a queue', '/write-a-queue'),
+  ),
+  group(
+    'Packages',
+    page('core', '/packages/core'),
+    page('http', '/packages/http'),
+    page('client', '/packages/client'),
+    page('cli', '/packages/cli'),
+    page('console', '/packages/console'),
+    page('store-sql', '/packages/store-sql'),
+    page('queue-pg-boss', '/packages/queue-pg-boss'),
+    page('queue-bullmq', '/packages/queue-bullmq'),
+    page('opentelemetry', '/packages/opentelemetry'),
+  ),
+  group(
+    'Look up',
+    page('Errors', '/reference/errors'),
+    page('API', '/reference/api/'),
+    page('Decision records', '/adr/'),
+    page('Contributing', '/contributing'),
+  ),
+];

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { Application } from 'typedoc';
+
+const docs = join(import.meta.dirname, '..');
+
+/**
+ * Writes the API reference into `docs/reference/api`, as `typedoc.json` says.
+ *
+ * @throws when typedoc has anything to complain of: types that are not exported, links that lead nowhere, errors of types.
+ */
+export async function writeReference(): Promise<void> {
+  // Paths in the options are relative to their file, what is printed to the folder that is current.
+  process.chdir(docs);
+  const application = await Application.bootstrapWithPlugins({ options: join(docs, 'typedoc.json') });
+  const project = await application.convert();
+  if (project) application.validate(project);
+  const { logger } = application;
+  if (!project || logger.hasErrors() || logger.hasWarnings()) {
+    throw new Error(`The reference was not written: ${logger.errorCount} errors, ${logger.warningCount} warnings.`);
+  }
+  await application.generateOutputs(project);
+}

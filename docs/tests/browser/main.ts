@@ -1,0 +1,45 @@
+/**
+ * Builds the site and reads it in a real browser. The last line counts: "N passed, N failed". Without a browser it is skipped.
+ *
+ * Run it with `pnpm --filter @portcullis/docs run browser`; `--built` takes the site that was built last.
+ */
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { build } from 'vitepress';
+import { writeReference } from '../../src/write-reference.ts';
+import { CASES } from './cases.ts';
+import { findBrowser } from './find-browser.ts';
+import { serveSite } from './serve-site.ts';
+import { openPage } from './site-page.ts';
+
+const executablePath = findBrowser();
+if (executablePath === undefined) {
+  console.log('Skipped: there is no Chromium on the PATH, and PORTCULLIS_TEST_BROWSER names none.');
+  console.log('0 passed, 0 failed, 1 skipped');
+} else {
+  if (!process.argv.includes('--built')) {
+    await writeReference();
+    await build(join(import.meta.dirname, '../..'));
+  }
+  const site = await serveSite();
+  // The sandbox of Chromium does not work for root, who runs automatic checks in containers.
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+  let failed = 0;
+  try {
+    for (const { name, settings, run } of CASES) {
+      try {
+        await using page = await openPage(browser, site.url, settings);
+        await run(page);
+        console.log(`  passed: ${name}`);
+      } catch (error) {
+        failed += 1;
+        console.error(`  FAILED: ${name}\n`, error instanceof Error ? error.message : error);
+      }
+    }
+  } finally {
+    await browser.close();
+    await site.stop();
+  }
+  console.log(`${CASES.length - failed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+}

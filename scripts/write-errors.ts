@@ -1,0 +1,9 @@
+/**
+ * `pnpm docs:errors`: writes the tables of error codes, cause and remedy of each, into docs/reference/errors.md.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withErrors } from './error-index.ts';
+
+const page = join(import.meta.dirname, '../docs/reference/errors.md');
+writeFileSync(page, withErrors(readFileSync(page, 'utf8')));

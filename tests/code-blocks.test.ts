@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { checkData } from './documentation/check-data.ts';
+import { checkShell } from './documentation/check-shell.ts';
+import { checkTypescript } from './documentation/check-typescript.ts';
+import { type CodeBlock, readPage, readPages } from './documentation/read-pages.ts';
+
+/** What is done with blocks of each language. */
+const LANGUAGES: Readonly<Record<string, 'typescript' | 'shell' | 'data' | 'shown'>> = {
+  ts: 'typescript',
+  js: 'typescript',
+  mjs: 'typescript',
+  sh: 'shell',
+  bash: 'shell',
+  json: 'data',
+  yaml: 'data',
+  // Made from the plugins and held against their golden files, or drawn from a table: other tests see to them.
+  sql: 'shown',
+  hcl: 'shown',
+  properties: 'shown',
+  mermaid: 'shown',
+  text: 'shown',
+};
+
+const blocks = readPages().flatMap((page) => page.blocks);
+/** Pieces that cannot stand alone, and what programs print, are marked as such, with the reason. */
+const checked = blocks.filter(({ mark }) => mark.kind !== 'fragment' && mark.kind !== 'output');
+const of = (kind: string) => checked.filter(({ language }) => LANGUAGES[language] === kind);
+
+describe('code blocks of the documentation', () => {
+  it('are found', () => {
+    expect(of('typescript').length).toBeGreaterThan(25);
+    expect(of('shell').length).toBeGreaterThan(20);
+  });
+
+  it('have a language, or are marked', () => {
+    const unknown = checked.filter(({ language }) => !Object.hasOwn(LANGUAGES, language));
+    expect(unknown.map(({ page, line, language }) => `${page}:${line} "${language}"`)).toEqual([]);
+  });
+
+  it('in TypeScript compile against the packages', { timeout: 120_000 }, () => {
+    expect(checkTypescript(of('typescript'))).toEqual([]);
+  });
+
+  it('in shell name commands, scripts, packages, flags and routes that there are', () => {
+    expect(of('shell').flatMap(checkShell)).toEqual([]);
+  });
+
+  it('in JSON and YAML can be read', () => {
+    expect(of('data').flatMap(checkData)).toEqual([]);
+  });
+});
+
+describe('the checks of code blocks', () => {
+  const block = (language: string, text: string, comment = ''): CodeBlock => {
+    const [found] = readPage('docs/sample.md', `# Sample\n\n${comment}\n\`\`\`${language}\n${text}\n\`\`\`\n`).blocks;
+    if (!found) throw new Error('There is no block.');
+    return found;
+  };
+
+  it('name page and line of what does not compile, and take what is given', { timeout: 120_000 }, () => {
+    const wrong = block(
+      'ts',
+      "import { createPortcullis } from '@portcullis/core';\n\ncreatePortcullis({ plugin: [] });",
+    );
+    const given = block('ts', 'const twice: number = 2 * amount;', '<!-- given: declare const amount: number; -->');
+    const found = checkTypescript([wrong, { ...given, page: 'docs/other.md' }]);
+    expect(found[0]).toMatch(/^docs\/sample\.md:7: error TS/);
+    expect(found.filter((line) => line.includes('other'))).toEqual([]);
+  });
+
+  it.each([
+    ['npm run no-such-script', 'no script "no-such-script"'],
+    ['npm install @portcullis/no-such-package', 'no package @portcullis/no-such-package'],
+    ['npm start -- --no-such-flag', 'no script reads --no-such-flag'],
+    ['pnpm --filter @portcullis/interop run nothing', 'no script "nothing"'],
+    ['npx portcullis aply gov.yaml', 'no command "aply"'],
+    ['npx portcullis apply gov.yaml --force', 'has no --force'],
+    ['KEY=1 curl -X PATCH http://localhost:3000/integrations', 'no route PATCH /integrations'],
+    ['kubectl get pods', 'no command that pages use'],
+    ['echo "never ends', 'nterminated'],
+  ])('refuse %s', (text, reason) => {
+    expect(checkShell(block('sh', text)).join()).toContain(reason);
+  });
+
+  it('refuse JSON and YAML that cannot be read', () => {
+    expect(checkData(block('json', '{ "a": }'))).toHaveLength(1);
+    expect(checkData(block('yaml', 'a: [1'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { type ParseEntry, parse } from 'shell-quote';
+import type { CodeBlock } from './read-pages.ts';
+import { explainCommand } from './shell-commands.ts';
+
+/** Words that begin no command but the inside of a compound one. */
+const KEYWORDS = new Set(['while', 'until', 'do', 'done', 'if', 'then', 'else', 'fi', 'for', '!', '{', '}']);
+
+/**
+ * What is wrong with a block of shell: its syntax, or a command, script, package, flag or route that there is not.
+ * A whole script (`#!` in its first line) is read for its syntax alone: it is made by a plugin, whose tests run it.
+ */
+export function checkShell({ page, line, text }: CodeBlock): string[] {
+  const { status, stderr } = spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' });
+  if (status !== 0) return [`${page}:${line}: ${stderr.trim()}`];
+  if (text.startsWith('#!')) return [];
+  const problems = commandsOf(text).flatMap((words) => explainCommand(words) ?? []);
+  return problems.map((problem) => `${page}:${line}: ${problem}`);
+}
+
+/** The simple commands of a text, as words; variables keep their names. */
+function commandsOf(text: string): string[][] {
+  const lines = text.replaceAll('\\\n', ' ').split('\n');
+  return lines.flatMap((line) => split(parse(line, (name) => `$${name}`))).filter((words) => words.length > 0);
+}
+
+function split(entries: readonly ParseEntry[]): string[][] {
+  const commands: string[][] = [[]];
+  let isRedirected = false;
+  for (const entry of entries) {
+    if (typeof entry === 'object' && 'comment' in entry) break;
+    if (typeof entry === 'object' && entry.op !== 'glob') {
+      isRedirected = /[<>]/.test(entry.op);
+      if (!isRedirected) commands.push([]);
+    } else if (isRedirected) isRedirected = false;
+    else commands.at(-1)?.push(typeof entry === 'object' ? entry.pattern : entry);
+  }
+  return commands.map(withoutPrefix);
+}
+
+/** Without keywords and assignments; an assignment alone is no command. */
+function withoutPrefix(words: readonly string[]): string[] {
+  const start = words.findIndex((word) => !KEYWORDS.has(word) && !/^\w+=/.test(word));
+  return start < 0 ? [] : words.slice(start);
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { CodeBlock } from './read-pages.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** `docs` depends on every package of the workspace, so that from there all of them are found. */
+const docs = join(root, 'docs');
+
+/**
+ * Checks blocks with the compiler of the workspace against the real packages, one file a block.
+ * @returns the compiler's complaints, with page and line
+ */
+export function checkTypescript(blocks: readonly CodeBlock[]): string[] {
+  const folder = mkdtempSync(join(docs, '.blocks-'));
+  try {
+    const places = blocks.map((block) => ({ block, file: join(folder, placeOf(block)) }));
+    for (const { block, file } of places) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, source(block));
+    }
+    const project = join(folder, 'tsconfig.json');
+    const files = places.map(({ file }) => file);
+    const compilerOptions = { noEmit: true, customConditions: ['source'], rootDir: root, allowJs: true };
+    writeFileSync(project, JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions, files }));
+    const tsc = join(root, 'node_modules/.bin/tsc');
+    const { stdout, status } = spawnSync(tsc, ['-p', project, '--pretty', 'false'], { encoding: 'utf8', cwd: folder });
+    if (status !== 0 && stdout === '') return ['The compiler could not be run.'];
+    return stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => atPage(line, places, folder));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Blocks of one page lie in one folder: a block that has a name can be imported by the others. */
+function placeOf({ page, line, mark, language }: CodeBlock): string {
+  const ending = /^(js|javascript|mjs)$/.test(language) ? 'js' : 'ts';
+  return join(page.replaceAll(/[/.]/g, '-'), `${mark.kind === 'name' ? mark.text : `line-${line}`}.${ending}`);
+}
+
+/** A block on the lines that it has in its page, so that complaints name them; what is given stands before it. */
+function source({ line, text, mark }: CodeBlock): string {
+  const given = mark.kind === 'given' ? mark.text.replaceAll(/\s*\n\s*/g, ' ') : '';
+  return `${given}${'\n'.repeat(line - 1)}${text}\nexport {};\n`;
+}
+
+function atPage(complaint: string, places: readonly { block: CodeBlock; file: string }[], folder: string): string {
+  const [, path = '', line] = /^(.+?)\((\d+),\d+\): /.exec(complaint) ?? [];
+  const found = places.find(({ file }) => relative(folder, file) === path);
+  return found ? complaint.replace(/^.+?\(\d+,\d+\)/, `${found.block.page}:${line}`) : complaint;
+}

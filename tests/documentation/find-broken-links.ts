@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { Link, Page } from './read-pages.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Links that lead nowhere, one sentence each. Other sites are not asked; only the form of their addresses is looked at. */
+export function findBrokenLinks(pages: readonly Page[]): string[] {
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  return pages.flatMap(({ links }) => links.flatMap((link) => judge(link, byPath) ?? []));
+}
+
+function judge(link: Link, pages: ReadonlyMap<string, Page>): string | undefined {
+  const say = (problem: string) => `${link.page}:${link.line}: ${link.href} ${problem}.`;
+  if (/^[a-z][a-z\d+.-]*:/i.test(link.href)) return isWellFormed(link.href) ? undefined : say('is no address');
+  if (link.href.startsWith('/')) return say('is absolute: write it from the page, so that it works everywhere');
+  const [path = '', anchor] = link.href.split('#');
+  const target = path === '' ? link.page : posix.join(posix.dirname(link.page), decodeURI(path)).replace(/\/$/, '');
+  // Written by the build of the site, not there in a checkout.
+  if (target.startsWith('docs/reference/api/')) return undefined;
+  const page = pages.get(target) ?? pages.get(`${target}/README.md`);
+  if (!page && !existsSync(join(root, target))) return say('is not there');
+  if (anchor === undefined) return undefined;
+  if (!page) return say('has an anchor, and is no page');
+  return page.anchors.has(decodeURI(anchor)) ? undefined : say('names no heading of that page');
+}
+
+function isWellFormed(href: string): boolean {
+  if (/^mailto:[^\s@]+@[^\s@]+$/.test(href)) return true;
+  return /^https:\/\//.test(href) && URL.canParse(href) && !/\s/.test(href);
+}
