@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkData } from './documentation/check-data.ts';
+import { checkQuotation } from './documentation/check-quotation.ts';
 import { checkShell } from './documentation/check-shell.ts';
 import { checkTypescript } from './documentation/check-typescript.ts';
 import { type CodeBlock, readPage, readPages } from './documentation/read-pages.ts';
@@ -23,7 +24,7 @@ const LANGUAGES: Readonly<Record<string, 'typescript' | 'shell' | 'data' | 'show
 
 const blocks = readPages().flatMap((page) => page.blocks);
 /** Pieces that cannot stand alone, and what programs print, are marked as such, with the reason. */
-const checked = blocks.filter(({ mark }) => mark.kind !== 'fragment' && mark.kind !== 'output');
+const checked = blocks.filter(({ mark }) => !['fragment', 'output', 'from'].includes(mark.kind));
 const of = (kind: string) => checked.filter(({ language }) => LANGUAGES[language] === kind);
 
 describe('code blocks of the documentation', () => {
@@ -35,6 +36,10 @@ describe('code blocks of the documentation', () => {
   it('have a language, or are marked', () => {
     const unknown = checked.filter(({ language }) => !Object.hasOwn(LANGUAGES, language));
     expect(unknown.map(({ page, line, language }) => `${page}:${line} "${language}"`)).toEqual([]);
+  });
+
+  it('that quote a file say what it says', () => {
+    expect(blocks.filter(({ mark }) => mark.kind === 'from').flatMap(checkQuotation)).toEqual([]);
   });
 
   it('in TypeScript compile against the packages', { timeout: 120_000 }, () => {
@@ -80,6 +85,12 @@ describe('the checks of code blocks', () => {
     ['echo "never ends', 'nterminated'],
   ])('refuse %s', (text, reason) => {
     expect(checkShell(block('sh', text)).join()).toContain(reason);
+  });
+
+  it('refuse a quotation of what is not in the file, or of no file', () => {
+    const quoted = (path: string) => checkQuotation(block('ts', 'const nowhere = 1;', `<!-- from: ${path} -->`)).join();
+    expect(quoted('packages/core/src/index.ts')).toContain('says otherwise');
+    expect(quoted('packages/core/src/no-such-file.ts')).toContain('there is no');
   });
 
   it('refuse JSON and YAML that cannot be read', () => {

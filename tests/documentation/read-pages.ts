@@ -12,7 +12,7 @@ export interface CodeBlock {
   readonly language: string;
   readonly text: string;
   /** The comment before it: a name, or an instruction and what it says. Empty when there is none. */
-  readonly mark: { readonly kind: 'none' | 'name' | 'fragment' | 'output' | 'given'; readonly text: string };
+  readonly mark: { readonly kind: 'none' | 'name' | 'from' | 'fragment' | 'output' | 'given'; readonly text: string };
 }
 
 /** A link or an image, as it is written. */
@@ -74,7 +74,7 @@ export function readPage(path: string, text: string): Page {
 
 function readMark(comment: string | undefined): CodeBlock['mark'] {
   if (comment === undefined) return { kind: 'none', text: '' };
-  const [, kind, said = ''] = /^(fragment|output|given):\s*([\s\S]+)$/.exec(comment) ?? [];
+  const [, kind, said = ''] = /^(from|fragment|output|given):\s*([\s\S]+)$/.exec(comment) ?? [];
   if (kind) return { kind: kind as 'fragment', text: said };
   return /^[\w-]+$/.test(comment) ? { kind: 'name', text: comment } : { kind: 'none', text: '' };
 }

@@ -58,7 +58,7 @@ export const CASES: readonly SiteCase[] = [
   {
     name: 'the API reference shows an export with its parameters',
     async run({ page, open, expectQuiet }) {
-      await open('/reference/api/@portcullis.core');
+      await open('/reference/api/@portcullis/core');
       await page.locator('#createportcullis').waitFor();
       match((await page.locator('main').textContent()) ?? '', /PortcullisOptions/);
       expectQuiet();

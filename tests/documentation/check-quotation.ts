@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CodeBlock } from './read-pages.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Formatters indent a quotation otherwise than its source. */
+const flush = (text: string): string => text.trim().replaceAll(/^ +/gm, '');
+
+/** What is wrong with a block that is a piece of a file (`<!-- from: path -->`): that file is compiled and tested itself. */
+export function checkQuotation({ page, line, text, mark }: CodeBlock): string[] {
+  const path = join(root, mark.text);
+  if (!existsSync(path)) return [`${page}:${line}: there is no ${mark.text}.`];
+  return flush(readFileSync(path, 'utf8')).includes(flush(text))
+    ? []
+    : [`${page}:${line}: ${mark.text} says otherwise.`];
+}
