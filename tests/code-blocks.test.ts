@@ -42,7 +42,7 @@ describe('code blocks of the documentation', () => {
     expect(blocks.filter(({ mark }) => mark.kind === 'from').flatMap(checkQuotation)).toEqual([]);
   });
 
-  it('in TypeScript compile against the packages', { timeout: 120_000 }, () => {
+  it('in TypeScript compile against the packages', { timeout: 300_000 }, () => {
     expect(checkTypescript(of('typescript'))).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('the checks of code blocks', () => {
     return found;
   };
 
-  it('name page and line of what does not compile, and take what is given', { timeout: 120_000 }, () => {
+  it('name page and line of what does not compile, and take what is given', { timeout: 300_000 }, () => {
     const wrong = block(
       'ts',
       "import { createPortcullis } from '@portcullis/core';\n\ncreatePortcullis({ plugin: [] });",
