@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TABLES } from '@portcullis/core';
 import { describe, expect, it } from 'vitest';
-import { siteLink } from '../docs/src/mend-links.ts';
 import { SIDEBAR } from '../docs/src/sidebar.ts';
+import { siteLink } from '../docs/src/site-link.ts';
 import { pageFiles, placeOf } from '../docs/src/site-pages.ts';
 
 const docs = join(import.meta.dirname, '../docs');
@@ -14,7 +14,7 @@ const addressOf = (file: string) => `/${placeOf(file)}`.replace(/(?<=\/)index\.m
 const INDIRECT = /^docs\/(adr\/\d|reference\/api\/@)|^examples\/shared\//;
 
 describe('the site', () => {
-  const links = SIDEBAR.flatMap(({ items = [] }) => items.map(({ link }) => link));
+  const links = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => link));
   const pages = pageFiles().filter((file) => !INDIRECT.test(file));
 
   it('has every page in its sidebar, once, and nothing else', () => {

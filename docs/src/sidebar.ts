@@ -1,10 +1,18 @@
-import type { DefaultTheme } from 'vitepress';
+interface SidebarPage {
+  readonly text: string;
+  readonly link: string;
+}
 
-const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
-const group = (text: string, ...items: DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem => ({ text, items });
+interface SidebarGroup {
+  readonly text: string;
+  readonly items: SidebarPage[];
+}
+
+const page = (text: string, link: string): SidebarPage => ({ text, link });
+const group = (text: string, ...items: SidebarPage[]): SidebarGroup => ({ text, items });
 
 /** Every page by what it is for. A test holds it against the pages that there are. */
-export const SIDEBAR: DefaultTheme.SidebarItem[] = [
+export const SIDEBAR: SidebarGroup[] = [
   group(
     'Start',
     page('What there is', '/'),
