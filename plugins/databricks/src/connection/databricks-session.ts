@@ -2,7 +2,7 @@ import type { Session, Sql } from '@portcullis/plugin-api';
 import type { Row } from './statement-runner.ts';
 
 /** What privileges are held on. */
-export type SecurableType = 'metastore' | 'catalog' | 'schema' | 'table';
+export type SecurableType = 'metastore' | 'catalog' | 'schema' | 'table' | 'external_location';
 
 /** One of some privileges on an object. */
 export interface HeldPrivilege {
@@ -17,6 +17,13 @@ export interface Securable {
   readonly name: string;
   readonly owner: string;
   readonly comment: string;
+}
+
+/** A place where data may be kept. Source: "External Locations API". */
+export interface ExternalLocation {
+  readonly name: string;
+  readonly owner: string;
+  readonly url: string;
 }
 
 /** The metastore of a workspace. Source: "Metastores API", Get a metastore summary. */
@@ -46,6 +53,8 @@ export interface DatabricksSession extends Session {
   metastore(signal: AbortSignal): Promise<Metastore>;
   catalog(name: string, signal: AbortSignal): Promise<Securable | undefined>;
   catalogs(signal: AbortSignal): Promise<readonly Securable[]>;
+  /** Those on which one has some privilege; a metastore admin sees all. */
+  externalLocations(signal: AbortSignal): Promise<readonly ExternalLocation[]>;
   schema(catalog: string, name: string, signal: AbortSignal): Promise<Securable | undefined>;
   schemas(catalog: string, signal: AbortSignal): Promise<readonly Securable[]>;
   /**

@@ -1,13 +1,16 @@
 import { classifyError } from '../failures/classify-error.ts';
 import { type Answer, type Api, objectsIn } from './api.ts';
-import type { DatabricksSession, HeldPrivilege, Securable } from './databricks-session.ts';
+import type { DatabricksSession, ExternalLocation, HeldPrivilege, Securable } from './databricks-session.ts';
 import { repeated } from './retry.ts';
 
 const UNITY = '/api/2.1/unity-catalog';
 /** The most entries of one page. Source: "Catalogs API", List catalogs. */
 const PAGE_SIZE = 1_000;
 
-type UnityCalls = Pick<DatabricksSession, 'metastore' | 'catalog' | 'catalogs' | 'schema' | 'schemas' | 'holds'>;
+type UnityCalls = Pick<
+  DatabricksSession,
+  'metastore' | 'catalog' | 'catalogs' | 'externalLocations' | 'schema' | 'schemas' | 'holds'
+>;
 
 type Identity = Pick<DatabricksSession, 'principal' | 'identities'>;
 
@@ -23,12 +26,17 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
       throw error;
     }
   };
-  const list = async (path: string, member: string, signal: AbortSignal): Promise<readonly Securable[]> => {
-    const found: Securable[] = [];
+  const list = async <Item>(
+    path: string,
+    member: string,
+    itemOf: (answer: Answer) => Item,
+    signal: AbortSignal,
+  ): Promise<readonly Item[]> => {
+    const found: Item[] = [];
     let token: unknown = '';
     do {
       const page = await get(`${path}max_results=${PAGE_SIZE}${pageOf(token)}`, signal);
-      found.push(...objectsIn(page[member]).map(securableOf));
+      found.push(...objectsIn(page[member]).map(itemOf));
       token = page.next_page_token;
     } while (typeof token === 'string' && token !== '');
     return found;
@@ -64,9 +72,11 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
       };
     },
     catalog: (name, signal) => find(`/catalogs/${encodeURIComponent(name)}`, signal),
-    catalogs: (signal) => list('/catalogs?', 'catalogs', signal),
+    catalogs: (signal) => list('/catalogs?', 'catalogs', securableOf, signal),
+    externalLocations: (signal) => list('/external-locations?', 'external_locations', locationOf, signal),
     schema: (catalog, name, signal) => find(`/schemas/${encodeURIComponent(`${catalog}.${name}`)}`, signal),
-    schemas: (catalog, signal) => list(`/schemas?catalog_name=${encodeURIComponent(catalog)}&`, 'schemas', signal),
+    schemas: (catalog, signal) =>
+      list(`/schemas?catalog_name=${encodeURIComponent(catalog)}&`, 'schemas', securableOf, signal),
     async holds(held, principal, signal) {
       if (await grantedTo(held, principal, signal)) return true;
       if (principal !== (await whoAmI(signal))) return false;
@@ -84,6 +94,10 @@ function pageOf(token: unknown): string {
 
 function securableOf({ name, owner, comment }: Answer): Securable {
   return { name: textOf(name), owner: textOf(owner), comment: textOf(comment) };
+}
+
+function locationOf({ name, owner, url }: Answer): ExternalLocation {
+  return { name: textOf(name), owner: textOf(owner), url: textOf(url) };
 }
 
 function textOf(value: unknown): string {

@@ -172,6 +172,8 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
 export const SENTENCES: readonly { readonly says: RegExp; readonly code: string }[] = [
   // "Create catalogs", Managed storage: neither the metastore nor the statement names a place.
   { says: /metastore storage root URL does not exist|root storage credential|default storage/i, code: 'no-storage' },
+  // "External locations": a path outside of all of them, as reports of the real service word it.
+  { says: /no parent external location/i, code: 'no-location' },
   // "Manage privileges in Unity Catalog": answered as a refused request where the statement reaches the metastore.
   { says: /\bdoes not have [A-Z_ ]+ on \w+|permission denied|is not (an )?owner/i, code: 'no-privilege' },
   { says: /could not find principal|principal .*does not exist/i, code: 'no-principal' },
@@ -187,6 +189,11 @@ export const SENTENCE_FAILURES: readonly FailureRow[] = [
     codes: ['no-storage'],
     class: 'invalid-input',
     message: 'The metastore has no storage of its own: name a place inside an external location as managedLocation.',
+  },
+  {
+    codes: ['no-location'],
+    class: 'invalid-input',
+    message: 'No external location holds managedLocation: name a place inside one.',
   },
   { codes: ['no-privilege'], class: 'missing-grant' },
   { codes: ['no-principal'], class: 'not-found' },

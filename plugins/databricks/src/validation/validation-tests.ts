@@ -4,6 +4,7 @@ import type { DatabricksTest } from './databricks-test.ts';
 import { excludedGroup } from './excluded-group.ts';
 import { catalogAccess, catalogCreation, recurringAccess, removalRights, takeOverRights } from './privilege-tests.ts';
 import { attachedPolicies, nothingOfOthers } from './removal-tests.ts';
+import { managedStorageAllowed } from './storage-tests.ts';
 
 /** The validation tests, in the order in which answers list them. Those derived from the managed objects stand where they say. */
 export const VALIDATION_TESTS: readonly DatabricksTest[] = [
@@ -11,6 +12,7 @@ export const VALIDATION_TESTS: readonly DatabricksTest[] = [
   metastoreValidation,
   warehouseAccess,
   catalogCreation,
+  managedStorageAllowed,
   catalogAccess,
   takeOverRights,
   removalRights,

@@ -78,6 +78,13 @@ describe('classifyError', () => {
     expect(classifyError(driverError('NetworkError', { code: 401001, message: 'x' }))?.class).toBe('network');
   });
 
+  it('takes a failure that says nothing for a page that something in between has answered with', () => {
+    expect(classifyError(driverError('OperationFailedError', {}))).toMatchObject({
+      class: 'network',
+      message: expect.stringContaining('no JSON'),
+    });
+  });
+
   it('leaves to others what is not Snowflake’s', () => {
     for (const each of [new Error('x'), undefined, 'text', Object.assign(new Error(), { code: '002003' })])
       expect(classifyError(each)).toBeUndefined();

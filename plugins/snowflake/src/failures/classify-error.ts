@@ -23,6 +23,9 @@ const FROM_VENDOR: ReadonlySet<string> = new Set([
   'OCSPError',
 ]);
 
+/** The driver's code for an answer that is no JSON. */
+const NO_JSON = '401003';
+
 /** A warehouse that is suspended has no code of its own in every place. Source: "Warehouse ... is suspended" of ALTER WAREHOUSE. */
 const SUSPENDED = /warehouse .* (is suspended|cannot be resumed)/i;
 
@@ -47,8 +50,13 @@ export function classifyError(error: unknown): FailureClassification | undefined
     // What broke the connection says more than that it is broken.
     classifyNodeFailure(cause) ??
     (http === undefined ? undefined : known(STATUS_FAILURES, `http-${http}`)) ??
-    known(DRIVER_FAILURES, vendorCode)
+    known(DRIVER_FAILURES, vendorCode ?? (isEmpty(members) ? NO_JSON : undefined))
   );
+}
+
+/** The driver takes a page in place of an answer for a failure that says nothing. */
+function isEmpty({ name, message, code, sqlState }: Members): boolean {
+  return name === 'OperationFailedError' && message === '' && code === undefined && sqlState === undefined;
 }
 
 interface Members {

@@ -1,0 +1,56 @@
+import { failed, ident, passed, sql } from '@portcullis/plugin-api';
+import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
+
+/** Before an automatic set-up: the catalog may be kept where the config says. Source: "CREATE CATALOG", MANAGED LOCATION. */
+export const managedStorageAllowed: DatabricksTest = {
+  id: 'managed-storage',
+  name: 'Validate Automatic: Service Principal May Keep a Catalog in the Managed Location',
+  description: 'Looks for the external location around managedLocation, and for CREATE MANAGED STORAGE on it.',
+  operations: ['create'],
+  modes: ['automatic'],
+  phase: 'prerequisite',
+  mandatory: true,
+  dependsOn: [TEST_IDS.metastore],
+  when: ({ managedLocation }) => managedLocation !== undefined || { reason: 'managedLocation is not set.' },
+  on: SERVICE,
+  async run({ session, config: { managedLocation: url = '' }, signal }) {
+    const principal = await session.principal(signal);
+    const runAs = 'the owner of the external location, or a metastore admin';
+    // Whoever has no privilege on a location does not see it: then its name is for somebody else to find.
+    const around = (await session.externalLocations(signal)).filter((location) => holds(location.url, url));
+    if (around.length === 0) {
+      return failed(`No external location that the service principal ${principal} has a privilege on holds ${url}.`, {
+        failureClass: 'missing-grant',
+        remediation: {
+          statements: [
+            `Find the external location that holds ${url} (SHOW EXTERNAL LOCATIONS), or make one. Then: GRANT CREATE MANAGED STORAGE ON EXTERNAL LOCATION <name> TO \`${principal}\``,
+          ],
+          runAs,
+        },
+      });
+    }
+    const identities = await session.identities(signal);
+    for (const { name, owner } of around) {
+      const storage = { on: 'external_location', name, anyOf: ['CREATE_MANAGED_STORAGE', 'ALL_PRIVILEGES'] } as const;
+      if (identities.has(owner) || (await session.holds(storage, principal, signal))) {
+        return passed([{ location: name }]);
+      }
+    }
+    const names = around.map(({ name }) => name);
+    return failed(`The service principal ${principal} may not keep a catalog in ${names.join(', ')}.`, {
+      failureClass: 'missing-grant',
+      remediation: {
+        statements: names.map(
+          (name) => sql`GRANT CREATE MANAGED STORAGE ON EXTERNAL LOCATION ${ident(name)} TO ${ident(principal)}`,
+        ),
+        runAs,
+      },
+    });
+  },
+};
+
+/** Whether a place lies in another one, or is it. */
+function holds(outer: string, inner: string): boolean {
+  const bare = (url: string): string => `${url.replace(/\/+$/, '')}/`;
+  return outer !== '' && bare(inner).startsWith(bare(outer));
+}
