@@ -1,16 +1,16 @@
 /** What a privilege can be granted on, as far as this plugin goes. */
-export type Kind = 'METASTORE' | 'CATALOG' | 'SCHEMA' | 'TABLE' | 'FUNCTION';
+export type Kind = 'METASTORE' | 'CATALOG' | 'SCHEMA' | 'TABLE' | 'FUNCTION' | 'EXTERNAL LOCATION';
 
 /** A privilege that a principal holds on a securable object. */
 interface Grant {
   readonly principal: string;
   readonly privilege: string;
   readonly on: Kind;
-  /** The path of the object, in lower case; empty for the metastore. */
+  /** The path of the object, in lower case; empty for the metastore. See {@link locationPath} for external locations. */
   readonly name: string;
 }
 
-/** A catalog, schema, table or function. */
+/** A catalog, schema, table, function or external location. */
 export interface Securable {
   readonly kind: Kind;
   owner: string;
@@ -100,6 +100,13 @@ export function createAccount(): Account {
   for (const table of ['audit', 'table_lineage', 'column_lineage'])
     addSecurable(account, 'TABLE', `system.access.${table}`, SYSTEM);
   addSecurable(account, 'CATALOG', 'main', SYSTEM);
+  // Everybody reads the information schema, each what it may see. Source: "Information schema", Privileges.
+  for (const [privilege, on, name] of [
+    ['USE CATALOG', 'CATALOG', 'system'],
+    ['USE SCHEMA', 'SCHEMA', 'system.information_schema'],
+    ['SELECT', 'SCHEMA', 'system.information_schema'],
+  ] as const)
+    account.grants.push({ principal: EVERYBODY, privilege, on, name });
   return account;
 }
 
@@ -114,6 +121,18 @@ export function addSecurable(account: Account, kind: Kind, path: string, owner: 
   };
   account.securables.set(path.toLowerCase(), securable);
   return securable;
+}
+
+/** Where an external location stands among the securable objects: it lies in the metastore, and its name may be that of a catalog. */
+export function locationPath(name: string): string {
+  return `external location/${name.toLowerCase()}`;
+}
+
+/** Adds an external location. Source: "External locations": the URL of a place in a cloud, and everything below it. */
+export function addLocation(account: Account, name: string, url: string, owner: string): Securable {
+  const location = addSecurable(account, 'EXTERNAL LOCATION', locationPath(name), owner);
+  location.properties.set('url', url);
+  return location;
 }
 
 /** Adds a user, or a service principal by its application id. */

@@ -18,6 +18,7 @@ export const CHANGE_STATEMENTS: Changes = [
       need(account, principal, 'CREATE CATALOG', 'METASTORE', '');
       if (exists(caller, 'CATALOG', catalog, guard)) return;
       if (location === undefined && account.metastore?.storageRoot === undefined) throw refusals.noStorage();
+      if (location !== undefined) needStorage(caller, text(location));
       addSecurable(account, 'CATALOG', catalog, principal).comment = text(comment);
       // Source: "CREATE CATALOG": a catalog has the schemas default and information_schema from the start.
       addSecurable(account, 'SCHEMA', `${catalog}.information_schema`, 'System user');
@@ -103,6 +104,18 @@ export const CHANGE_STATEMENTS: Changes = [
     ([, kind, guard, path, reach], caller) => drop(caller, kind as Kind, names(path).join('.'), guard, reach),
   ],
 ];
+
+/** Whoever keeps a catalog somewhere needs leave to. Source: "CREATE CATALOG", MANAGED LOCATION: CREATE MANAGED STORAGE on it. */
+function needStorage({ account, principal }: Caller, url: string): void {
+  const [path] =
+    [...account.securables].find(([, { kind, properties }]) => {
+      const root = properties.get('url')?.replace(/\/$/, '');
+      return kind === 'EXTERNAL LOCATION' && root !== undefined && `${url}/`.startsWith(`${root}/`);
+    }) ?? [];
+  if (path === undefined) throw refusals.noLocation(url);
+  if (!holds(account, principal, 'CREATE MANAGED STORAGE', path))
+    throw refusals.lacks('CREATE MANAGED STORAGE', 'EXTERNAL LOCATION', path.replace(/^.*\//, ''));
+}
 
 function newName(path: string | undefined): string {
   const parts = names(path);

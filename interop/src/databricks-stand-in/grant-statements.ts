@@ -1,4 +1,4 @@
-import type { Account, Kind } from './account.ts';
+import { type Account, type Kind, locationPath } from './account.ts';
 import { known } from './change-statements.ts';
 import { enter, find, identities, manages } from './privileges.ts';
 import { name, names, PATH, PRINCIPAL } from './reading.ts';
@@ -35,9 +35,24 @@ export const PRIVILEGES: Readonly<Record<Kind, readonly string[]>> = {
   ],
   TABLE: ['ALL PRIVILEGES', 'APPLY TAG', 'MANAGE', 'MODIFY', 'SELECT'],
   FUNCTION: ['ALL PRIVILEGES', 'EXECUTE', 'MANAGE'],
+  'EXTERNAL LOCATION': [
+    'ALL PRIVILEGES',
+    'BROWSE',
+    'CREATE EXTERNAL TABLE',
+    'CREATE EXTERNAL VOLUME',
+    'CREATE MANAGED STORAGE',
+    'MANAGE',
+    'READ FILES',
+    'WRITE FILES',
+  ],
 };
 
-const OBJECT = `(?:(METASTORE)|(CATALOG|SCHEMA|TABLE|FUNCTION) ${PATH})`;
+const OBJECT = `(?:(METASTORE)|(CATALOG|SCHEMA|TABLE|FUNCTION|EXTERNAL LOCATION) ${PATH})`;
+
+function pathOf(kind: string | undefined, path: string | undefined): string {
+  const joined = names(path).join('.');
+  return kind === 'EXTERNAL LOCATION' ? locationPath(joined) : joined;
+}
 
 /** The statements that grant and revoke, each with the page that it follows. */
 export const GRANT_STATEMENTS: Changes = [
@@ -45,13 +60,13 @@ export const GRANT_STATEMENTS: Changes = [
     new RegExp(`^GRANT ([A-Z ,]+) ON ${OBJECT} TO ${PRINCIPAL}$`),
     'GRANT',
     ([, list, metastore, kind, path, to], caller) =>
-      change(caller, list, (metastore ?? kind) as Kind, names(path).join('.'), name(to), true),
+      change(caller, list, (metastore ?? kind) as Kind, pathOf(kind, path), name(to), true),
   ],
   [
     new RegExp(`^REVOKE ([A-Z ,]+) ON ${OBJECT} FROM ${PRINCIPAL}$`),
     'REVOKE',
     ([, list, metastore, kind, path, from], caller) =>
-      change(caller, list, (metastore ?? kind) as Kind, names(path).join('.'), name(from), false),
+      change(caller, list, (metastore ?? kind) as Kind, pathOf(kind, path), name(from), false),
   ],
 ];
 
@@ -62,7 +77,7 @@ export const SHOW_GRANTS: Readings = [
     'SHOW GRANTS',
     ([, who, metastore, kind, path], caller): Rows => {
       const on = (metastore ?? kind) as Kind;
-      const at = names(path).join('.');
+      const at = pathOf(kind, path);
       if (on !== 'METASTORE') find(caller.account, on, at);
       return visibleGrants(caller, at)
         .filter(({ principal }) => who === undefined || principal === name(who))

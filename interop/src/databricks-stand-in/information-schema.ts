@@ -1,5 +1,5 @@
 import type { Kind, Securable } from './account.ts';
-import { sees } from './privileges.ts';
+import { enter, need, sees } from './privileges.ts';
 import { TEXT, text } from './reading.ts';
 import { refusals } from './refusal.ts';
 import type { Caller, Readings, Rows } from './session.ts';
@@ -61,6 +61,9 @@ export const INFORMATION_STATEMENTS: Readings = [
     ([, list = '', relation = '', condition, limit], caller): Rows => {
       const known = RELATIONS[relation];
       if (!known) throw refusals.missingInStatement('TABLE', `system.information_schema.${relation}`);
+      const { account, principal } = caller;
+      enter(account, principal, `system.information_schema.${relation}`);
+      need(account, principal, 'SELECT', 'SCHEMA', 'system.information_schema');
       const rows = known[1](caller).filter((row) => condition === undefined || fits(row, condition));
       return rows.slice(0, limit === undefined ? rows.length : Number(limit)).map((row) => pick(row, list));
     },

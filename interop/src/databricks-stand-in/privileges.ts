@@ -63,7 +63,14 @@ export function manages(account: Account, principal: string, path: string): bool
 /** Whether a principal sees an object. Source: "Catalogs API", Get a catalog: metastore admin, owner, USE CATALOG, or BROWSE. */
 export function sees(account: Account, principal: string, path: string): boolean {
   const { kind } = account.securables.get(path) ?? {};
-  const needed = { CATALOG: 'USE CATALOG', SCHEMA: 'USE SCHEMA', TABLE: 'SELECT', FUNCTION: 'EXECUTE', METASTORE: '' };
+  const needed = {
+    CATALOG: 'USE CATALOG',
+    SCHEMA: 'USE SCHEMA',
+    TABLE: 'SELECT',
+    FUNCTION: 'EXECUTE',
+    METASTORE: '',
+    'EXTERNAL LOCATION': 'READ FILES',
+  };
   return (
     manages(account, principal, path) ||
     holds(account, principal, 'BROWSE', path) ||

@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-const title = (kind: string): string => kind.charAt(0) + kind.slice(1).toLowerCase();
+const title = (kind: string): string => kind.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 /**
  * The refusals of this stand-in. Sources: "Statement Execution API", Errors; "Error conditions in Azure Databricks"; "SQLSTATE error
@@ -84,6 +84,8 @@ export const refusals = {
       400,
       '42000',
     ),
+  noLocation: (url: string) =>
+    new Refusal('INVALID_PARAMETER_VALUE', `No parent external location found for path '${url}'.`, 400, '42000'),
   noColumn: (name: string) =>
     new Refusal(
       'BAD_REQUEST',
@@ -107,6 +109,8 @@ export const refusals = {
     new Refusal('BAD_REQUEST', `[PARSE_SYNTAX_ERROR] Syntax error at or near '${text.slice(0, 40)}'.`, 400, '42601'),
   badWarehouse: (id: string) => new Refusal('INVALID_PARAMETER_VALUE', `${id} is not a valid endpoint id.`, 400),
   noWarehouse: (id: string) => new Refusal('RESOURCE_DOES_NOT_EXIST', `SQL warehouse ${id} does not exist`, 404),
+  notWarehouseManager: (id: string) =>
+    new Refusal('PERMISSION_DENIED', `User does not have permission to manage SQL warehouse ${id}.`, 403),
   warehouseRefused: () => new Refusal('PERMISSION_DENIED', 'You do not have permission to use the SQL Warehouse.', 403),
   noStatement: (id: string) => new Refusal('RESOURCE_DOES_NOT_EXIST', `The statement ${id} was not found.`, 404),
   badWait: () =>

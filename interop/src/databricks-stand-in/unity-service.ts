@@ -1,4 +1,4 @@
-import type { Account, Kind } from './account.ts';
+import { type Account, type Kind, locationPath } from './account.ts';
 import { mayGrant, PRIVILEGES, setGrant, visibleGrants } from './grant-statements.ts';
 import { identities, lineage, manages, sees } from './privileges.ts';
 import { refusals } from './refusal.ts';
@@ -63,6 +63,32 @@ export function unityRoutes(account: Account): readonly Route[] {
         );
       },
     ],
+    [
+      'GET',
+      at('external-locations'),
+      'External Locations API, List external locations: a metastore admin, the owner, or who has some privilege on one',
+      ({ query, principal }) => {
+        metastore();
+        const who = identities(account, principal);
+        const found = [...account.securables].filter(
+          ([path, { kind }]) =>
+            kind === 'EXTERNAL LOCATION' &&
+            (manages(account, principal, path) ||
+              account.grants.some((grant) => grant.name === path && who.has(grant.principal))),
+        );
+        return ok(
+          page(
+            query,
+            'external_locations',
+            found.map(([path, { owner, properties }]) => ({
+              name: path.replace(/^.*\//, ''),
+              url: properties.get('url'),
+              owner,
+            })),
+          ),
+        );
+      },
+    ],
     ['GET', at('catalogs'), 'Catalogs API, List catalogs', (request) => list(request, 'catalogs', 'CATALOG', '')],
     [
       'GET',
@@ -103,7 +129,7 @@ export function unityRoutes(account: Account): readonly Route[] {
       'Grants API, Update permissions',
       ({ body, principal }, kind = '', name = '') => {
         const path = securable(account, kind, name);
-        const on = kind.toUpperCase() as Kind;
+        const on = kind.toUpperCase().replaceAll('_', ' ') as Kind;
         mayGrant(account, principal, on, path);
         for (const each of (body.changes ?? []) as readonly {
           readonly principal: string;
@@ -166,9 +192,10 @@ function securable(account: Account, kind: string, name: string): string {
     if (name !== account.metastore.id) throw refusals.missing('METASTORE', name);
     return '';
   }
-  const object = account.securables.get(name.toLowerCase());
-  if (object?.kind !== kind.toUpperCase()) throw refusals.missing(kind.toUpperCase(), name);
-  return name.toLowerCase();
+  const path = kind === 'external_location' ? locationPath(name) : name.toLowerCase();
+  const wanted = kind.toUpperCase().replaceAll('_', ' ');
+  if (account.securables.get(path)?.kind !== wanted) throw refusals.missing(kind.toUpperCase(), name);
+  return path;
 }
 
 function isPrincipal(account: Account, name: string): boolean {

@@ -48,6 +48,22 @@ export function workspaceRoutes(account: Account): readonly Route[] {
       },
     ],
     [
+      'PATCH',
+      /^\/api\/2\.0\/permissions\/warehouses\/([^/]+)$/,
+      'Permissions API, Update SQL warehouse permissions',
+      ({ principal, body }, id = '') => {
+        const warehouse = account.warehouses.get(id);
+        if (!warehouse) throw refusals.noWarehouse(id);
+        if (!account.principals.get(principal)?.isWorkspaceAdmin) throw refusals.notWarehouseManager(id);
+        for (const entry of (body.access_control_list ?? []) as readonly Readonly<Record<string, string>>[]) {
+          const who = entry.service_principal_name ?? entry.user_name ?? entry.group_name ?? '';
+          if (!account.principals.has(who) && !account.groups.has(who)) throw refusals.noPrincipal(who);
+          if (entry.permission_level === 'CAN_USE') warehouse.usableBy.add(who);
+        }
+        return ok({ object_id: `/sql/warehouses/${id}`, object_type: 'warehouses' });
+      },
+    ],
+    [
       'GET',
       new RegExp(`^${SCIM}/Me$`),
       'Current User API, Get current user info',

@@ -10,6 +10,7 @@ import {
   type StepAction,
 } from '@portcullis/plugin-api';
 import { snowflake } from '@portcullis/plugin-snowflake';
+import { recordedQueries } from '../sqlfluff/recorded-queries.ts';
 import type { NamedStatement } from '../sqlfluff/sqlfluff.ts';
 
 const mark = (key: string): string => `portcullis:00000000-0000-4000-8000-000000000000:0123456789abcdef:${key}`;
@@ -27,10 +28,10 @@ const EARLIER = {
 const ACTIONS: readonly StepAction[] = ['create', 'alter', 'drop'];
 
 /**
- * Every statement and script that the plugin can generate: every combination of features in both modes, and every way to sign in
+ * Every statement and script that the plugin can generate, its queries and its remedies: every combination of features in both modes, and every way to sign in
  * and kind of name with all features on.
  */
-export function collectStatements(): readonly NamedStatement[] {
+export async function collectStatements(): Promise<readonly NamedStatement[]> {
   const definition = definitionOf(snowflake());
   const [everything = {}, plain = {}] = definition.samples;
   const switches = Array.from({ length: 2 ** FEATURES.length }, (_, bits) =>
@@ -42,7 +43,7 @@ export function collectStatements(): readonly NamedStatement[] {
     ...definition.samples.flatMap((sample: object) => NAMES.map((names) => ({ ...sample, ...names, ...all }))),
     everything,
   ];
-  return MODES.flatMap((mode) =>
+  const generated = MODES.flatMap((mode) =>
     configs.flatMap((config, index) => {
       const options = index < switches.length ? {} : { tableGrantsRolePrefix: 'GRANTS_' };
       const parsed = definition.config.parse(config);
@@ -50,6 +51,9 @@ export function collectStatements(): readonly NamedStatement[] {
       return textsOf(definition, objects, `${mode}, config ${index + 1}`);
     }),
   );
+  const parsed = definition.config.parse(everything);
+  const objects = definition.objects(parsed, { mode: 'automatic', facts: {}, mark, options: {} });
+  return [...generated, ...(await recordedQueries(definition, parsed, objects, mark))];
 }
 
 function textsOf(
@@ -61,6 +65,7 @@ function textsOf(
   return ACTIONS.flatMap((action) => {
     const steps = objects.flatMap((object) => scriptSteps(object, action, dialect));
     const script = filled(dialect.renderSection?.({ stage: 'account', steps }).text ?? '');
+    const rotations = action === 'alter' ? objects.flatMap((object) => rotationsOf(object, dialect)) : [];
     const lists = steps.map(({ exists, object }) => ({
       name: `${combination}: list for ${object.key}`,
       text: exists ?? '',
@@ -68,10 +73,21 @@ function textsOf(
     return [
       ...steps.map(({ text, object }) => ({ name: `${combination}: ${action} ${object.key}`, text: filled(text) })),
       ...lists,
+      ...rotations.map(({ name, text }) => ({ name: `${combination}: ${name}`, text: filled(text) })),
       ...(script === '' ? [] : [{ name: `${combination}: ${action} script`, text: script }]),
       ...blocksIn(script).map((text) => ({ name: `${combination}: block of the ${action} script`, text })),
     ];
   });
+}
+
+/** What puts a new secret into each of its places, and takes an old one away. */
+function rotationsOf({ key, rotate }: ManagedObject, dialect: Dialect): readonly NamedStatement[] {
+  return (rotate?.places ?? []).flatMap((place) =>
+    [...(rotate?.set(place) ?? []), ...(rotate?.clear?.(place) ?? [])].map((step) => ({
+      name: `rotate ${place} of ${key}`,
+      text: 'text' in step ? canonicalText(step.text, dialect) : '',
+    })),
+  );
 }
 
 function scriptSteps(object: ManagedObject, action: StepAction, dialect: Dialect): readonly ScriptStep[] {

@@ -13,7 +13,7 @@ import { KNOWN_GAPS } from './known-gaps.ts';
 function withTypo({ name, text }: NamedStatement): NamedStatement {
   return {
     name: `${name}, with a typo`,
-    text: text.replace(/^(\s*)(CREATE|DROP|ALTER|GRANT|REVOKE|SHOW|EXECUTE|DECLARE)\b/m, '$1X$2'),
+    text: text.replace(/^(\s*)(CREATE|DROP|ALTER|GRANT|REVOKE|SHOW|SELECT|USE|DESCRIBE|EXECUTE|DECLARE)\b/m, '$1X$2'),
   };
 }
 
@@ -27,7 +27,7 @@ if ('missing' in parser) {
   console.log(`Skipped: ${parser.missing}.`);
   console.log('0 passed, 0 failed, 1 skipped');
 } else {
-  const unique = [...new Map(collectStatements().map((each) => [each.text, each])).values()].filter(
+  const unique = [...new Map((await collectStatements()).map((each) => [each.text, each])).values()].filter(
     ({ text }) => text !== '',
   );
   const parsed = parser.parse([...unique.map(withoutGaps), ...unique.map(withoutGaps).map(withTypo)]);

@@ -1,7 +1,7 @@
 import type { Refusal } from './refusal.ts';
 
-/** What happens to a statement instead of its answer. */
-export type Fault = 'cut' | 'hang' | Refusal;
+/** What happens to a statement instead of its answer; the connection is cut before the statement runs, or behind it. */
+export type Fault = 'cut' | 'cut-after' | 'hang' | Refusal;
 
 /** A statement that hangs, and what became of it. */
 export interface Pending {

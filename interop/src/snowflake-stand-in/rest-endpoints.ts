@@ -64,7 +64,7 @@ export function restEndpoints({ signIn, faults, timeouts, runStatement }: Endpoi
     }
     const answer = fault instanceof Refusal ? refused(fault) : outcomeOf(() => runStatement(text, session), id);
     submitted.set(id, { answer, cancel: () => {} });
-    if (fault === 'cut') return 'cut';
+    if (fault === 'cut' || fault === 'cut-after') return 'cut';
     return url.searchParams.get('async') === 'true' ? running(id) : answer;
   };
 }

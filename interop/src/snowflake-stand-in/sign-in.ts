@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { type Account, availableRoles, type User } from './account.ts';
-import { refusals } from './refusal.ts';
+import { type Refusal, refusals } from './refusal.ts';
 import type { AccountSession } from './session.ts';
 
 /** The properties of a user that hold a public key. Source: "Key-pair authentication and key-pair rotation". */
@@ -13,10 +13,12 @@ const PLACES = ['RSA_PUBLIC_KEY', 'RSA_PUBLIC_KEY_2'] as const;
  * @param accessTokens - the login names that access tokens stand for.
  */
 export function createSignIn(account: Account, accessTokens: ReadonlyMap<string, string>) {
+  let refusing: Refusal | undefined;
   const userBy = (login: string): [string, User] | undefined =>
     [...account.users].find(([, user]) => user.loginName.toUpperCase() === login.toUpperCase());
 
   const open = (found: [string, User] | undefined): AccountSession => {
+    if (refusing) throw refusing;
     if (!found) throw refusals.badPassword();
     const [userName, user] = found;
     if (user.locked) throw refusals.locked();
@@ -69,7 +71,17 @@ export function createSignIn(account: Account, accessTokens: ReadonlyMap<string,
     return open(found);
   };
 
-  return { userBy, open, byToken, byAccessToken, byPassword };
+  return {
+    userBy,
+    open,
+    byToken,
+    byAccessToken,
+    byPassword,
+    /** What every sign-in is refused with from now on, whatever it proves itself by. */
+    refuse(refusal: Refusal | undefined): void {
+      refusing = refusal;
+    },
+  };
 }
 
 /** The driver gives milliseconds where RFC 7519 has seconds, and the service takes both. */

@@ -23,6 +23,8 @@ export interface StandIn {
   readonly timeouts: readonly unknown[];
   /** What happens to the next statement that begins so. */
   failNext(begins: string, fault: Fault): void;
+  /** Refuses every sign-in from now on, or none. */
+  refuseSignIns(refusal: Refusal | undefined): void;
   /** Resolves when a statement hangs. */
   hung(): Promise<Pending>;
   /** The access tokens of clients, by token: the login name they stand for. */
@@ -110,6 +112,7 @@ export async function startStandIn(): Promise<StandIn> {
     timeouts,
     accessTokens,
     failNext: faults.failNext,
+    refuseSignIns: signIn.refuse,
     hung: faults.hung,
     worksheet(userName) {
       const session = signIn.open(signIn.userBy(userName));

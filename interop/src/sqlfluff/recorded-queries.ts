@@ -24,6 +24,7 @@ export async function recordedQueries(
   const note = (text: string): number => recorded.push({ name: purpose, text });
   const session = {
     serviceAccount: 'service account',
+    role: 'set-up role',
     isMaster: true,
     // One row of nothing in particular leads further than none.
     query: async (statement: Sql) => {
@@ -38,6 +39,7 @@ export async function recordedQueries(
           database: 'x',
           mark: 'x',
           ours: 1,
+          USER_NAME: 'x',
         },
       ];
     },

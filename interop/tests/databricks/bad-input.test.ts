@@ -11,6 +11,7 @@ import {
   addGovernedTable,
   body,
   CLIENT_SECRET,
+  context,
   EVERYTHING,
   grantAudit,
   SERVICE,
@@ -68,6 +69,13 @@ const CASES: readonly BadCase[] = [
     test: CONNECTION,
     failureClass: 'credentials',
     message: /client secret/,
+  },
+  {
+    what: 'a service principal that was taken out of the workspace',
+    prepare: () => trial.standIn.account.principals.delete(SERVICE),
+    test: CONNECTION,
+    failureClass: 'missing-grant',
+    message: /users without access to the workspace/,
   },
   {
     what: 'a workspace without a metastore',
@@ -138,39 +146,51 @@ describe('bad input', () => {
   });
 
   it('is refused by the schema where no workspace is needed to tell', async () => {
-    const wrong: readonly object[] = [
-      { workspaceUrl: '127.0.0.1' },
-      { workspaceUrl: 'db.example.com' },
-      { httpPath: '/sql/protocolv1/o/123/0101-000000-abcd' },
-      { catalog: 'a.b' },
-      { catalog: 'x'.repeat(256) },
-      { catalog: 'system' },
-      { catalog: 'hive_metastore' },
-      { catalog: 'with blank' },
-      { token: '' },
-      { groupPattern: { deny: '' } },
+    const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ workspaceUrl: '127.0.0.1' }, /no host of a Databricks workspace/],
+      [{ workspaceUrl: 'db.example.com' }, /no host of a Databricks workspace/],
+      [{ httpPath: '/sql/protocolv1/o/123/0101-000000-abcd' }, /path of a cluster/],
+      [{ catalog: 'a.b' }, /character that Databricks refuses/],
+      [{ catalog: 'x'.repeat(256) }, /longer than 255 characters/],
+      [{ catalog: 'system' }, /belongs to the platform/],
+      [{ catalog: 'hive_metastore' }, /belongs to the platform/],
+      [{ catalog: 'with blank' }, /character that Databricks refuses/],
+      [{ token: '' }, /token is empty/],
+      [{ groupPattern: { deny: '' } }, /name of the group is empty/],
     ];
-    for (const changes of wrong)
-      await expect(
-        trial.create(body(true, { ...SIGN_IN.token, ...changes })),
-        JSON.stringify(changes),
-      ).rejects.toMatchObject({
+    for (const [changes, message] of wrong) {
+      const refused = trial.create(body(true, { ...SIGN_IN.token, ...changes }));
+      await expect(refused, JSON.stringify(changes)).rejects.toMatchObject({
         code: 'BODY_INVALID',
+        message: expect.stringMatching(message),
       });
+    }
   });
 
   it.each([
-    ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network'],
-    ['no TLS is spoken', async () => ({ address: trial.standIn.address.replace('http:', 'https:') }), 'tls'],
-    ['something in between answers', () => startPage(200), 'network'],
-    ['another site answers', () => startPage(404), 'not-found'],
-    ['it is sent elsewhere', () => startPage(303), 'not-found'],
-    ['the certificate is not trusted', () => startSecure(), 'tls'],
-    ['the certificate has expired', () => startExpired(), 'tls'],
-  ])('says that %s', async (_what, start, failureClass) => {
+    ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network', /nothing listens/],
+    [
+      'no TLS is spoken',
+      async () => ({ address: trial.standIn.address.replace('http:', 'https:') }),
+      'tls',
+      /TLS handshake failed/,
+    ],
+    ['something in between answers', () => startPage(200), 'network', /no JSON: something between/],
+    ['another site answers', () => startPage(404), 'not-found', /No workspace answers at this host/],
+    ['it is sent elsewhere', () => startPage(303), 'not-found', /No workspace answers at this host/],
+    ['the workspace is down', () => startPage(503), 'transient', /busy at the moment/],
+    ['the certificate is not trusted', () => startSecure(), 'tls', /not trusted/],
+    ['the certificate has expired', () => startExpired(), 'tls', /not valid today/],
+  ] as const)('says that %s, and what is wrong there', async (_what, start, failureClass, message) => {
     const { address, stop, certificateAuthorities = [] } = (await start()) as Site;
     const other = await startTrial({ endpoint: address, certificateAuthorities });
-    expect(await other.test(body(true), CONNECTION)).toMatchObject({ status: 'failed', failureClass });
+    const test = await other.test(body(true), CONNECTION);
+    expect(test).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
+    expect(test?.cause).toBeDefined();
+    // Nothing that an administrator of the metastore could run would mend it.
+    expect(test?.remediation).toBeUndefined();
+    await expect(other.create(body(true))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(trial.standIn.statements).toEqual([]);
     await other.close();
     await stop?.();
   });
@@ -240,6 +260,24 @@ describe('a failure in the middle of a set-up', () => {
     expect(reason).toContain(said);
     expect(reason).not.toContain(TOKEN);
     expect(fingerprint(trial.standIn.account)).toBe(before);
+  });
+
+  it('says which privilege was missing, what grants it and who may', async () => {
+    trial.standIn.failNext('CREATE CATALOG', refusals.lacks('CREATE CATALOG', 'METASTORE', 'primary'));
+    const id = await trial.create(body(true, SIGN_IN.client));
+    const [operation] = (await trial.portcullis.integrations.operations(context, id)).slice(-1);
+    expect(operation).toMatchObject({
+      error: {
+        class: 'missing-grant',
+        message: expect.stringContaining('It takes CREATE CATALOG or the role of metastore admin on the metastore'),
+        statement: expect.stringMatching(/^CREATE CATALOG `governance`/),
+        missing: expect.arrayContaining([{ privilege: 'CREATE CATALOG', on: 'the metastore' }]),
+        remediation: {
+          statements: [`GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\`;`],
+          runAs: 'a metastore admin',
+        },
+      },
+    });
   });
 
   it('finds a catalog that it cannot see when it makes its own, and leaves it alone', async () => {

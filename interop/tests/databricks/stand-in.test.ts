@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addPrincipal, fingerprint } from '../../src/databricks-stand-in/account.ts';
+import { addLocation, addPrincipal, fingerprint } from '../../src/databricks-stand-in/account.ts';
 import { type StandIn, startStandIn } from '../../src/databricks-stand-in/stand-in.ts';
 
 const WAREHOUSE = '0123456789abcdef';
@@ -133,6 +133,9 @@ describe('the stand-in of Statement Execution', () => {
   });
 });
 
+/** What somebody granted: not what everybody has from the start. */
+const granted = () => standIn.account.grants.filter(({ principal }) => principal !== 'account users');
+
 describe('the stand-in of the account', () => {
   it('lets nobody do what no privilege, ownership or MANAGE allows', () => {
     const ada = standIn.editor('ada@example.com');
@@ -150,7 +153,7 @@ describe('the stand-in of the account', () => {
     bob(`GRANT MANAGE ON CATALOG c TO \`${SERVICE}\``);
     expect(() => service('DROP CATALOG c')).toThrow(/not empty/);
     service('DROP CATALOG c CASCADE');
-    expect(standIn.account.grants.map(({ privilege }) => privilege)).toEqual(['CREATE CATALOG']);
+    expect(granted().map(({ privilege }) => privilege)).toEqual(['CREATE CATALOG']);
   });
 
   it('refuses what the platform refuses whoever asks', () => {
@@ -162,7 +165,12 @@ describe('the stand-in of the account', () => {
     expect(() => ada('GRANT CREATE CATALOG ON CATALOG mixed TO `governance`')).toThrow(/not applicable/);
     if (standIn.account.metastore) standIn.account.metastore.storageRoot = undefined;
     expect(() => ada('CREATE CATALOG other')).toThrow(/storage root URL does not exist/);
-    ada("CREATE CATALOG other MANAGED LOCATION 's3://bucket/other'");
+    const elsewhere = "CREATE CATALOG other MANAGED LOCATION 's3://bucket/other'";
+    expect(() => ada(elsewhere)).toThrow(/No parent external location/);
+    addLocation(standIn.account, 'bucket', 's3://bucket', 'bob@example.com');
+    expect(() => ada(elsewhere)).toThrow(/does not have CREATE MANAGED STORAGE on External Location 'bucket'/);
+    ada('GRANT CREATE MANAGED STORAGE ON EXTERNAL LOCATION bucket TO `ada@example.com`');
+    ada(elsewhere);
   });
 
   it('asks for an account admin where grants on system schemas are made', () => {
@@ -171,7 +179,7 @@ describe('the stand-in of the account', () => {
     expect(() => bob(grant)).toThrow(/not an account admin/);
     Object.assign(standIn.account.principals.get('bob@example.com') ?? {}, { isAccountAdmin: true });
     bob(grant);
-    expect(standIn.account.grants).toHaveLength(1);
+    expect(granted()).toHaveLength(1);
   });
 
   it('is the same again after create and drop, grant and revoke', () => {
@@ -214,7 +222,7 @@ END;`;
     expect(standIn.account.securables.get('c')?.comment).toBe('mark; --one');
     standIn.editor('ada@example.com')('REVOKE USE CATALOG ON CATALOG c FROM `governance`');
     expect(() => standIn.runScript('ada@example.com', guarded('mark two'))).toThrow(/c is not ours/);
-    expect(standIn.account.grants).toEqual([]);
+    expect(granted()).toEqual([]);
     expect(() => standIn.runScript('ada@example.com', 'BEGIN SELECT 1;')).toThrow(/end of input/);
   });
 
@@ -252,7 +260,7 @@ describe('the stand-in of Unity Catalog’s REST interface', () => {
     const get = (name: string) => call(`${UNITY}/catalogs/${name}`, { token: 'dapi-bob' });
     expect(await get('nowhere')).toMatchObject({ status: 404, body: { error_code: 'CATALOG_DOES_NOT_EXIST' } });
     expect(await get('c')).toMatchObject({ status: 403, body: { error_code: 'PERMISSION_DENIED' } });
-    expect((await call(`${UNITY}/catalogs`, { token: 'dapi-bob' })).body.catalogs).toEqual([]);
+    expect((await call(`${UNITY}/catalogs`, { token: 'dapi-bob' })).body.catalogs).toMatchObject([{ name: 'system' }]);
   });
 
   it('shows what is inherited, and pages that are empty before the last', async () => {
