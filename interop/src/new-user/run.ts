@@ -60,7 +60,8 @@ await journey('a new project, with Node 22 and an empty cache', async (folder) =
   const release = join(folder, 'release');
   mkdirSync(release);
   await rehearseRelease(root, release, registry);
-  return tryProject(root, folder, newMachine(folder, node, root), registry);
+  // Awaited here: the registry goes when this function ends.
+  return await tryProject(root, folder, newMachine(folder, node, root), registry);
 });
 
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

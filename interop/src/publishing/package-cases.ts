@@ -1,11 +1,16 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.ts';
 import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
 
 /** Entry points that only work inside the tool they are made for. */
 const NEEDS_ITS_HOST = new Set(['@portcullis/testing/vitest']);
+
+/** How a program is tried that does more than to say how it is used. */
+const TRIALS: Readonly<Record<string, readonly string[]>> = {
+  '@portcullis/create-plugin': ['--name', 'Light House', '--kind', 'rest', '--folder', 'trial', '--yes'],
+};
 
 /** What a published manifest says. Source: the registry's answer for a package. */
 interface PublishedManifest {
@@ -57,16 +62,21 @@ async function useAlone(stage: Stage, name: string): Promise<string> {
   const folder = await newConsumer(stage, name.replace('@portcullis/', 'alone-'), name);
   const installed = performance.now() - start;
   copyFileSync(join(import.meta.dirname, 'consumer/check-imports.mjs'), join(folder, 'check-imports.mjs'));
-  const { exports = {}, bin } = stage.published.get(name) ?? {};
-  const specifiers = Object.keys(exports)
-    .filter((path) => !path.endsWith('.json'))
-    .map((path) => name + path.slice(1))
+  const { exports = {}, bin = {} } = stage.published.get(name) ?? {};
+  const programs = Object.values(bin);
+  const specifiers = Object.entries(exports)
+    // The entry point of a package that is a program would run it.
+    .filter(([path, target]) => !path.endsWith('.json') && !programs.includes((target as { default: string }).default))
+    .map(([path]) => name + path.slice(1))
     .filter((specifier) => !NEEDS_ITS_HOST.has(specifier));
   for (const node of stage.tools.nodes.values()) {
-    // The entry point of a package that is a program runs it.
-    if (bin)
-      await runCommand(node, [join(folder, 'node_modules', name, Object.values(bin)[0] ?? ''), '--help'], { folder });
-    else await runCommand(node, ['check-imports.mjs', ...specifiers], { folder });
+    if (specifiers.length > 0) await runCommand(node, ['check-imports.mjs', ...specifiers], { folder });
+    for (const program of programs) {
+      await runCommand(node, [join(folder, 'node_modules', name, program), ...(TRIALS[name] ?? ['--help'])], {
+        folder,
+      });
+      rmSync(join(folder, 'trial'), { recursive: true, force: true });
+    }
   }
-  return `${specifiers.length} entry points, installed in ${(installed / 1000).toFixed(1)} s`;
+  return `${specifiers.length + programs.length} entry points, installed in ${(installed / 1000).toFixed(1)} s`;
 }

@@ -44,16 +44,23 @@ export const RELEASE_CASES: readonly PublishingCase[] = [
   versionsCase('a repaired core alone, since its dependents take it as it is', { '@portcullis/core': 'patch' }, [
     'core',
   ]),
-  versionsCase('with an incompatible core those that depend on it, and no plugin', { '@portcullis/core': 'minor' }, [
-    'cli',
-    'core',
-    'http',
-    'opentelemetry',
-    'queue-bullmq',
-    'queue-pg-boss',
-    'store-sql',
-    'testing',
-  ]),
+  {
+    name: 'changesets give a new version to an incompatible core and those that depend on it, and to no plugin',
+    async run({ rehearsal, published }) {
+      await bumpedBy(rehearsal, { '@portcullis/core': 'minor' }, async (names) => {
+        ok(names.includes('@portcullis/http'), names.join());
+        for (const name of names.filter((each) => each !== '@portcullis/core')) {
+          const needed = Object.keys(published.get(name)?.dependencies ?? {});
+          ok(
+            needed.some((each) => names.includes(each)),
+            `${name} depends on nothing that has changed`,
+          );
+          ok(!/plugin-(?!api|network)/.test(name), name);
+        }
+      });
+      return undefined;
+    },
+  },
 ];
 
 function versionsCase(what: string, bumps: Bumps, expected: readonly string[]): PublishingCase {

@@ -11,6 +11,7 @@ export interface PackageManifest {
   readonly packageManager?: string;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
 /** A clone of the repository in which a release is rehearsed, up to the registry on this machine. */

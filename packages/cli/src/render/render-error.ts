@@ -1,4 +1,4 @@
-import { isPortcullisError, type PortcullisError } from '@portcullis/client';
+import { CLIENT_ERROR_CODES, isPortcullisError, type PortcullisError } from '@portcullis/client';
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Paint } from './paint.ts';
@@ -39,5 +39,8 @@ function renderRefusal(error: PortcullisError, paint: Paint): string {
     : [];
   const tests = validationResults === undefined ? '' : renderValidation(validationResults, paint);
   const reference = requestId === undefined ? code : `${code}, request ${requestId}`;
-  return `${paint('bad', message)}\n${issues.join('')}${tests}${paint('quiet', reference)}\n`;
+  // A message of the service says what to do; one of the client says what happened.
+  const help = Object.entries(CLIENT_ERROR_CODES).find(([own]) => own === code)?.[1].help;
+  const advice = help === undefined ? '' : `  ${help}\n`;
+  return `${paint('bad', message)}\n${issues.join('')}${tests}${advice}${paint('quiet', reference)}\n`;
 }

@@ -99,9 +99,13 @@ export function createStoredKeys(dependencies: StoredKeysDependencies) {
 
 /** The error for a key whose request still runs. */
 export function inUse(): ServiceError {
-  return new ServiceError('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running.', {
-    retryAfterSeconds: 1,
-  });
+  return new ServiceError(
+    'IDEMPOTENCY_KEY_IN_USE',
+    'A request with this Idempotency-Key is still running: wait, and send the same again.',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }
 
 /** How a key is stored: as a digest, so that it has one length and keys of different principals never meet. */

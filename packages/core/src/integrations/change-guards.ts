@@ -51,9 +51,13 @@ export function refuseOtherVersion(
   const sent = [ifMatch].flat();
   if (sent.includes(version)) return;
   const named = sent.length === 0 ? 'and If-Match names none that can match' : `not ${sent.join(' or ')}`;
-  throw new ServiceError('VERSION_MISMATCH', `Integration ${id} has version ${version} now, ${named}.`, {
-    details: { sent, current: version },
-  });
+  throw new ServiceError(
+    'VERSION_MISMATCH',
+    `Integration ${id} has version ${version} now, ${named}: read it again and repeat your change.`,
+    {
+      details: { sent, current: version },
+    },
+  );
 }
 
 /** What a PUT is compared with. */
@@ -111,9 +115,13 @@ function replacedTargets(baseline: EditBaseline, config: object): readonly strin
 function refuseChanged(changed: readonly string[]): void {
   if (changed.length === 0) return;
   const paths = [...changed].sort();
-  throw new ServiceError('ATTRIBUTES_NOT_EDITABLE', `These attributes cannot be changed: ${paths.join(', ')}.`, {
-    details: paths.map((path) => ({ path, message: 'This cannot be changed.' })),
-  });
+  throw new ServiceError(
+    'ATTRIBUTES_NOT_EDITABLE',
+    `These attributes cannot be changed: ${paths.join(', ')}. Send them as they are stored, or delete the integration and create another.`,
+    {
+      details: paths.map((path) => ({ path, message: 'This cannot be changed.' })),
+    },
+  );
 }
 
 /** Privileged values are given anew with each request: there is nothing to compare them with. */

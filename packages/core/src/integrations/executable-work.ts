@@ -55,7 +55,11 @@ export function executableWork({ definition, mode }: Preparation, listed: readon
 /** @throws ServiceError `PLAN_CHANGED` */
 export function refuseOtherPlan(ifPlan: string | undefined, plan: Plan): void {
   if (ifPlan === undefined || ifPlan === plan.hash) return;
-  throw new ServiceError('PLAN_CHANGED', `The plan has changed since the dry run: its hash is ${plan.hash} now.`, {
-    details: { sent: ifPlan, current: plan.hash },
-  });
+  throw new ServiceError(
+    'PLAN_CHANGED',
+    `The plan has changed since the dry run: its hash is ${plan.hash} now. Repeat the dry run, read the new plan, and send its hash.`,
+    {
+      details: { sent: ifPlan, current: plan.hash },
+    },
+  );
 }

@@ -116,7 +116,11 @@ export async function findIntegration(
 ): Promise<IntegrationRecord> {
   const [record] = await store.find('integrations', { where: { id } });
   if (record && (options.withEnded || !ENDED_STATUSES.includes(record.status as IntegrationStatus))) return record;
-  throw new ServiceError('INTEGRATION_NOT_FOUND', `There is no integration with the id ${id}.`, { details: { id } });
+  throw new ServiceError(
+    'INTEGRATION_NOT_FOUND',
+    `There is no integration with the id ${id}: GET /integrations lists them.`,
+    { details: { id } },
+  );
 }
 
 /** How a stored integration is set up. */

@@ -28,9 +28,13 @@ export function parseNotification(notification: Notification, kinds: KindRegistr
   const { kind, text, at, idempotencyKey } = notification;
   const facts = kinds.find(kind);
   if (!facts) {
-    throw new ServiceError('KIND_UNKNOWN', `There is no notification kind ${JSON.stringify(kind)}.`, {
-      details: { kind },
-    });
+    throw new ServiceError(
+      'KIND_UNKNOWN',
+      `There is no notification kind ${JSON.stringify(kind)}: GET /webhooks/actions lists them, and webhooks.kinds declares more.`,
+      {
+        details: { kind },
+      },
+    );
   }
   const metadata = parseMetadata(notification, facts);
   if (text !== undefined && (text.length === 0 || text.length > TEXT_LIMIT)) {

@@ -15,7 +15,7 @@ export function requirePermission(principal: Principal, permission: string): voi
   if (principal.permissions.includes(permission)) return;
   throw new ServiceError(
     'PERMISSION_MISSING',
-    `This operation requires the permission ${permission}, which ${principal.name} does not have.`,
+    `This operation requires the permission ${permission}, which ${principal.name} does not have: use a key of somebody who has it.`,
     {
       details: { permission },
     },

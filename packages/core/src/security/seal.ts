@@ -47,7 +47,7 @@ export async function openSealed(
     const [owner, name] = binding.split('\n');
     throw new ServiceError(
       'SECRET_DAMAGED',
-      `The stored secret "${name}" of ${owner} cannot be opened with key "${keyId}".`,
+      `The stored secret "${name}" of ${owner} cannot be opened with key "${keyId}": restore the store, or give the key the bytes that it had.`,
       { cause },
     );
   }
@@ -58,10 +58,14 @@ async function keyOf(keyId: string, secretKeys: SecretKeys): Promise<Uint8Array>
   try {
     key = await secretKeys.key(keyId);
   } catch (cause) {
-    throw new ServiceError('SECRET_KEY_UNKNOWN', `The secret key "${keyId}" is not configured.`, {
-      details: { keyId },
-      cause,
-    });
+    throw new ServiceError(
+      'SECRET_KEY_UNKNOWN',
+      `The secret key "${keyId}" is not configured: add it to secretKeys, since something is still sealed with it.`,
+      {
+        details: { keyId },
+        cause,
+      },
+    );
   }
   if (key.length !== 32) {
     throw new ServiceError('OPTIONS_INVALID', `The secret key "${keyId}" has ${key.length} bytes; AES-256 needs 32.`, {

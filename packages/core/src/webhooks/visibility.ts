@@ -26,7 +26,11 @@ export async function visibleWebhook(
 
 /** The error for a webhook that is not there for the caller. */
 export function webhookNotFound(id: number): ServiceError {
-  return new ServiceError('WEBHOOK_NOT_FOUND', `There is no webhook ${id}.`, { details: { id } });
+  return new ServiceError(
+    'WEBHOOK_NOT_FOUND',
+    `There is no webhook ${id} for you: GET /webhooks lists those that you can see.`,
+    { details: { id } },
+  );
 }
 
 /**
@@ -41,7 +45,11 @@ export async function visibleRecord(
 ): Promise<Row<'attempts'>> {
   const [record] = await findById(store, 'attempts', id);
   if (record && maySee(principal, record)) return record;
-  throw new ServiceError('HISTORY_RECORD_NOT_FOUND', `There is no history record ${id}.`, { details: { id } });
+  throw new ServiceError(
+    'HISTORY_RECORD_NOT_FOUND',
+    `There is no history record ${id} for you: GET /webhooks/history lists those that you can see.`,
+    { details: { id } },
+  );
 }
 
 /** Ids come from callers: what cannot be one is not asked for. */

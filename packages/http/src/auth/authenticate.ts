@@ -11,7 +11,10 @@ export type Authenticate = (request: Request) => Promise<Principal | undefined>;
 export function requirePrincipal(principal: Principal | undefined, headers: Headers): Principal {
   if (principal !== undefined) return checked(principal);
   if (headers.has('authorization')) {
-    throw new ServiceError('KEY_UNKNOWN', 'The API key is not known, has expired or was revoked.');
+    throw new ServiceError(
+      'KEY_UNKNOWN',
+      'The API key is not known, has expired or was revoked: ask an administrator for a new one.',
+    );
   }
   throw new ServiceError('KEY_MISSING', 'The request carries no API key: send it in the Authorization header.');
 }

@@ -278,7 +278,7 @@ describe('the bytes', () => {
     });
     expect(await refusal(broken, 'application/json')).toMatchObject({
       code: 'BODY_INVALID',
-      message: 'The body could not be read to its end.',
+      message: 'The body could not be read to its end: send it again.',
     });
   });
 });

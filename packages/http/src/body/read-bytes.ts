@@ -18,14 +18,18 @@ export async function readBytes(incoming: Pick<Incoming, 'headers' | 'body'>, li
       chunks.push(chunk);
     }
   } catch (cause) {
-    throw new ServiceError('BODY_INVALID', 'The body could not be read to its end.', { cause });
+    throw new ServiceError('BODY_INVALID', 'The body could not be read to its end: send it again.', { cause });
   }
   if (size > limit) throw tooLarge(limit);
   return Buffer.concat(chunks, size);
 }
 
 function tooLarge(limit: number): ServiceError {
-  return new ServiceError('BODY_TOO_LARGE', `The body is larger than the limit of ${limit} bytes.`, {
-    details: { limit },
-  });
+  return new ServiceError(
+    'BODY_TOO_LARGE',
+    `The body is larger than the limit of ${limit} bytes: send less, or have the host raise bodyLimit.`,
+    {
+      details: { limit },
+    },
+  );
 }

@@ -78,7 +78,10 @@ export interface Arrival {
 
 function noResource({ path, basePath }: Arrival): ServiceError {
   const place = basePath === '' ? '' : ` The routes are below ${basePath}.`;
-  return new ServiceError('ROUTE_NOT_FOUND', `No resource has the path ${path}.${place}`);
+  return new ServiceError(
+    'ROUTE_NOT_FOUND',
+    `No resource has the path ${path}.${place} GET ${basePath}/openapi.json lists them.`,
+  );
 }
 
 function noMethod(method: string, path: string, allowed: string): ServiceError {

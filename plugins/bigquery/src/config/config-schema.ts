@@ -43,7 +43,7 @@ export const configSchema = z
   })
   .refine(({ dataset, datasetSuffix }) => dataset.length + datasetSuffix.length <= 1024, {
     path: ['datasetSuffix'],
-    message: 'Dataset and suffix together are longer than 1,024 characters.',
+    message: 'Dataset and suffix together are longer than 1,024 characters: shorten one of them.',
   });
 
 /** A config of this plugin, as its schema gives it out. */

@@ -112,8 +112,8 @@ describe('signing in', () => {
   it.each([
     [{ clientId: 'my service principal' }, 'no application id'],
     [{ clientSecret: '' }, 'empty'],
-    [{ authorityUrl: 'http://dbc-a1b2c3d4-e5f6.cloud.databricks.com/oidc/v1/token' }, 'no https URL'],
-    [{ authorityUrl: 'https://user:pass@login.microsoftonline.com/x' }, 'no https URL'],
+    [{ authorityUrl: 'http://dbc-a1b2c3d4-e5f6.cloud.databricks.com/oidc/v1/token' }, 'must be an https URL'],
+    [{ authorityUrl: 'https://user:pass@login.microsoftonline.com/x' }, 'must be an https URL'],
     [{ useCertificate: true }, 'private key and the certificate'],
   ])('with %j is refused: %s', (changes, says) => {
     expect(problemsOf({ ...oauth, oAuthClientConfig: { ...client, ...changes } }).join()).toContain(says);

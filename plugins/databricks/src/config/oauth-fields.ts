@@ -57,7 +57,7 @@ export function oauthFields() {
         authorityUrl: z
           .string()
           .max(2_048)
-          .refine((text) => isHttpsUrl(text), 'This is no https URL without user, query and fragment.')
+          .refine((text) => isHttpsUrl(text), 'This must be an https URL without user, query and fragment.')
           .optional()
           .meta({
             title: 'Authority URL',

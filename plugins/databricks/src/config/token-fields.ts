@@ -17,7 +17,10 @@ export function tokenFields() {
         .string()
         .min(1, 'The token is empty.')
         .max(TOKEN_LENGTH)
-        .refine((token) => /^[\x21-\x7e]*$/.test(token), 'The token has characters that no token has.')
+        .refine(
+          (token) => /^[\x21-\x7e]*$/.test(token),
+          'The token has a blank, a line break or another character that no token has: send it as it was shown.',
+        )
         .meta({
           title: 'Token',
           description:

@@ -35,7 +35,12 @@ export function contradictionsIn(config: JoinedFields, engine: Engine): readonly
       ? [{ path: ['database'], message: 'The managed database and the initial database must be two databases.' }]
       : []),
     ...(isAccount
-      ? [{ path: ['impersonation', 'role'], message: 'A role cannot have the name of an account (CREATE ROLE).' }]
+      ? [
+          {
+            path: ['impersonation', 'role'],
+            message: 'A role cannot have the name of an account (CREATE ROLE): choose another name.',
+          },
+        ]
       : []),
   ];
 }

@@ -34,7 +34,10 @@ export function nameSchema(engine: Engine, rules: NameRules = {}): z.ZodString {
     .refine((name) => !NOT_PRINTABLE.test(name), 'The name has characters that cannot be printed.')
     .refine((name) => name.trim() === name, 'The name begins or ends with a blank.')
     .refine((name) => !made || !isReservedWord(name), `This is a reserved word of ${product}: choose another name.`)
-    .refine((name) => !made || !hasSystemPrefix(name), `Names that begin like this belong to ${product}.`)
+    .refine(
+      (name) => !made || !hasSystemPrefix(name),
+      `Names that begin like this belong to ${product}: choose another name.`,
+    )
     .refine((name) => !refused.includes(name.toLowerCase()), refusal);
 }
 

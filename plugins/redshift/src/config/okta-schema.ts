@@ -43,7 +43,7 @@ export function oktaFields() {
         appId: z
           .string()
           .max(128)
-          .regex(APPLICATION, 'This is no id of an Okta application.')
+          .regex(APPLICATION, 'This is no id of an Okta application, such as 0oa1abcdEFGH2345i0x7/272.')
           .meta({
             title: 'Application id',
             description:
@@ -53,7 +53,10 @@ export function oktaFields() {
         idpHost: z
           .string()
           .overwrite((host) => host.trim().toLowerCase().replace(/\.$/, ''))
-          .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/, 'This is no host name.')
+          .regex(
+            /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/,
+            'This is no host name, such as example.okta.com.',
+          )
           .refine((host) => !/^[0-9.]+$/.test(host), 'Give the name of the host, not its address.')
           .meta({
             title: 'Identity provider host',
@@ -63,7 +66,10 @@ export function oktaFields() {
           }),
         role: z
           .string()
-          .regex(/^arn:aws(-cn|-us-gov)?:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/, 'This is no ARN of an IAM role.')
+          .regex(
+            /^arn:aws(-cn|-us-gov)?:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
+            'This is no ARN of an IAM role, such as arn:aws:iam::123456789012:role/redshift-setup.',
+          )
           .meta({
             title: 'IAM role',
             description: 'The role that the sign-in assumes to get temporary credentials.',

@@ -94,7 +94,10 @@ const autoSchema = z.strictObject({
   }),
   awsRoleToAssume: z
     .string()
-    .refine((arn) => parseRoleArn(arn) !== undefined, 'This is not the ARN of an IAM role.')
+    .refine(
+      (arn) => parseRoleArn(arn) !== undefined,
+      'This is not the ARN of an IAM role, such as arn:aws:iam::123456789012:role/portcullis-service.',
+    )
     .optional()
     .meta({
       title: 'Role to assume',

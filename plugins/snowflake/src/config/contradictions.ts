@@ -36,5 +36,10 @@ function clashes(config: SnowflakeConfig): readonly Contradiction[] {
   const role = impersonationRoleName(config);
   const taken = [systemRoleName(config, 'automatic'), systemRoleName(config, 'manual')];
   if (!taken.includes(role)) return [];
-  return [{ path: ['impersonation', 'role'], message: 'This is the name of the system role or of the set-up role.' }];
+  return [
+    {
+      path: ['impersonation', 'role'],
+      message: 'This is the name of the system role or of the set-up role: choose another one.',
+    },
+  ];
 }

@@ -39,7 +39,10 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
       (text) => !made || !isReservedWord(nameOf(text)),
       'This is a reserved word of Snowflake: choose another name.',
     )
-    .refine((text) => !made || !hasSystemPrefix(nameOf(text)), 'Names that begin like this belong to Snowflake.')
+    .refine(
+      (text) => !made || !hasSystemPrefix(nameOf(text)),
+      'Names that begin like this belong to Snowflake: choose another name.',
+    )
     .refine((text) => !refused.includes(nameOf(text).toUpperCase()), refusal);
 }
 

@@ -28,6 +28,9 @@ export function keyProblem(content: string, password: string | undefined): KeyPr
     // Not as the cause: OpenSSL may quote what it could not read.
     return isEncrypted
       ? { path: 'password', message: 'The private key cannot be decrypted with this password.' }
-      : { path: 'content', message: 'The private key cannot be read.' };
+      : {
+          path: 'content',
+          message: 'The private key cannot be read: send the whole PEM, its first and last line included.',
+        };
   }
 }

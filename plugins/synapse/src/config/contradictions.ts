@@ -22,7 +22,12 @@ export function contradictionsIn(config: JoinedFields): readonly Contradiction[]
   const isAccount = impersonation.enabled && accounts.includes(folded(impersonationRoleName(config)));
   return [
     ...(isAccount
-      ? [{ path: ['impersonation', 'role'], message: 'A role cannot have the name of a user: they share one list.' }]
+      ? [
+          {
+            path: ['impersonation', 'role'],
+            message: 'A role cannot have the name of a user, since they share one list: choose another name.',
+          },
+        ]
       : []),
     // "CREATE LOGIN": a password must not hold the name of its login.
     ...(folded(password).includes(folded(username))

@@ -35,7 +35,10 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
         (name) => !name.includes('$('),
         'The name has "$(", which scripts cannot hold: sqlcmd reads a variable there.',
       )
-      .refine((name) => !made || !/^#/.test(name), 'Names that begin with "#" belong to temporary and system objects.')
+      .refine(
+        (name) => !made || !/^#/.test(name),
+        'Names that begin with "#" belong to temporary and system objects: choose another name.',
+      )
       .refine((name) => !made || !isReservedWord(name), 'This is a reserved word of Transact-SQL: choose another name.')
       .refine((name) => !refused.includes(name.toLowerCase()), refusal)
   );

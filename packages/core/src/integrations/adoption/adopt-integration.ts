@@ -43,7 +43,10 @@ export async function adoptIntegration(
   if (instanceId !== undefined && !INSTANCE_ID.test(instanceId))
     throw invalidInput([{ path: 'instanceId', message: 'An instance id has 16 hexadecimal digits.' }]);
   if (definition.stages.length === 0)
-    throw new ServiceError('ADOPTION_REFUSED', `${definition.type} has nothing on a platform that could be adopted.`);
+    throw new ServiceError(
+      'ADOPTION_REFUSED',
+      `${definition.type} has nothing on a platform that could be adopted: create it without adopt.`,
+    );
   const config = parseConfig(definition, fillMarkers(sent, {}));
   const isReal = !options.dryRun;
   const { all: generated } = await serviceSecrets(engine, definition, undefined, isReal && mode === 'automatic');

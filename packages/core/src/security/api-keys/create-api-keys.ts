@@ -79,7 +79,10 @@ export function createApiKeys({ store, clock, random, notifications }: ApiKeysDe
     async revoke({ principal }, id) {
       const [row] = await store.find('apiKeys', { where: { id } });
       if (!row || (row.principalId !== principal.id && !isAdmin(principal))) {
-        throw new ServiceError('API_KEY_NOT_FOUND', `There is no API key ${id}.`);
+        throw new ServiceError(
+          'API_KEY_NOT_FOUND',
+          `There is no API key ${id} for you: GET /api-keys lists those that you can see.`,
+        );
       }
       return store.transaction(async (transaction) => {
         const revokedAt = row.revokedAt ?? clock.now();

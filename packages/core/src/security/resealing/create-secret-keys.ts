@@ -130,7 +130,7 @@ async function problemsOf({
   const problems = new Map<string, OldKeyView['problem']>();
   for (const keyId of (await countOld(store, secretKeys.currentKeyId)).keys()) {
     await secretKeys.key(keyId).catch(() => {
-      const message = `The secret key "${keyId}" is not configured.`;
+      const message = `The secret key "${keyId}" is not configured: add it to secretKeys.`;
       problems.set(keyId, { code: 'SECRET_KEY_UNKNOWN', message });
     });
   }

@@ -76,9 +76,13 @@ export function parseHistoryQuery(query: HistoryQuery, kinds: KindRegistry): His
   };
   if (issues.length > 0) throw invalidParameters(issues);
   if (filter.kind !== undefined && filter.kind !== WEBHOOK_TEST && !kinds.find(filter.kind)) {
-    throw new ServiceError('KIND_UNKNOWN', `There is no notification kind ${JSON.stringify(filter.kind)}.`, {
-      details: [{ path: 'notificationType', message: 'GET /webhooks/actions lists the kinds' }],
-    });
+    throw new ServiceError(
+      'KIND_UNKNOWN',
+      `There is no notification kind ${JSON.stringify(filter.kind)}: GET /webhooks/actions lists them.`,
+      {
+        details: [{ path: 'notificationType', message: 'GET /webhooks/actions lists the kinds' }],
+      },
+    );
   }
   return filter;
 }

@@ -53,7 +53,11 @@ export function checkWanted(
   const unknown = input.notificationType.filter((kind) => kind !== ALL_NOTIFICATIONS && !kinds.find(kind));
   if (unknown.length > 0) {
     const names = unknown.slice(0, 3).map((kind) => JSON.stringify(kind.slice(0, 100)));
-    return refusalOf('KIND_UNKNOWN', `There is no notification kind ${names.join(', ')}.`, { kinds: unknown });
+    return refusalOf(
+      'KIND_UNKNOWN',
+      `There is no notification kind ${names.join(', ')}: GET /webhooks/actions lists them.`,
+      { kinds: unknown },
+    );
   }
   const urlProblem = guard.refuseUrl(input.url);
   if (urlProblem) return refusalOf('WEBHOOK_URL_REFUSED', urlProblem);
