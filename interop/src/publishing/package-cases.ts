@@ -78,5 +78,12 @@ async function useAlone(stage: Stage, name: string): Promise<string> {
       rmSync(join(folder, 'trial'), { recursive: true, force: true });
     }
   }
+  const [, plugin] = /^@portcullis\/plugin-(?!api$|network$)(.+)$/.exec(name) ?? [];
+  if (plugin !== undefined) {
+    const says = `console.log((await import('${name}')).${plugin}().version)`;
+    const node = [...stage.tools.nodes.values()].at(-1) ?? process.execPath;
+    const printed = await runCommand(node, ['--input-type=module', '--eval', says], { folder });
+    deepStrictEqual(printed.trim(), stage.published.get(name)?.version, 'the version that the plugin says it has');
+  }
   return `${specifiers.length + programs.length} entry points, installed in ${(installed / 1000).toFixed(1)} s`;
 }

@@ -31,7 +31,7 @@ export interface Rehearsal {
 export async function rehearseRelease(root: string, scratch: string, registry: Registry): Promise<Rehearsal> {
   const rehearsal = await prepare(root, scratch, registry);
   const { run } = rehearsal;
-  await run('changeset', 'version');
+  await run('pnpm', 'run', 'version-packages');
   await run('git', 'commit', '--quiet', '--all', '--message', 'chore: release');
   await run('pnpm', 'run', 'release');
   return rehearsal;

@@ -5,6 +5,7 @@ import { DEFAULT_DECISION_PATH, decisionPathOf } from './client-setup/decision-p
 import { TRINO_VERSIONS } from './client-setup/trino-versions.ts';
 
 import { FEATURES } from './features.ts';
+import { VERSION } from './version.ts';
 
 /** What {@link trino} takes. */
 export interface TrinoOptions {
@@ -35,7 +36,7 @@ export function trino({ decisionPath = DEFAULT_DECISION_PATH, keyOverlapHours = 
     apiVersion: 1,
     type: 'Trino',
     id: 'trino',
-    version: '0.1.0',
+    version: VERSION,
     description: 'Trino clusters that ask the host for access decisions through Open Policy Agent access control.',
     bootstrap: 'none',
     editable: false,
