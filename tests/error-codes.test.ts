@@ -5,6 +5,7 @@ import { ERROR_CODES, STORE_ERROR_CODES } from '@portcullis/core';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ERROR_CODES } from '../packages/client/src/error-code.ts';
 import { PLUGIN_ERROR_CODES } from '../packages/plugin-api/src/errors/plugin-error-codes.ts';
+import { FAILURE_CLASSES } from '../packages/plugin-api/src/failures/failure-class.ts';
 
 const root = join(import.meta.dirname, '..');
 const tables = { ERROR_CODES, STORE_ERROR_CODES, PLUGIN_ERROR_CODES, CLIENT_ERROR_CODES };
@@ -43,5 +44,12 @@ describe('the tables of error codes', () => {
       [...text.matchAll(made)].flatMap(([, code = '']) => (known.has(code) ? [] : `${path}: ${code}`)),
     );
     expect(unknown).toEqual([]);
+  });
+});
+
+describe('the table of failure classes', () => {
+  it.each(Object.entries(FAILURE_CLASSES))('says of %s what it means and what to do, in sentences', (_class, facts) => {
+    expect(facts.says).toMatch(/^[A-Z].{15,}\.$/);
+    expect(facts.help).toMatch(/^[A-Z].{15,}\.$/);
   });
 });

@@ -2,7 +2,7 @@ import { FAILURE_CLASSES, type FailureClass, type FailureClassFacts } from '@por
 
 /** Why something failed, apart from this one case: what the class of the failure means, and whose move it is. */
 export interface FailureCause {
-  /** One sentence about failures of this class. */
+  /** What failures of this class mean, and what can be done. */
   readonly says: string;
   /** Who has to act. */
   readonly fault: FailureClassFacts['fault'];
@@ -12,6 +12,6 @@ export interface FailureCause {
 
 /** The cause of a failure of this class. */
 export function causeOf(failureClass: FailureClass, code?: string): FailureCause {
-  const { says, fault } = FAILURE_CLASSES[failureClass];
-  return { says, fault, ...(code === undefined ? {} : { code }) };
+  const { says, help, fault } = FAILURE_CLASSES[failureClass];
+  return { says: `${says} ${help}`, fault, ...(code === undefined ? {} : { code }) };
 }

@@ -4,19 +4,84 @@
  * `retry`: the engine may repeat the same operation. `fault`: who has to act.
  */
 export const FAILURE_CLASSES = {
-  network: { retry: true, fault: 'network', says: 'The platform could not be reached.' },
-  timeout: { retry: true, fault: 'network', says: 'The platform did not answer in time.' },
-  tls: { retry: false, fault: 'network', says: 'The secure connection could not be established.' },
-  credentials: { retry: false, fault: 'caller', says: 'The platform refused the credentials.' },
-  'missing-grant': { retry: false, fault: 'platform-administrator', says: 'A privilege is missing on the platform.' },
-  'not-found': { retry: false, fault: 'caller', says: 'An object that is needed does not exist or is not visible.' },
-  'already-exists': { retry: false, fault: 'caller', says: 'An object with this name exists already.' },
-  'in-use': { retry: true, fault: 'platform-administrator', says: 'The object is in use by another session.' },
-  'paused-or-starting': { retry: true, fault: 'platform-administrator', says: 'The platform is paused or starting.' },
-  unsupported: { retry: false, fault: 'platform-administrator', says: 'The platform does not support this feature.' },
-  'invalid-input': { retry: false, fault: 'caller', says: 'The platform refused a value.' },
-  transient: { retry: true, fault: 'platform', says: 'The platform failed for a moment.' },
-  internal: { retry: false, fault: 'portcullis', says: 'Portcullis or the plugin failed.' },
+  network: {
+    retry: true,
+    fault: 'network',
+    says: 'The platform could not be reached.',
+    help: 'Check host, port, name service, firewall and proxy between the service and the platform.',
+  },
+  timeout: {
+    retry: true,
+    fault: 'network',
+    says: 'The platform did not answer in time.',
+    help: 'Try again; if it stays so, look at the load of the platform and at what stands between.',
+  },
+  tls: {
+    retry: false,
+    fault: 'network',
+    says: 'The secure connection could not be established.',
+    help: 'Check the certificate of the platform, who has signed it, and the clock of this machine.',
+  },
+  credentials: {
+    retry: false,
+    fault: 'caller',
+    says: 'The platform refused the credentials.',
+    help: 'Check the account and its secret, and whether either has expired, is locked or was revoked.',
+  },
+  'missing-grant': {
+    retry: false,
+    fault: 'platform-administrator',
+    says: 'A privilege is missing on the platform.',
+    help: 'Have an administrator run the statements of the remedy, then try again.',
+  },
+  'not-found': {
+    retry: false,
+    fault: 'caller',
+    says: 'An object that is needed does not exist or is not visible.',
+    help: 'Check the name, and whether the account may see the object.',
+  },
+  'already-exists': {
+    retry: false,
+    fault: 'caller',
+    says: 'An object with this name exists already.',
+    help: 'Choose another name, or have whoever owns the object remove it.',
+  },
+  'in-use': {
+    retry: true,
+    fault: 'platform-administrator',
+    says: 'The object is in use by another session.',
+    help: 'Wait until the other session has ended, or end it, then try again.',
+  },
+  'paused-or-starting': {
+    retry: true,
+    fault: 'platform-administrator',
+    says: 'The platform is paused or starting.',
+    help: 'Resume it, or wait until it has started, then try again.',
+  },
+  unsupported: {
+    retry: false,
+    fault: 'platform-administrator',
+    says: 'The platform does not support this feature.',
+    help: 'Ask the administrator for the edition or the setting that has it, or switch the feature off.',
+  },
+  'invalid-input': {
+    retry: false,
+    fault: 'caller',
+    says: 'The platform refused a value.',
+    help: 'Correct the value that the message names.',
+  },
+  transient: {
+    retry: true,
+    fault: 'platform',
+    says: 'The platform failed for a moment.',
+    help: 'Try again in a moment.',
+  },
+  internal: {
+    retry: false,
+    fault: 'portcullis',
+    says: 'Portcullis or the plugin failed.',
+    help: 'Look into the log, and report it with the code and the request id.',
+  },
 } as const satisfies Record<string, FailureClassFacts>;
 
 /** What is known of a failure class. */
@@ -27,6 +92,8 @@ export interface FailureClassFacts {
   readonly fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
   /** One sentence for people, used where the plugin has no better one. */
   readonly says: string;
+  /** What the one whose move it is can do. */
+  readonly help: string;
 }
 
 /** The name of a failure class. */
