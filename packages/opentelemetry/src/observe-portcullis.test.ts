@@ -180,6 +180,34 @@ describe('observing an instance', () => {
     await portcullis.close();
   });
 
+  it('measures how long deliveries wait, and tells as many webhooks apart as it is told', async () => {
+    const sdk = startSdk();
+    using _observation = observePortcullis({ ...sdk, webhooksApart: 2 });
+    const { portcullis, send } = await startService();
+    const webhook = { name: 'w', notificationType: ['modelCreated'], actionType: null, global: true };
+    const webhooks = [1, 2, 3, 4].map((number) => ({ ...webhook, url: `https://hooks.example.com/${number}` }));
+    await send('POST', '/webhooks', { webhooks });
+    let left = webhooks.length;
+    const attempted = new Promise<void>((resolve) => {
+      portcullis.events.on('delivery.attempted', () => {
+        left -= 1;
+        if (left === 0) resolve();
+      });
+    });
+    await portcullis.notifications.notify({
+      kind: 'modelCreated',
+      metadata: { modelId: 4, modelType: 'project', actionBy: 7, actionByName: 'Ada', projectName: 'Sales' },
+    });
+    await attempted;
+    await portcullis.close();
+    const points = (await sdk.histograms()).get('portcullis.webhook.queue.duration')?.dataPoints ?? [];
+    const counts = points.map(({ attributes, value }) => [
+      attributes['portcullis.webhook.id'],
+      (value as { readonly count: number }).count,
+    ]);
+    expect(Object.fromEntries(counts)).toEqual({ 1: 1, 2: 1, other: 2 });
+  });
+
   it('stops when it is disposed of', async () => {
     const sdk = startSdk();
     const observation = observePortcullis(sdk);

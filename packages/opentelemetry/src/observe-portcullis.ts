@@ -16,6 +16,7 @@ import {
 import { TRACING_CHANNELS, type Trace } from '@portcullis/core';
 import { traceHeadersOf } from './trace-headers-of.ts';
 import { TRACE_RULES, type TraceRule } from './trace-rules.ts';
+import { createWebhookLabels, type WebhookLabels } from './webhook-labels.ts';
 
 /** What {@link observePortcullis} takes. */
 export interface ObserveOptions {
@@ -23,6 +24,11 @@ export interface ObserveOptions {
   readonly tracerProvider?: TracerProvider;
   /** @default the global one */
   readonly meterProvider?: MeterProvider;
+  /**
+   * How many webhooks the histograms of attempts tell apart, by `portcullis.webhook.id`: the first ones that are seen. The rest
+   * share the value `other`. Each costs as many time series as there are other dimensions. @default none
+   */
+  readonly webhooksApart?: number;
 }
 
 /** What observes. */
@@ -51,13 +57,15 @@ interface Running {
  * using observation = observePortcullis();
  * ```
  */
-export function observePortcullis({ tracerProvider, meterProvider }: ObserveOptions = {}): Observation {
+export function observePortcullis(options: ObserveOptions = {}): Observation {
+  const { tracerProvider, meterProvider, webhooksApart = 0 } = options;
   const tracer = (tracerProvider ?? traces).getTracer(SCOPE);
   const meter = (meterProvider ?? metrics).getMeter(SCOPE);
   // OpenTelemetry cannot be told from outside which context is active, so that ours is kept here.
   const active = new AsyncLocalStorage<Context>();
+  const webhookLabels = createWebhookLabels(webhooksApart);
   const stops = Object.values(TRACING_CHANNELS).map((name) =>
-    observeChannel(name, TRACE_RULES[name] as TraceRule<Trace>, { tracer, meter, active }),
+    observeChannel(name, TRACE_RULES[name] as TraceRule<Trace>, { tracer, meter, active, webhookLabels }),
   );
   return {
     traceContext: () => traceHeadersOf(active.getStore()),
@@ -71,9 +79,11 @@ interface Instruments {
   readonly tracer: Tracer;
   readonly meter: Meter;
   readonly active: AsyncLocalStorage<Context>;
+  readonly webhookLabels: WebhookLabels;
 }
 
-function observeChannel(name: string, rule: TraceRule<Trace>, { tracer, meter, active }: Instruments): () => void {
+function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instruments): () => void {
+  const { tracer, meter, active, webhookLabels } = instruments;
   const histogram = meter.createHistogram(rule.histogram, { unit: 's', description: `Durations of ${name}.` });
   const parts = Object.entries(rule.parts ?? {}).map(([part, secondsOf]) => ({
     histogram: meter.createHistogram(part, { unit: 's', description: `A part of ${name}.` }),
@@ -98,7 +108,7 @@ function observeChannel(name: string, rule: TraceRule<Trace>, { tracer, meter, a
     span.setAttributes({ ...rule.attributes(trace), ...error });
     if (reason !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: reason });
     span.end();
-    const dimensions = { ...rule.dimensions(trace), ...error };
+    const dimensions = { ...rule.dimensions(trace), ...webhookLabels(rule.webhookId?.(trace)), ...error };
     histogram.record((performance.now() - startedAt) / 1000, dimensions);
     for (const part of parts) {
       const value = part.secondsOf(trace);

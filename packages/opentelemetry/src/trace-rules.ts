@@ -14,6 +14,8 @@ export interface TraceRule<Trace> {
   readonly dimensions: (trace: Trace) => Attributes;
   /** Why the work failed; undefined when it did not. */
   readonly failure: (trace: Trace) => string | undefined;
+  /** Of the histograms, where the host wants it: what has as many values as the host has webhooks. */
+  readonly webhookId?: (trace: Trace) => number;
   /** Further histograms, in seconds: of parts of the work, where they are known. */
   readonly parts?: Readonly<Record<string, (trace: Trace) => number | undefined>>;
 }
@@ -107,8 +109,10 @@ export const TRACE_RULES: { readonly [Name in TracingChannelName]: TraceRule<Tra
       'http.response.status_code': statusCode,
       'portcullis.webhook.phase': errorPhase,
     }),
+    webhookId: ({ webhookId }) => webhookId,
     failure: ({ statusCode, errorCode }) => errorCode ?? failedStatus(statusCode, 300),
     parts: {
+      'portcullis.webhook.queue.duration': ({ queuedMs }) => seconds(queuedMs),
       'portcullis.webhook.connect.duration': ({ connectMs }) => seconds(connectMs),
       'portcullis.webhook.first_byte.duration': ({ firstByteMs }) => seconds(firstByteMs),
     },

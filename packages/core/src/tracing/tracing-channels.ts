@@ -73,6 +73,8 @@ export interface WebhookAttemptTrace extends Trace {
   readonly kind: string;
   /** Of the receiver. Its path and query may hold a key, and stay out. */
   readonly host: string;
+  /** Milliseconds that it waited since it was due; absent for tests and manual retries. */
+  readonly queuedMs?: number;
   /** The receiver's, where it answered. */
   statusCode?: number;
   /** Why there is no answer. */

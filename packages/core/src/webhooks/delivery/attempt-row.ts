@@ -11,6 +11,8 @@ export interface AttemptSubject {
   /** The name of the webhook when the event happened. */
   readonly webhookName: string;
   readonly deliveryId: number | null;
+  /** Since when it could have been sent, in milliseconds since 1970; undefined for what somebody asked for. */
+  readonly dueAt?: number;
 }
 
 /** Why and the how-manieth time it was made. */

@@ -39,7 +39,7 @@ export function createAttemptSender(dependencies: AttemptSenderDependencies): Se
   const { clock } = dependencies;
   return async (subject, options) => {
     const startedAt = clock.now();
-    const outcome = await tracedAttempt(subject, () => send(subject, options, dependencies).catch(failed));
+    const outcome = await tracedAttempt(subject, startedAt, () => send(subject, options, dependencies).catch(failed));
     return { url: subject.webhook.url, startedAt, endedAt: clock.now(), outcome };
   };
 }

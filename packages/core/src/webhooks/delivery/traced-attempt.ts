@@ -6,14 +6,24 @@ import type { AttemptSubject } from './attempt-row.ts';
 /**
  * Runs an attempt inside its tracing channel. Headers are made inside as well: what a subscriber binds to the channel's
  * `start`, such as a span to propagate, is there when they are.
+ *
+ * @param startedAt - milliseconds since 1970.
  */
 export function tracedAttempt(
-  { webhook, event }: Pick<AttemptSubject, 'webhook' | 'event'>,
+  { webhook, event, dueAt }: Pick<AttemptSubject, 'webhook' | 'event' | 'dueAt'>,
+  startedAt: number,
   work: () => Promise<AttemptOutcome>,
 ): Promise<AttemptOutcome> {
   return traced(
     TRACING_CHANNELS.webhookAttempt,
-    () => ({ webhookId: webhook.id, eventId: event.id, kind: event.kind, host: hostOf(webhook.url) }),
+    () => ({
+      webhookId: webhook.id,
+      eventId: event.id,
+      kind: event.kind,
+      host: hostOf(webhook.url),
+      // Clocks of two nodes may differ by a little.
+      ...(dueAt !== undefined && { queuedMs: Math.max(0, startedAt - dueAt) }),
+    }),
     work,
     (trace, outcome) => {
       if (outcome.kind === 'response') trace.statusCode = outcome.statusCode;

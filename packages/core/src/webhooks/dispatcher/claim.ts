@@ -43,7 +43,7 @@ export async function claim(
     requests.filter(({ webhookId }) => !turns.has(webhookId)),
   );
   const due = [...turns.values()].flatMap((turn) => turn.due);
-  const events = await leaseAll(transaction, due, lease);
+  const [events] = await Promise.all([leaseAll(transaction, due, lease), writeLanes(transaction, [...turns.values()])]);
   return requests.map(({ webhookId }) => {
     const turn = turns.get(webhookId);
     const claimed = (turn?.due ?? []).flatMap((row) => {
@@ -93,7 +93,18 @@ async function turnOf(transaction: StoreTransaction, request: TurnRequest): Prom
       ? ({ status: 'cancelled' } as const)
       : ({ status: 'held', reason: holdReasonOf(webhook.state) } as const);
   await putAside(transaction, webhook.id, aside, lease.now);
-  return { webhook, due: [], nextDueAt: null, atCap: false, cap: undefined, trial: false };
+  return { webhook, due: [], nextDueAt: null, lane: {}, atCap: false, cap: undefined, trial: false };
+}
+
+/** One statement for all lanes with which the same happens, as it does where one event went to many webhooks. */
+async function writeLanes(transaction: StoreTransaction, turns: readonly LaneTurn[]): Promise<void> {
+  const alike = Map.groupBy(turns, ({ lane }) => JSON.stringify(lane));
+  const writes = [...alike.values()].map((group) => {
+    const [{ lane }] = group as [LaneTurn];
+    if (Object.keys(lane).length === 0) return undefined;
+    return transaction.update('lanes', { webhookId: { in: group.map(({ webhook }) => webhook.id) } }, lane);
+  });
+  await Promise.all(writes);
 }
 
 /** Of lanes that could not be locked, those that exist: the others went with their webhook. */

@@ -13,5 +13,5 @@ export interface ClaimedDelivery {
 
 /** What an attempt of a claimed delivery is about. */
 export function subjectOf({ delivery, webhook, event }: ClaimedDelivery): AttemptSubject {
-  return { webhook, event, webhookName: delivery.webhookName, deliveryId: delivery.id };
+  return { webhook, event, webhookName: delivery.webhookName, deliveryId: delivery.id, dueAt: delivery.dueAt };
 }

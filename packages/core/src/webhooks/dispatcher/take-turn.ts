@@ -1,4 +1,4 @@
-import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { type DeliveryOptions, sharedCap } from '../endpoint-health/delivery-options.ts';
 import { allowanceAt, theoreticalAfter } from '../endpoint-health/delivery-rate.ts';
@@ -19,6 +19,8 @@ export interface LaneTurn {
   readonly webhook: Row<'webhooks'>;
   readonly due: readonly Row<'deliveries'>[];
   readonly nextDueAt: number | null;
+  /** What is to be written to the lane. */
+  readonly lane: Patch<'lanes'>;
   readonly atCap: boolean;
   readonly cap: number | undefined;
   /** Whether what is claimed is to find out if the receiver is well again. */
@@ -31,7 +33,10 @@ interface Limits {
   readonly moreAt: number | null;
 }
 
-/** Takes the oldest due deliveries of a lane, as many as its endpoint may have now, and writes when its next turn is. */
+/**
+ * Takes the oldest due deliveries of a lane, as many as its endpoint may have now. What that makes of the lane is left to the
+ * caller, who writes it for all lanes alike.
+ */
 export async function takeTurn(transaction: StoreTransaction, request: TurnRequest): Promise<LaneTurn> {
   const { webhook, lane, lease } = request;
   const webhookId = webhook.id;
@@ -40,8 +45,7 @@ export async function takeTurn(transaction: StoreTransaction, request: TurnReque
   const gate = laneGate(webhook, lease.now);
   if (gate.closedUntil !== null) {
     const nextDueAt = lane.nextDueAt === null ? null : Math.max(lane.nextDueAt, gate.closedUntil);
-    await transaction.update('lanes', { webhookId }, { nextDueAt });
-    return { webhook, due: [], nextDueAt, atCap: false, cap, trial: false };
+    return { webhook, due: [], nextDueAt, lane: { nextDueAt }, atCap: false, cap, trial: false };
   }
   const limits = await limitsOf(transaction, request, options, gate.trial);
   const rows = await waiting(transaction, webhookId, limits.most + 1);
@@ -51,21 +55,17 @@ export async function takeTurn(transaction: StoreTransaction, request: TurnReque
   const atCap = next !== null && limits.moreAt === null && due.length === limits.most && next <= lease.now;
   const nextDueAt = next === null ? null : due.length === limits.most ? Math.max(next, limits.moreAt ?? next) : next;
   const { ratePerSecond } = options;
-  await transaction.update(
-    'lanes',
-    { webhookId },
-    {
-      pending: { increment: -due.length },
-      nextDueAt,
-      ...(ratePerSecond !== undefined && due.length > 0
-        ? { rateMicros: theoreticalAfter(lane.rateMicros, ratePerSecond, lease.now, due.length) }
-        : {}),
-    },
-  );
+  const patch: Patch<'lanes'> = {
+    pending: { increment: -due.length },
+    nextDueAt,
+    ...(ratePerSecond !== undefined && due.length > 0
+      ? { rateMicros: theoreticalAfter(lane.rateMicros, ratePerSecond, lease.now, due.length) }
+      : {}),
+  };
   // Nobody else tries meanwhile. If this node dies, the next trial begins when the lease has run out.
   if (gate.trial && due.length > 0)
     await transaction.update('webhooks', { id: webhookId }, { breakerUntil: lease.until });
-  return { webhook, due, nextDueAt, atCap, cap, trial: gate.trial && due.length > 0 };
+  return { webhook, due, nextDueAt, lane: patch, atCap, cap, trial: gate.trial && due.length > 0 };
 }
 
 function waiting(transaction: StoreTransaction, webhookId: number, limit: number) {
