@@ -24,6 +24,8 @@ export interface ArmOrder {
   readonly concurrency?: number;
   /** Of the library: deliveries under way at once to one endpoint. @default its own */
   readonly concurrencyPerEndpoint?: number;
+  /** Of the library on SQLite: whether a thread of its own delivers. */
+  readonly threaded?: boolean;
   /** Of the library: whether it is counted how often its store is asked for something. */
   readonly metered?: boolean;
   /** A folder for files. */

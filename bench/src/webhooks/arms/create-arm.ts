@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import type { Arm, ArmName, ArmOrder, Ended } from './arm.ts';
+import { storeFile } from './store-file.ts';
 
 /** How each arm is made; what it needs is loaded with it. */
 const MAKERS: Readonly<Record<ArmName, (order: ArmOrder, ended: Ended) => Promise<Arm>>> = {
@@ -10,7 +10,7 @@ const MAKERS: Readonly<Record<ArmName, (order: ArmOrder, ended: Ended) => Promis
   async 'portcullis-sqlite'(order, ended) {
     const { createSqliteStore } = await import('@portcullis/store-sql/sqlite');
     const { createPortcullisArm } = await import('./portcullis-arm.ts');
-    return createPortcullisArm(order, ended, createSqliteStore({ file: join(order.folder, 'portcullis.db') }));
+    return createPortcullisArm(order, ended, createSqliteStore({ file: storeFile(order.folder) }));
   },
   async 'portcullis-postgres'(order, ended) {
     const { createPostgresStore } = await import('@portcullis/store-sql/postgres');

@@ -1,7 +1,6 @@
 import {
   APPLICATION_ADMIN,
   createPortcullis,
-  createStaticSecretKeys,
   type JobQueue,
   type Portcullis,
   type PortcullisOptions,
@@ -9,14 +8,16 @@ import {
   type StoreTransaction,
 } from '@portcullis/core';
 import type { Arm, ArmOrder, Ended } from './arm.ts';
+import { benchKeys } from './bench-keys.ts';
 import { endpointOf, SECRET } from './deliveries.ts';
 import { fillStore } from './fill-store.ts';
 import { meterStore } from './metered-store.ts';
 import { kindOf, payloadOf } from './portcullis-payload.ts';
+import { storeFile } from './store-file.ts';
 
 const CONTEXT = { principal: { id: 1, name: 'bench', permissions: [APPLICATION_ADMIN], groups: [] } };
+const THREAD = new URL('./portcullis-thread.ts', import.meta.url);
 const CREATED_AT_ONCE = 1000;
-const KEYS = createStaticSecretKeys({ current: 'bench', keys: { bench: new Uint8Array(32).fill(7) } });
 
 /**
  * The library with its defaults: leases, group commit, retries, breaker, address guard, three signatures and a history record
@@ -77,7 +78,10 @@ export async function createPortcullisArm(order: ArmOrder, ended: Ended, given: 
 async function registerWebhooks(order: ArmOrder, store: Store): Promise<readonly number[]> {
   const known = await store.find('webhooks');
   if (known.length > 0) return known.map(({ id }) => id);
-  const silent = await createPortcullis({ ...optionsOf(order, keptOpen(store)), queue: createSilentQueue() });
+  const silent = await createPortcullis({
+    ...optionsOf({ ...order, threaded: false }, keptOpen(store)),
+    queue: createSilentQueue(),
+  });
   const ids: number[] = [];
   for (let first = 0; first < order.urls.length; first += CREATED_AT_ONCE) {
     const webhooks = order.urls.slice(first, first + CREATED_AT_ONCE).map((url, index) => ({
@@ -96,11 +100,14 @@ async function registerWebhooks(order: ArmOrder, store: Store): Promise<readonly
   return ids;
 }
 
-function optionsOf({ urls, deadlineMs, concurrency, concurrencyPerEndpoint }: ArmOrder, store: Store) {
+function optionsOf(
+  { urls, deadlineMs, concurrency, concurrencyPerEndpoint, threaded, folder }: ArmOrder,
+  store: Store,
+) {
   return {
     plugins: [],
     store,
-    secretKeys: KEYS,
+    secretKeys: benchKeys(),
     settings: { webhookDeadlineMs: deadlineMs },
     webhooks: {
       allow: [{ cidr: '127.0.0.1/32' }],
@@ -111,6 +118,7 @@ function optionsOf({ urls, deadlineMs, concurrency, concurrencyPerEndpoint }: Ar
         trigger: 'The benchmark says so.',
         text: 'Measured.',
       })),
+      ...(threaded && { thread: { module: THREAD, data: { file: storeFile(folder) } } }),
       ...(concurrency !== undefined && { concurrency }),
       ...(concurrencyPerEndpoint !== undefined && { concurrencyPerEndpoint }),
     },

@@ -23,6 +23,7 @@ interface Contender {
 const CONTENDERS: readonly Contender[] = [
   { name: 'without the library', drains: false, options: {}, judged: false },
   { name: 'while it delivers at full speed', drains: true, options: {}, judged: false },
+  { name: 'while a thread of it delivers', drains: true, options: { threaded: true }, judged: true },
 ];
 
 interface HostRound {
