@@ -9,6 +9,11 @@ import { twoPictures } from '../src/two-pictures.ts';
 
 const pages = new Set(pageFiles());
 
+/** A grating. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M3 1v13M8 1v14M13 1v13M1 4h14M1 9h14" stroke="#0b6e4f" stroke-width="2"/></svg>',
+)}`;
+
 export default defineConfig({
   title: 'Portcullis',
   description: 'Data access governance as an embeddable library, with plugins for data platforms.',
@@ -26,6 +31,7 @@ export default defineConfig({
   outDir: './.vitepress/dist',
   cacheDir: './.vitepress/cache',
   cleanUrls: true,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: ICON }]],
   markdown: {
     // Anchors are those of GitHub: one link works in both.
     anchor: { slugify: (text) => slug(text) },

@@ -11,6 +11,9 @@ export const SOURCE_URL = 'https://github.com/portcullis-dev/portcullis';
 const PLACES: readonly (readonly [pattern: RegExp, place: string])[] = [
   [/^docs\/README\.md$/, 'index.md'],
   [/^docs\/platforms\.md$/, 'platforms/index.md'],
+  // A page must not be called like a folder: many hosts of static files would look for the folder.
+  [/^docs\/reference\/api\/@portcullis\/([\w-]+)\/([\w-]+\.md)$/, 'reference/api/$1-$2'],
+  [/^docs\/reference\/api\/@portcullis\/([\w-]+\.md)$/, 'reference/api/$1'],
   [/^docs\/(.*)\/README\.md$/, '$1/index.md'],
   [/^docs\/(.*\.md)$/, '$1'],
   [/^packages\/([\w-]+)\/README\.md$/, 'packages/$1.md'],

@@ -39,6 +39,7 @@ export async function openPage(browser: Browser, url: string, settings: PageSett
       strictEqual(answer?.status(), 200, path);
       await page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined");
       await page.locator('main h1').first().waitFor();
+      await page.waitForLoadState('networkidle');
     },
     expectQuiet: () => deepStrictEqual(troubles, []),
     [Symbol.asyncDispose]: () => context.close(),
