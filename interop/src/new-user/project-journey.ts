@@ -52,6 +52,6 @@ export async function tryProject(
   const start = performance.now();
   await run(install);
   const installed = performance.now() - start;
-  match(await run('node host.ts'), /^200 .*"id":1/m);
+  match(await run('node host.ts'), /^201 .*"id":"1"/m);
   return { installed, answered: performance.now() - start - installed };
 }
