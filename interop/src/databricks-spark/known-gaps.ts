@@ -22,9 +22,9 @@ export const KNOWN_GAPS: readonly KnownGap[] = [
     page: 'Databricks SQL language reference, "DROP CATALOG"',
   },
   {
-    construct: /^( *ALTER SCHEMA `.*`) SET OWNER TO `[^`]+`;$/gm,
-    instead: "$1 SET LOCATION 'elsewhere';",
-    page: 'Databricks SQL language reference, "ALTER SCHEMA", OWNER TO',
+    construct: /^( *ALTER) (?:CATALOG|SCHEMA) (`.*`) SET OWNER TO `[^`]+`;$/gm,
+    instead: "$1 SCHEMA $2 SET LOCATION 'elsewhere';",
+    page: 'Databricks SQL language reference, "ALTER CATALOG", "ALTER SCHEMA", OWNER TO',
   },
   {
     // Spark names GRANT and REVOKE only to refuse them, whatever follows.
