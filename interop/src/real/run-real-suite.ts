@@ -14,14 +14,22 @@ export interface RealSuite {
   readonly plugin: Plugin;
   /** What every variable begins with: `PORTCULLIS_SNOWFLAKE_`. */
   readonly prefix: string;
-  /** The variables that must be set, without their beginning. */
-  readonly needed: readonly string[];
-  /** The config of an automatic set-up. Its database must not exist yet. */
+  /** Every variable that may be read, without its beginning, and what it says. Nothing else can be read. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Those that must be set. */
+  needed(read: Read): readonly string[];
+  /** The config of a set-up. What it makes must not exist yet. */
   config(read: Read): Readonly<Record<string, unknown>>;
-  /** The privileged credentials, as DELETE takes them. */
-  credentials(read: Read): Readonly<Record<string, unknown>>;
-  /** What an edit changes, and its reverse takes back. */
-  readonly edit: Readonly<Record<string, unknown>>;
+  /** Whether the library sets everything up itself. @default true */
+  readonly autoBootstrap?: boolean;
+  /** The privileged credentials, as DELETE takes them. @default none, where the service uses its own */
+  credentials?(read: Read): Readonly<Record<string, unknown>>;
+  /** What an edit changes, and its reverse takes back. @default none */
+  edit?(read: Read): Readonly<Record<string, unknown>> | undefined;
+  /** Whether the secret of the service account is rotated. @default where there are privileged credentials */
+  readonly rotates?: boolean;
+  /** Milliseconds that the tests of a request may take. @default that of the library */
+  readonly validationBudgetMs?: number;
 }
 
 /** Reads a variable by its name without the beginning; what is empty is not set. */
@@ -34,8 +42,11 @@ const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMI
  * whatever happens; where even that fails, the script for a person is printed. The last line counts: "N passed, N failed".
  */
 export async function runRealSuite(suite: RealSuite): Promise<void> {
-  const read: Read = (name) => process.env[`${suite.prefix}${name}`] || undefined;
-  const missing = suite.needed.filter((name) => read(name) === undefined);
+  const read: Read = (name) => {
+    assert.ok(name in suite.variables, `The suite does not say what ${suite.prefix}${name} is.`);
+    return process.env[`${suite.prefix}${name}`] || undefined;
+  };
+  const missing = suite.needed(read).filter((name) => read(name) === undefined);
   if (missing.length > 0) {
     console.log(`Skipped: ${missing.map((name) => `${suite.prefix}${name}`).join(', ')} not set.`);
     console.log('0 passed, 0 failed, 1 skipped');
@@ -45,6 +56,9 @@ export async function runRealSuite(suite: RealSuite): Promise<void> {
     plugins: [suite.plugin],
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': crypto.getRandomValues(new Uint8Array(32)) } }),
+    ...(suite.validationBudgetMs
+      ? { integrations: { validationBudgetMs: { [suite.plugin.type]: suite.validationBudgetMs } } }
+      : {}),
   });
   const counts = { passed: 0, failed: 0 };
   const step = async (name: string, run: () => Promise<unknown>): Promise<boolean> => {
@@ -72,8 +86,8 @@ type Step = (name: string, run: () => Promise<unknown>) => Promise<boolean>;
 
 async function journey(suite: RealSuite, read: Read, { integrations }: Portcullis, step: Step): Promise<void> {
   const config = suite.config(read);
-  const credentials = suite.credentials(read);
-  const body = { type: suite.plugin.type, autoBootstrap: true, config };
+  const credentials = suite.credentials?.(read);
+  const body = { type: suite.plugin.type, autoBootstrap: suite.autoBootstrap ?? true, config };
   const dryRun = async () => {
     const answer = (await integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
     const refusals = answer.validationResults.validationTests.filter(({ status }) => status === 'failed');
@@ -104,21 +118,31 @@ async function journey(suite: RealSuite, read: Read, { integrations }: Portculli
       const report = await integrations.drift(ADMIN, made, credentials);
       assert.equal(report.status, 'clean', JSON.stringify(report, undefined, 2));
     });
-    await step('edit', () =>
-      settles(integrations.update(ADMIN, made, { ...body, config: { ...config, ...suite.edit } })),
-    );
-    await step('the reverse of the edit', () => settles(integrations.update(ADMIN, made, body)));
-    await step('rotation', () => settles(integrations.rotateSecret(ADMIN, made, credentials)));
-    await step('periodic validation with the new secret', async () => {
-      assert.notEqual((await integrations.validate(ADMIN, made)).status, 'failed');
-    });
+    await step('a second set-up is refused', () => assert.rejects(async () => integrations.create(ADMIN, body)));
+    const edit = suite.edit?.(read);
+    if (edit) {
+      const changed = { ...body, config: { ...config, ...edit } };
+      await step('edit', () => settles(integrations.update(ADMIN, made, changed)));
+      await step('the reverse of the edit', () => settles(integrations.update(ADMIN, made, body)));
+    }
+    if (credentials && suite.rotates !== false) {
+      await step('rotation', () => settles(integrations.rotateSecret(ADMIN, made, credentials)));
+      await step('periodic validation with the new secret', async () => {
+        assert.notEqual((await integrations.validate(ADMIN, made)).status, 'failed');
+      });
+    }
   } finally {
     if (id !== undefined) await remove(id, credentials, integrations, step);
   }
   await step('nothing is left behind', dryRun);
 }
 
-async function remove(id: number, credentials: object, integrations: Portcullis['integrations'], step: Step) {
+async function remove(
+  id: number,
+  credentials: object | undefined,
+  integrations: Portcullis['integrations'],
+  step: Step,
+) {
   const isGone = await step('removal', async () => {
     await integrations.remove(ADMIN, id, credentials);
     assert.equal((await integrations.settled(id)).status, 'deleted');

@@ -1,36 +1,19 @@
 /**
- * Sets up, checks and removes one S3 integration in a real AWS account. The location is removed whatever happens. The last line
- * counts: "N passed, N failed".
+ * Tries the S3 plugin in a real AWS account that was prepared with `s3Setup`. What it makes is removed whatever happens. interop/README.md
+ * says which variables it takes.
  *
- * It needs PORTCULLIS_S3_ACCOUNT_ID, PORTCULLIS_S3_REGION, PORTCULLIS_S3_LOCATION_ROLE and PORTCULLIS_S3_LOCATION_PATH, an
- * account prepared with `s3Setup`, and either PORTCULLIS_S3_ACCESS_KEY_ID with PORTCULLIS_S3_SECRET_ACCESS_KEY or, for the
- * credentials of this machine, nothing more than, if wanted, PORTCULLIS_S3_ROLE_TO_ASSUME and PORTCULLIS_S3_EXTERNAL_ID.
- *
- * Run it with `node --conditions=source interop/src/real/s3.ts`.
+ * Run it with `pnpm --filter @portcullis/interop run s3:real`.
  */
-import assert from 'node:assert/strict';
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DryRunAnswer,
-  type OperationAnswer,
-} from '@portcullis/core';
 import { s3 } from '@portcullis/plugin-s3';
+import { type Read, type RealSuite, runRealSuite } from './run-real-suite.ts';
 
-const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
-
-const read = (name: string): string | undefined => process.env[`PORTCULLIS_S3_${name}`] || undefined;
-const NEEDED = ['ACCOUNT_ID', 'REGION', 'LOCATION_ROLE', 'LOCATION_PATH'];
-const missing = NEEDED.filter((name) => read(name) === undefined);
-
-function signIn(): object {
+function signIn(read: Read): object {
   const key = read('ACCESS_KEY_ID');
   if (key !== undefined) {
     return {
       authenticationType: 'accessKey',
       awsAccessKeyId: key,
-      awsSecretAccessKey: read('SECRET_ACCESS_KEY') ?? '',
+      awsSecretAccessKey: read('SECRET_ACCESS_KEY'),
     };
   }
   const [role, externalId] = [read('ROLE_TO_ASSUME'), read('EXTERNAL_ID')];
@@ -41,78 +24,33 @@ function signIn(): object {
   };
 }
 
-const body = {
-  type: 'Native S3',
+/** One location. The type takes no edits. */
+export const S3: RealSuite = {
+  plugin: s3(),
+  prefix: 'PORTCULLIS_S3_',
+  variables: {
+    ACCOUNT_ID: 'the account',
+    REGION: 'the region of its instance of S3 Access Grants',
+    LOCATION_ROLE: 'the ARN of the role of the location',
+    LOCATION_PATH: 'the new location, `s3://bucket/prefix/`',
+    ACCESS_KEY_ID: 'an access key; the credentials of this machine without it',
+    SECRET_ACCESS_KEY: 'and its secret',
+    ROLE_TO_ASSUME: 'with the credentials of this machine: a role to assume',
+    EXTERNAL_ID: 'and the external id that this takes',
+  },
+  needed: (read) => [
+    ...['ACCOUNT_ID', 'REGION', 'LOCATION_ROLE', 'LOCATION_PATH'],
+    ...(read('ACCESS_KEY_ID') ? ['SECRET_ACCESS_KEY'] : []),
+  ],
   autoBootstrap: false,
-  config: {
-    name: `portcullis trial ${new Date().toISOString()}`,
+  config: (read) => ({
+    name: 'portcullis trial',
     awsAccountId: read('ACCOUNT_ID'),
     awsRegion: read('REGION'),
     awsLocationRole: read('LOCATION_ROLE'),
     awsLocationPath: read('LOCATION_PATH'),
-    ...signIn(),
-  },
+    ...signIn(read),
+  }),
 };
 
-let passed = 0;
-let failed = 0;
-async function step(name: string, run: () => Promise<void>): Promise<boolean> {
-  try {
-    await run();
-    passed += 1;
-    console.log(`  passed: ${name}`);
-    return true;
-  } catch (error) {
-    failed += 1;
-    console.error(`  FAILED: ${name}\n`, error);
-    return false;
-  }
-}
-
-async function journey(): Promise<void> {
-  const { integrations, close } = await createPortcullis({
-    plugins: [s3()],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': crypto.getRandomValues(new Uint8Array(32)) } }),
-  });
-  let id: number | undefined;
-  try {
-    const isReady = await step('every test of a dry run', async () => {
-      const { validationResults } = (await integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
-      const refusals = validationResults.validationTests.filter(({ status }) => status === 'failed');
-      assert.deepEqual(
-        refusals.map((test) => [test.name, test.message, test.remediation?.statements]),
-        [],
-      );
-    });
-    if (!isReady) return;
-    await step('set-up', async () => {
-      id = Number(((await integrations.create(ADMIN, body)) as OperationAnswer).id);
-      assert.equal((await integrations.settled(id)).status, 'enabled');
-    });
-    if (id === undefined) return;
-    const made = id;
-    await step('recurring validation', async () => {
-      await integrations.validate(ADMIN, made);
-      assert.equal((await integrations.status(ADMIN, made)).status, 'enabled');
-    });
-  } finally {
-    if (id !== undefined) {
-      const made = id;
-      await step('removal', async () => {
-        await integrations.remove(ADMIN, made, undefined);
-        assert.equal((await integrations.settled(made)).status, 'deleted');
-      });
-    }
-    await close();
-  }
-}
-
-if (missing.length > 0) {
-  console.log(`Skipped: ${missing.map((name) => `PORTCULLIS_S3_${name}`).join(', ')} not set.`);
-  console.log('0 passed, 0 failed, 1 skipped');
-} else {
-  await journey();
-  console.log(`${passed} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
-}
+if (import.meta.main) await runRealSuite(S3);

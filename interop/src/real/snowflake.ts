@@ -1,15 +1,12 @@
 /**
- * Tries the Snowflake plugin in a real account: everything switched on, with a database of its own that must not exist yet, which is
- * removed whatever happens.
+ * Tries the Snowflake plugin in a real account of the Enterprise Edition: everything switched on, with a database of its own that must
+ * not exist yet. It costs a minute of the warehouse. What it makes is removed whatever happens. interop/README.md says which variables it
+ * takes.
  *
- * It needs PORTCULLIS_SNOWFLAKE_HOST, PORTCULLIS_SNOWFLAKE_WAREHOUSE, PORTCULLIS_SNOWFLAKE_USERNAME and either
- * PORTCULLIS_SNOWFLAKE_PASSWORD or PORTCULLIS_SNOWFLAKE_PRIVATE_KEY (PEM). If wanted: PORTCULLIS_SNOWFLAKE_DATABASE (default
- * PORTCULLIS_TRIAL), PORTCULLIS_SNOWFLAKE_ROLE (default ACCOUNTADMIN), PORTCULLIS_SNOWFLAKE_PRIVATE_KEY_PASSWORD.
- *
- * Run it with `pnpm --filter @portcullis/interop run snowflake:real`. It needs the Enterprise Edition, and costs a minute of the warehouse.
+ * Run it with `pnpm --filter @portcullis/interop run snowflake:real`.
  */
 import { snowflake } from '@portcullis/plugin-snowflake';
-import { type Read, runRealSuite } from './run-real-suite.ts';
+import { type Read, type RealSuite, runRealSuite } from './run-real-suite.ts';
 
 const ON = { enabled: true };
 const OFF = { enabled: false };
@@ -29,10 +26,22 @@ function signIn(read: Read) {
   };
 }
 
-await runRealSuite({
-  plugin: snowflake(),
+/** A set-up with every feature, which the edit switches off. */
+export const SNOWFLAKE: RealSuite = {
+  plugin: snowflake(process.env.PORTCULLIS_SNOWFLAKE_PROXY ? { proxy: process.env.PORTCULLIS_SNOWFLAKE_PROXY } : {}),
   prefix: 'PORTCULLIS_SNOWFLAKE_',
-  needed: ['HOST', 'WAREHOUSE', 'USERNAME', process.env.PORTCULLIS_SNOWFLAKE_PRIVATE_KEY ? 'PRIVATE_KEY' : 'PASSWORD'],
+  variables: {
+    HOST: 'the host of the account',
+    WAREHOUSE: 'a warehouse',
+    USERNAME: 'an administrator, or a user that `POST /integrations/privileges` describes',
+    PASSWORD: 'the password of the user',
+    PRIVATE_KEY: 'instead of it: a private key as PEM',
+    PRIVATE_KEY_PASSWORD: 'and what it is encrypted with',
+    ROLE: 'the role to take on; `ACCOUNTADMIN` without it',
+    DATABASE: 'the new database; `PORTCULLIS_TRIAL` without it',
+    PROXY: 'the URL of an HTTP proxy',
+  },
+  needed: (read) => ['HOST', 'WAREHOUSE', 'USERNAME', read('PRIVATE_KEY') ? 'PRIVATE_KEY' : 'PASSWORD'],
   config: (read) => ({
     host: read('HOST'),
     warehouse: read('WAREHOUSE'),
@@ -44,5 +53,7 @@ await runRealSuite({
     ...signIn(read),
   }),
   credentials: signIn,
-  edit: { audit: OFF, lineage: OFF, workspaces: OFF, impersonation: OFF },
-});
+  edit: () => ({ audit: OFF, lineage: OFF, workspaces: OFF, impersonation: OFF }),
+};
+
+if (import.meta.main) await runRealSuite(SNOWFLAKE);

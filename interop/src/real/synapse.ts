@@ -1,121 +1,42 @@
 /**
- * Sets up, checks, edits and removes one integration in a real dedicated SQL pool of Azure Synapse Analytics. What was made is removed
- * whatever happens. The last line counts: "N passed, N failed".
+ * Tries the Synapse plugin on a real dedicated SQL pool, which must not be paused. What it makes is removed whatever happens. interop/README.md
+ * says which variables it takes.
  *
- * It needs PORTCULLIS_SYNAPSE_HOST, PORTCULLIS_SYNAPSE_DATABASE, PORTCULLIS_SYNAPSE_USERNAME and PORTCULLIS_SYNAPSE_PASSWORD: the
- * administrator of the server, or a login that `POST /integrations/privileges` describes. PORTCULLIS_SYNAPSE_SCHEMA names the new
- * schema, `portcullis_trial` if it is left out; PORTCULLIS_SYNAPSE_ENCRYPTION may be `strict`. The pool must not be paused.
- *
- * Run it with `node --conditions=source interop/src/real/synapse.ts`.
+ * Run it with `pnpm --filter @portcullis/interop run synapse:real`.
  */
-import assert from 'node:assert/strict';
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DryRunAnswer,
-  type OperationAnswer,
-} from '@portcullis/core';
 import { synapse } from '@portcullis/plugin-synapse';
+import { type Read, type RealSuite, runRealSuite } from './run-real-suite.ts';
 
-const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+const schemaOf = (read: Read): string => read('SCHEMA') ?? 'portcullis_trial';
+const signIn = (read: Read) => ({ username: read('USERNAME'), password: read('PASSWORD') });
 
-const read = (name: string): string | undefined => process.env[`PORTCULLIS_SYNAPSE_${name}`] || undefined;
-const NEEDED = ['HOST', 'DATABASE', 'USERNAME', 'PASSWORD'];
-const missing = NEEDED.filter((name) => read(name) === undefined);
+/** A set-up with impersonation, which the edit switches off. */
+export const SYNAPSE: RealSuite = {
+  plugin: synapse({
+    encryption: process.env.PORTCULLIS_SYNAPSE_ENCRYPTION === 'strict' ? 'strict' : 'verified',
+    ...(process.env.PORTCULLIS_SYNAPSE_PROXY ? { proxy: process.env.PORTCULLIS_SYNAPSE_PROXY } : {}),
+  }),
+  prefix: 'PORTCULLIS_SYNAPSE_',
+  variables: {
+    HOST: 'the dedicated SQL endpoint of a workspace',
+    DATABASE: 'the pool',
+    USERNAME: 'the administrator of the server, or a login that `POST /integrations/privileges` describes',
+    PASSWORD: 'its password',
+    SCHEMA: 'the new schema; `portcullis_trial` without it',
+    ENCRYPTION: '`strict` for TLS before the first byte',
+    PROXY: 'the URL of an HTTP proxy',
+  },
+  needed: () => ['HOST', 'DATABASE', 'USERNAME', 'PASSWORD'],
+  config: (read) => ({
+    host: read('HOST'),
+    database: read('DATABASE'),
+    schema: schemaOf(read),
+    metadataDelimiters: { hashDelimiter: '|', hashKeyDelimiter: ':', arrayDelimiter: ',' },
+    impersonation: { enabled: true, role: `${schemaOf(read)}_impersonation` },
+    ...signIn(read),
+  }),
+  credentials: signIn,
+  edit: (read) => ({ impersonation: { enabled: false, role: `${schemaOf(read)}_impersonation` } }),
+};
 
-const credentials = { username: read('USERNAME'), password: read('PASSWORD') };
-
-function body(impersonation: boolean): object {
-  const schema = read('SCHEMA') ?? 'portcullis_trial';
-  return {
-    type: 'Azure Synapse Analytics',
-    autoBootstrap: true,
-    config: {
-      host: read('HOST'),
-      database: read('DATABASE'),
-      schema,
-      metadataDelimiters: { hashDelimiter: '|', hashKeyDelimiter: ':', arrayDelimiter: ',' },
-      impersonation: { enabled: impersonation, role: `${schema}_impersonation` },
-      ...credentials,
-    },
-  };
-}
-
-let passed = 0;
-let failed = 0;
-async function step(name: string, run: () => Promise<void>): Promise<boolean> {
-  try {
-    await run();
-    passed += 1;
-    console.log(`  passed: ${name}`);
-    return true;
-  } catch (error) {
-    failed += 1;
-    console.error(`  FAILED: ${name}\n`, error);
-    return false;
-  }
-}
-
-async function journey(): Promise<void> {
-  const encryption = read('ENCRYPTION') === 'strict' ? 'strict' : 'verified';
-  const { integrations, close } = await createPortcullis({
-    plugins: [synapse({ encryption })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': crypto.getRandomValues(new Uint8Array(32)) } }),
-  });
-  let id: number | undefined;
-  try {
-    const isReady = await step('every test of a dry run', async () => {
-      const { validationResults } = (await integrations.create(ADMIN, body(true), { dryRun: true })) as DryRunAnswer;
-      const refusals = validationResults.validationTests.filter(({ status }) => status === 'failed');
-      assert.deepEqual(
-        refusals.map((test) => [test.name, test.message, test.remediation?.statements]),
-        [],
-      );
-    });
-    if (!isReady) return;
-    await step('set-up', async () => {
-      id = Number(((await integrations.create(ADMIN, body(true))) as OperationAnswer).id);
-      const { status } = await integrations.settled(id);
-      assert.equal(status, 'enabled', JSON.stringify(await integrations.operations(ADMIN, id)));
-    });
-    if (id === undefined) return;
-    const made = id;
-    await step('recurring validation', async () => {
-      await integrations.validate(ADMIN, made);
-      assert.equal((await integrations.status(ADMIN, made)).status, 'enabled');
-    });
-    const isClean = async (): Promise<void> => {
-      const { status, findings } = await integrations.drift(ADMIN, made);
-      assert.equal(status, 'clean', JSON.stringify(findings));
-    };
-    await step('no drift where nobody has changed anything', isClean);
-    for (const impersonation of [false, true]) {
-      await step(`edit, impersonation ${impersonation ? 'on' : 'off'}`, async () => {
-        await integrations.update(ADMIN, made, body(impersonation));
-        assert.equal((await integrations.settled(made)).status, 'enabled');
-        await isClean();
-      });
-    }
-  } finally {
-    if (id !== undefined) {
-      const made = id;
-      await step('removal', async () => {
-        await integrations.remove(ADMIN, made, credentials);
-        const { status } = await integrations.settled(made);
-        assert.equal(status, 'deleted', JSON.stringify(await integrations.operations(ADMIN, made)));
-      });
-    }
-    await close();
-  }
-}
-
-if (missing.length > 0) {
-  console.log(`Skipped: ${missing.map((name) => `PORTCULLIS_SYNAPSE_${name}`).join(', ')} not set.`);
-  console.log('0 passed, 0 failed, 1 skipped');
-} else {
-  await journey();
-  console.log(`${passed} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
-}
+if (import.meta.main) await runRealSuite(SYNAPSE);

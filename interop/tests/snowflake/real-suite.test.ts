@@ -25,16 +25,17 @@ const run = () =>
   runRealSuite({
     plugin: snowflake({ endpoint: trial.standIn.address }),
     prefix: 'PORTCULLIS_TRIAL_',
-    needed: [],
+    variables: {},
+    needed: () => [],
     config: () => body(true, SIGN_IN.password).config,
     credentials: () => SIGN_IN.password,
-    edit: { audit: { enabled: true } },
+    edit: () => ({ audit: { enabled: true } }),
   });
 
 it('goes through every step and leaves the account as it was', async () => {
   const before = fingerprint(trial.standIn.account);
   await run();
-  expect(said.at(-1)).toBe('10 passed, 0 failed');
+  expect(said.at(-1)).toBe('11 passed, 0 failed');
   expect(fingerprint(trial.standIn.account)).toBe(before);
 });
 
