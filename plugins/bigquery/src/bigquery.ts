@@ -27,7 +27,8 @@ import { VERSION } from './version.ts';
  */
 export function bigquery(options: BigQueryOptions = {}): Plugin {
   const settings = settingsOf(options);
-  return definePlugin<typeof configSchema, Record<string, never>, BigQuerySession>({
+  const config = configSchema();
+  return definePlugin<typeof config, Record<string, never>, BigQuerySession>({
     apiVersion: 1,
     type: 'Google BigQuery',
     id: 'google-bigquery',
@@ -36,7 +37,7 @@ export function bigquery(options: BigQueryOptions = {}): Plugin {
     bootstrap: 'manual',
     editable: true,
     ownCredential: true,
-    config: configSchema,
+    config,
     immutable: ['dataset', 'datasetSuffix', 'location'],
     target: targetOf,
     stages: [{ id: STAGE, title: (config) => `In the project ${targetOf(config).scope}` }],

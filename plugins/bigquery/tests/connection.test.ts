@@ -10,7 +10,7 @@ import { classifyError } from '../src/failures/classify-error.ts';
 import { SAMPLES } from '../src/samples.ts';
 import { settingsOf } from '../src/settings.ts';
 
-const config = configSchema.parse(SAMPLES[0]);
+const config = configSchema().parse(SAMPLES[0]);
 const signal = new AbortController().signal;
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

@@ -25,7 +25,8 @@ import { VERSION } from './version.ts';
  */
 export function s3(options: S3Options = {}): Plugin {
   const settings = settingsOf(options);
-  return definePlugin<typeof configSchema, Record<string, never>, S3Session>({
+  const config = configSchema();
+  return definePlugin<typeof config, Record<string, never>, S3Session>({
     apiVersion: 1,
     type: 'Native S3',
     id: 'native-s3',
@@ -34,7 +35,7 @@ export function s3(options: S3Options = {}): Plugin {
     bootstrap: 'manual',
     editable: false,
     ownCredential: true,
-    config: configSchema,
+    config,
     immutable: [],
     target: targetOf,
     setupRole,

@@ -9,7 +9,7 @@ const key: Readonly<Record<string, unknown>> = JSON.parse(String(sample.credenti
 
 /** The paths and messages of what a config is refused for. */
 function problems(changes: Readonly<Record<string, unknown>>): string[] {
-  const result = configSchema.safeParse({ ...sample, ...changes });
+  const result = configSchema().safeParse({ ...sample, ...changes });
   return (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 }
 
@@ -25,8 +25,8 @@ function pem(kind: 'rsa' | 'ed25519', modulusLength = 1024): string {
 
 describe('the config', () => {
   it('writes the location as the platform does', () => {
-    expect(configSchema.parse({ ...sample, location: ' eu ' }).location).toBe('EU');
-    expect(configSchema.parse({ ...sample, location: 'US-East1' }).location).toBe('us-east1');
+    expect(configSchema().parse({ ...sample, location: ' eu ' }).location).toBe('EU');
+    expect(configSchema().parse({ ...sample, location: 'US-East1' }).location).toBe('us-east1');
   });
 
   it.each([
@@ -45,12 +45,12 @@ describe('the config', () => {
   });
 
   it('hides the credential and nothing else', () => {
-    const concealed = configFields(configSchema).filter((field) => field.exposure !== 'public');
+    const concealed = configFields(configSchema()).filter((field) => field.exposure !== 'public');
     expect(concealed.map(({ path, exposure }) => [path, exposure])).toEqual([['credential', 'secret']]);
   });
 
   it('explains every field to people', () => {
-    for (const { schema: leaf, path } of configFields(configSchema)) {
+    for (const { schema: leaf, path } of configFields(configSchema())) {
       const { title, description, examples } = (leaf as unknown as { meta(): Record<string, unknown> }).meta() ?? {};
       expect([path, typeof title, typeof description, Array.isArray(examples)]).toEqual([
         path,

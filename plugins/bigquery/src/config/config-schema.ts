@@ -3,51 +3,55 @@ import { z } from 'zod';
 import { NAME_RULES, type NameRule } from '../names.ts';
 import { keyProblem } from './service-account-key.ts';
 
-/** The schema of `config`: strict, one shape. */
-export const configSchema = z
-  .strictObject({
-    role: named(NAME_RULES.role).meta({
-      title: 'Role',
-      description: 'The id of the custom role of the project that the service account has. The set-up script makes it.',
-      examples: ['portcullis'],
-    }),
-    dataset: named(NAME_RULES.dataset).meta({
-      title: 'Dataset',
-      description: 'The dataset that the service makes, and in which it creates and manages policy-enforced views.',
-      examples: ['governance'],
-    }),
-    datasetSuffix: named(NAME_RULES.datasetSuffix).meta({
-      title: 'Dataset suffix',
-      description: 'What is added to the name of a dataset to name the one that holds its policy-enforced views.',
-      examples: ['_secure'],
-    }),
-    location: z
-      .string()
-      .overwrite(foldLocation)
-      .refine((value) => isNamed(NAME_RULES.location, value), NAME_RULES.location.says)
-      .meta({
-        title: 'Location',
-        description: 'The location of the dataset: that of the data it shows.',
-        examples: ['EU'],
+/** The schema of `config`: strict, one shape. Making it takes longer than importing everything else. */
+export function configSchema() {
+  return z
+    .strictObject({
+      role: named(NAME_RULES.role).meta({
+        title: 'Role',
+        description:
+          'The id of the custom role of the project that the service account has. The set-up script makes it.',
+        examples: ['portcullis'],
       }),
-    credential: secret(
-      z.string().superRefine((text, context) => {
-        const problem = keyProblem(text);
-        if (problem) context.addIssue({ code: 'custom', message: problem });
+      dataset: named(NAME_RULES.dataset).meta({
+        title: 'Dataset',
+        description: 'The dataset that the service makes, and in which it creates and manages policy-enforced views.',
+        examples: ['governance'],
       }),
-    ).meta({
-      title: 'Credential',
-      description: 'The key file of the service account, as JSON text. Its project is the project of the integration.',
-      examples: ['{"type": "service_account", …}'],
-    }),
-  })
-  .refine(({ dataset, datasetSuffix }) => dataset.length + datasetSuffix.length <= 1024, {
-    path: ['datasetSuffix'],
-    message: 'Dataset and suffix together are longer than 1,024 characters: shorten one of them.',
-  });
+      datasetSuffix: named(NAME_RULES.datasetSuffix).meta({
+        title: 'Dataset suffix',
+        description: 'What is added to the name of a dataset to name the one that holds its policy-enforced views.',
+        examples: ['_secure'],
+      }),
+      location: z
+        .string()
+        .overwrite(foldLocation)
+        .refine((value) => isNamed(NAME_RULES.location, value), NAME_RULES.location.says)
+        .meta({
+          title: 'Location',
+          description: 'The location of the dataset: that of the data it shows.',
+          examples: ['EU'],
+        }),
+      credential: secret(
+        z.string().superRefine((text, context) => {
+          const problem = keyProblem(text);
+          if (problem) context.addIssue({ code: 'custom', message: problem });
+        }),
+      ).meta({
+        title: 'Credential',
+        description:
+          'The key file of the service account, as JSON text. Its project is the project of the integration.',
+        examples: ['{"type": "service_account", …}'],
+      }),
+    })
+    .refine(({ dataset, datasetSuffix }) => dataset.length + datasetSuffix.length <= 1024, {
+      path: ['datasetSuffix'],
+      message: 'Dataset and suffix together are longer than 1,024 characters: shorten one of them.',
+    });
+}
 
 /** A config of this plugin, as its schema gives it out. */
-export type BigQueryConfig = z.output<typeof configSchema>;
+export type BigQueryConfig = z.output<ReturnType<typeof configSchema>>;
 
 function named(rule: NameRule): z.ZodString {
   return z.string().refine((value) => isNamed(rule, value), rule.says);

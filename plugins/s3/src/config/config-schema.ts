@@ -7,122 +7,130 @@ import { locationPathProblem, normalizeLocationPath } from './location-path.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse.
 const PRINTABLE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
 
-const place = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(255)
-    .regex(PRINTABLE, 'A name has no control characters.')
-    .meta({
-      title: 'Name',
-      description: 'What the integration is called. No other S3 integration may have the same name.',
-      examples: ['Lake in Frankfurt'],
-    }),
-  awsAccountId: z
-    .string()
-    .regex(/^\d{12}$/, 'An account id has 12 digits, leading zeros included.')
-    .meta({
-      title: 'AWS account id',
-      description: 'The account with the access-grants instance, as text: leading zeros count.',
-      examples: ['123456789012'],
-    }),
-  awsRegion: z
-    .string()
-    .refine((region) => partitionOf(region) !== undefined, 'A region looks like eu-central-1.')
-    .meta({
-      title: 'AWS region',
-      description: 'The region of the access-grants instance and of the data.',
-      examples: ['eu-central-1'],
-    }),
-  awsLocationRole: z
-    .string()
-    .min(1)
-    .max(2048)
-    .regex(PRINTABLE, 'An ARN has no control characters.')
-    .meta({
-      title: 'Location role',
-      description:
-        'The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.',
-      examples: ['arn:aws:iam::123456789012:role/portcullis-location'],
-    }),
-  awsLocationPath: z
-    .string()
-    .overwrite(normalizeLocationPath)
-    .superRefine((path, context) => {
-      const problem = locationPathProblem(path);
-      if (problem) context.addIssue({ code: 'custom', message: problem });
-    })
-    .meta({
-      title: 'Location path',
-      description: 'The base prefix that the service registers as a location, and below which data sources lie.',
-      examples: ['s3://acme-lake/curated/'],
-    }),
-};
-
-const accessKeySchema = z.strictObject({
-  ...place,
-  authenticationType: z
-    .literal('accessKey')
-    .meta({ title: 'Authentication', description: 'With an access key of an IAM user.', examples: ['accessKey'] }),
-  awsAccessKeyId: secret(
-    z
-      .string()
-      .regex(/^[A-Z0-9]{16,128}$/, 'An access key id has 16 to 128 capital letters and digits.')
-      .refine(
-        (id) => !id.startsWith('ASIA'),
-        'A temporary key (ASIA…) expires: use the key of an IAM user, or "auto".',
-      ),
-  ).meta({
-    title: 'Access key id',
-    description: 'The id of the access key.',
-    examples: ['AKIAIOSFODNN7EXAMPLE'],
-  }),
-  awsSecretAccessKey: secret(z.string().regex(/^[\x21-\x7e]{1,256}$/, 'A secret access key has no spaces.')).meta({
-    title: 'Secret access key',
-    description: 'The secret of the access key.',
-    examples: ['wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'],
-  }),
-});
-
-const autoSchema = z.strictObject({
-  ...place,
-  authenticationType: z.literal('auto').meta({
-    title: 'Authentication',
-    description: 'With the credentials of the machine that the service runs on: the default chain of the AWS SDK.',
-    examples: ['auto'],
-  }),
-  awsRoleToAssume: z
-    .string()
-    .refine(
-      (arn) => parseRoleArn(arn) !== undefined,
-      'This is not the ARN of an IAM role, such as arn:aws:iam::123456789012:role/portcullis-service.',
-    )
-    .optional()
-    .meta({
-      title: 'Role to assume',
-      description: 'The ARN of the role that the service assumes to work in the account.',
-      examples: ['arn:aws:iam::123456789012:role/portcullis-service'],
-    }),
-  awsExternalId: z
-    .string()
-    .regex(/^[\w+=,.@:/-]{2,1224}$/, 'An external id has 2 to 1,224 letters, digits and +=,.@:/-_.')
-    .optional()
-    .meta({
-      title: 'External id',
-      description: 'The external id that the trust policy of the role to assume asks for. It is no secret.',
-      examples: ['portcullis-4711'],
-    }),
-});
-
-/** The schema of `config`: strict, discriminated on how the service signs in. */
-export const configSchema = z
-  .discriminatedUnion('authenticationType', [accessKeySchema, autoSchema])
-  .superRefine((config, context) => {
-    if (config.authenticationType !== 'auto' || !config.awsExternalId || config.awsRoleToAssume) return;
-    const message = 'An external id goes with a role to assume: name the role, or leave the external id out.';
-    context.addIssue({ code: 'custom', path: ['awsExternalId'], message });
-  });
+/** The schema of `config`: strict, discriminated on how the service signs in. Making it takes longer than importing everything else. */
+export function configSchema() {
+  return z
+    .discriminatedUnion('authenticationType', [accessKeySchema(), autoSchema()])
+    .superRefine((config, context) => {
+      if (config.authenticationType !== 'auto' || !config.awsExternalId || config.awsRoleToAssume) return;
+      const message = 'An external id goes with a role to assume: name the role, or leave the external id out.';
+      context.addIssue({ code: 'custom', path: ['awsExternalId'], message });
+    });
+}
 
 /** A config of this plugin, as its schema gives it out. */
-export type S3Config = z.output<typeof configSchema>;
+export type S3Config = z.output<ReturnType<typeof configSchema>>;
+
+function accessKeySchema() {
+  return z.strictObject({
+    ...placeFields(),
+    authenticationType: z
+      .literal('accessKey')
+      .meta({ title: 'Authentication', description: 'With an access key of an IAM user.', examples: ['accessKey'] }),
+    awsAccessKeyId: secret(
+      z
+        .string()
+        .regex(/^[A-Z0-9]{16,128}$/, 'An access key id has 16 to 128 capital letters and digits.')
+        .refine(
+          (id) => !id.startsWith('ASIA'),
+          'A temporary key (ASIA…) expires: use the key of an IAM user, or "auto".',
+        ),
+    ).meta({
+      title: 'Access key id',
+      description: 'The id of the access key.',
+      examples: ['AKIAIOSFODNN7EXAMPLE'],
+    }),
+    awsSecretAccessKey: secret(z.string().regex(/^[\x21-\x7e]{1,256}$/, 'A secret access key has no spaces.')).meta({
+      title: 'Secret access key',
+      description: 'The secret of the access key.',
+      examples: ['wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'],
+    }),
+  });
+}
+
+function autoSchema() {
+  return z.strictObject({
+    ...placeFields(),
+    authenticationType: z.literal('auto').meta({
+      title: 'Authentication',
+      description: 'With the credentials of the machine that the service runs on: the default chain of the AWS SDK.',
+      examples: ['auto'],
+    }),
+    awsRoleToAssume: z
+      .string()
+      .refine(
+        (arn) => parseRoleArn(arn) !== undefined,
+        'This is not the ARN of an IAM role, such as arn:aws:iam::123456789012:role/portcullis-service.',
+      )
+      .optional()
+      .meta({
+        title: 'Role to assume',
+        description: 'The ARN of the role that the service assumes to work in the account.',
+        examples: ['arn:aws:iam::123456789012:role/portcullis-service'],
+      }),
+    awsExternalId: z
+      .string()
+      .regex(/^[\w+=,.@:/-]{2,1224}$/, 'An external id has 2 to 1,224 letters, digits and +=,.@:/-_.')
+      .optional()
+      .meta({
+        title: 'External id',
+        description: 'The external id that the trust policy of the role to assume asks for. It is no secret.',
+        examples: ['portcullis-4711'],
+      }),
+  });
+}
+
+function placeFields() {
+  return {
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .regex(PRINTABLE, 'A name has no control characters.')
+      .meta({
+        title: 'Name',
+        description: 'What the integration is called. No other S3 integration may have the same name.',
+        examples: ['Lake in Frankfurt'],
+      }),
+    awsAccountId: z
+      .string()
+      .regex(/^\d{12}$/, 'An account id has 12 digits, leading zeros included.')
+      .meta({
+        title: 'AWS account id',
+        description: 'The account with the access-grants instance, as text: leading zeros count.',
+        examples: ['123456789012'],
+      }),
+    awsRegion: z
+      .string()
+      .refine((region) => partitionOf(region) !== undefined, 'A region looks like eu-central-1.')
+      .meta({
+        title: 'AWS region',
+        description: 'The region of the access-grants instance and of the data.',
+        examples: ['eu-central-1'],
+      }),
+    awsLocationRole: z
+      .string()
+      .min(1)
+      .max(2048)
+      .regex(PRINTABLE, 'An ARN has no control characters.')
+      .meta({
+        title: 'Location role',
+        description:
+          'The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.',
+        examples: ['arn:aws:iam::123456789012:role/portcullis-location'],
+      }),
+    awsLocationPath: z
+      .string()
+      .overwrite(normalizeLocationPath)
+      .superRefine((path, context) => {
+        const problem = locationPathProblem(path);
+        if (problem) context.addIssue({ code: 'custom', message: problem });
+      })
+      .meta({
+        title: 'Location path',
+        description: 'The base prefix that the service registers as a location, and below which data sources lie.',
+        examples: ['s3://acme-lake/curated/'],
+      }),
+  };
+}

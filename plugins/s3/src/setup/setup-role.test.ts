@@ -4,7 +4,7 @@ import { SAMPLES } from '../samples.ts';
 import { setupRole } from './setup-role.ts';
 
 const [withKey = {}, withRole = {}] = SAMPLES;
-const roleOf = (sample: object, changes: object = {}) => setupRole(configSchema.parse({ ...sample, ...changes }));
+const roleOf = (sample: object, changes: object = {}) => setupRole(configSchema().parse({ ...sample, ...changes }));
 const textOf = (role: ReturnType<typeof setupRole>) => (role && 'script' in role ? role.script.text : '');
 
 describe('the identity of the service', () => {
