@@ -89,7 +89,7 @@ describe('npm run bench', () => {
     const { stdout, stderr, status } = bench('speed');
     expect({ stdout, stderr, status }).toEqual({
       stdout: '',
-      stderr: 'There is no benchmark "speed". There are: import, requests, planning, validation, webhooks.\n',
+      stderr: 'There is no benchmark "speed". There are: import, sizes, requests, planning, validation, webhooks.\n',
       status: 2,
     });
   }, 180_000);

@@ -1,11 +1,12 @@
 /**
- * `npm run bench -- [import|requests|planning|validation|webhooks] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
+ * `npm run bench -- [import|sizes|requests|planning|validation|webhooks] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
  * [--profile=<folder>]`: what Portcullis costs. Without a name, all of it. `--quick` measures just long enough to see that everything runs,
  * webhooks for a few minutes and `--tiny` less; `--scenario` picks one of webhooks and `--endpoints` the size of its drains, both again and
  * again; `--rounds` says how often webhooks are measured, `--progress` prints each measurement of them as it comes; `--profile` keeps processor profiles of the processes.
  */
 import { parseArgs } from 'node:util';
 import { runImportBenchmark } from './import-time/run-import-benchmark.ts';
+import { runSizeBenchmark } from './package-size/run-size-benchmark.ts';
 import { runPlanningBenchmark } from './planning/run-planning-benchmark.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { runRequestBenchmark } from './requests/run-request-benchmark.ts';
@@ -30,6 +31,7 @@ const QUICK_LOAD = { rounds: 1, roundMs: 100, warmUpMs: 50 };
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | readonly string[]>> = {
   import: () => runImportBenchmark({ rounds: values.quick ? 2 : 25 }),
+  sizes: () => runSizeBenchmark(),
   requests: () =>
     runRequestBenchmark({
       ...(values.quick ? QUICK_LOAD : LOAD),
