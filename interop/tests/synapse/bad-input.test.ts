@@ -176,6 +176,7 @@ describe('bad input', () => {
       [{ schema: 'dbo' }, /belongs to the platform/],
       [{ schema: 'x'.repeat(129) }, /128|longer/],
       [{ schema: 'a\nb' }, /config.schema/],
+      [{ schema: 'Distributed' }, /reserved word/],
       [{ username: 'sa' }, /keeps this login/],
       [{ password: 'short' }, /shorter/],
       [
