@@ -38,6 +38,7 @@ export const SIDEBAR: SidebarGroup[] = [
   ),
   group(
     'Operate it',
+    page('The console', '/operations/console'),
     page('When a process dies', '/operations/crashes'),
     page('The kill matrix', '/operations/kill-matrix'),
     page('The delivery crash matrix', '/operations/delivery-crash-matrix'),

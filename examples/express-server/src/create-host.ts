@@ -1,3 +1,4 @@
+import { createConsole } from '@portcullis/console';
 import { createPortcullis, createStaticSecretKeys, INTEGRATION_STATUS_CHANGED } from '@portcullis/core';
 import { type Host, type HostOptions, PROMETHEUS_TYPE, readMetrics } from '@portcullis/example-shared';
 import { createHttpHandler } from '@portcullis/http';
@@ -48,6 +49,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (text === undefined) next();
     else response.type(PROMETHEUS_TYPE).send(text);
   });
-  app.use(portcullisExpress(createHttpHandler(portcullis, { logger })));
+  app.use(portcullisExpress(createHttpHandler(portcullis, { logger, console: createConsole() })));
   return { portcullis, listener: app };
 }

@@ -1,3 +1,4 @@
+import { createConsole } from '@portcullis/console';
 import { createPortcullis, createStaticSecretKeys, INTEGRATION_STATUS_CHANGED } from '@portcullis/core';
 import { type Host, type HostOptions, PROMETHEUS_TYPE, readMetrics } from '@portcullis/example-shared';
 import { createHttpHandler } from '@portcullis/http';
@@ -47,7 +48,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     context.type = PROMETHEUS_TYPE;
     context.body = text;
   });
-  app.use(portcullisKoa(createHttpHandler(portcullis, { logger })));
+  app.use(portcullisKoa(createHttpHandler(portcullis, { logger, console: createConsole() })));
   app.use((context) => {
     context.body = 'A host application. Portcullis answers below /integrations and /webhooks.\n';
   });

@@ -23,7 +23,7 @@ export class PortcullisError extends Error {
   readonly call: string;
   /** The HTTP status, where something answered. */
   readonly status: number | undefined;
-  /** Issues as `[{ path, message }]`, or facts of this occurrence. */
+  /** Issues as `[{ path, message }]`, the refusals of `NO_WEBHOOK_CREATED`, or facts of this occurrence. */
   readonly details: unknown;
   /** The tests behind a `VALIDATION_FAILED`, with what mends each. */
   readonly validationResults: ValidationResults | undefined;

@@ -28,8 +28,12 @@ function isErrorBody(value: unknown): value is ErrorBody & { readonly code: Serv
   return typeof code === 'string' && typeof message === 'string' && typeof statusCode === 'number';
 }
 
-function ofService(body: ErrorBody & { readonly code: ServiceErrorCode }, response: Response, request: Request) {
-  const { code, message, details, validationResults, requestId } = body;
+type ServiceErrorBody = ErrorBody & { readonly code: ServiceErrorCode; readonly errors?: readonly unknown[] };
+
+function ofService(body: ServiceErrorBody, response: Response, request: Request) {
+  const { code, message, validationResults, requestId } = body;
+  // Where several were sent and none was taken, each has a refusal of its own.
+  const details = body.details ?? body.errors;
   const retryAfter = response.headers.get('retry-after');
   return new PortcullisError({
     code,

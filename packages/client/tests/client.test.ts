@@ -104,6 +104,20 @@ describe('a call of the client', () => {
     expect(isPortcullisError(new Error('BODY_INVALID'))).toBe(false);
   });
 
+  it('has the refusal of each element where none was taken', async () => {
+    await using service = await startService();
+    const { client } = service;
+    const element = {
+      name: 'a',
+      url: 'http://10.0.0.1/',
+      global: true,
+      notificationType: ['modelCreated'],
+      actionType: null,
+    };
+    const failure = await failureOf(createWebhooks({ client, body: { webhooks: [element] } }));
+    expect(failure).toMatchObject({ code: 'NO_WEBHOOK_CREATED', details: [{ index: 0, code: 'WEBHOOK_URL_REFUSED' }] });
+  });
+
   it('says when it is worth to call again', async () => {
     await using service = await startService();
     const { client } = service;

@@ -24,6 +24,7 @@ export function welcome(facts: WelcomeFacts): string {
     title,
     '',
     `  service    ${url} (described by ${url}/openapi.json)`,
+    `  console    ${url}/console/, where the key below signs you in`,
     `  target     ${target.host}:${target.port}, a PostgreSQL server that the Redshift plugin may set up`,
     `  receiver   ${receiver.url}, prints the webhooks that it gets`,
     `  data       ${dataFolder}`,

@@ -5,7 +5,7 @@ import { CONSOLE_HEADERS } from './console-headers.ts';
 import type { ConsoleFile, ConsoleSite } from './console-site.ts';
 
 /** Where the console is, below the base path. */
-export const CONSOLE_PATH = '/console';
+const CONSOLE_PATH = '/console';
 
 /** One year, the longest that caches are told. Source: RFC 9111, section 5.3. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';

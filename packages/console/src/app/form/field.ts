@@ -33,7 +33,7 @@ export type ValueField = FieldBase &
   );
 
 /** Fields that belong together. */
-export type GroupField = FieldBase & { readonly kind: 'group'; readonly fields: readonly Field[] };
+type GroupField = FieldBase & { readonly kind: 'group'; readonly fields: readonly Field[] };
 
 /** A part of a form. */
 export type Field = ValueField | GroupField;

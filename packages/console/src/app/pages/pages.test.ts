@@ -87,6 +87,8 @@ describe('a failure in words', () => {
 
   it('is shown at the field of a webhook', () => {
     expect([...refusalIssues(failure('WEBHOOK_URL_REFUSED'))]).toEqual([['url', 'What the service says.']]);
+    const refused = { code: 'WEBHOOK_URL_REFUSED', message: 'Not public.' };
+    expect([...refusalIssues(failure('NO_WEBHOOK_CREATED', { details: [refused] }))]).toEqual([['url', 'Not public.']]);
     const details = [{ path: 'webhooks.0.name', message: 'Too short.' }];
     expect([...refusalIssues(failure('BODY_INVALID', { details }))]).toEqual([['name', 'Too short.']]);
   });

@@ -70,7 +70,12 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
           />
         )}
         {isSwitch && label}
-        {issue && <p class="issue">{issue}</p>}
+        {issue && (
+          <p class="issue">
+            {issue}
+            {name.endsWith('Ms') && ' The service counts in milliseconds.'}
+          </p>
+        )}
         <p class="help" id={`${name}-help`}>
           {help}
         </p>

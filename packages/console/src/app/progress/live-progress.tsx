@@ -5,7 +5,7 @@ import { announce } from '../service/announce.ts';
 import { client, streamClient } from '../service/session.ts';
 import { follow } from './follow.ts';
 import { OperationFailure } from './operation-failure.tsx';
-import { applyProgress, isSettled, NOTHING_YET, type ProgressState } from './progress-state.ts';
+import { applyProgress, isSettled, NOTHING_YET, type ProgressState, statementsDone } from './progress-state.ts';
 import { Statements } from './statements.tsx';
 
 interface LiveProgressProps {
@@ -38,7 +38,7 @@ export function LiveProgress({ id, onSettled }: LiveProgressProps) {
   }, [id]);
 
   const { operation, statements, total } = state;
-  const done = statements.filter(({ status, direction }) => status === 'done' && direction === 'forward').length;
+  const done = statementsDone(state);
   const isOver = isSettled(state);
   const status = operation?.status;
   useEffect(() => {

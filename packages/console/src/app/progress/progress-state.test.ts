@@ -1,6 +1,6 @@
 import type { ProgressEvent } from '@portcullis/client';
 import { expect, it } from 'vitest';
-import { applyProgress, isSettled, NOTHING_YET } from './progress-state.ts';
+import { applyProgress, isSettled, NOTHING_YET, statementsDone } from './progress-state.ts';
 
 const statement = (position: number, status: string, direction = 'forward', operationId = 1) =>
   ({
@@ -63,4 +63,11 @@ it('survives a snapshot after the connection broke', () => {
     operation('succeeded'),
   );
   expect(state).toMatchObject({ statements: [{ status: 'done' }], operation: { status: 'succeeded' } });
+});
+
+it('counts the statements that ran, without what is only stored and what was undone', () => {
+  const stored = statement(1, 'done');
+  Object.assign(stored.data as object, { action: 'store' });
+  const state = follow(statement(0, 'done'), stored, statement(2, 'failed'), statement(0, 'done', 'compensation'));
+  expect(statementsDone(state)).toBe(1);
 });

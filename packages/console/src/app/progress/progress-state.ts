@@ -72,3 +72,10 @@ export function applyProgress(state: ProgressState, { event, data }: ProgressEve
 export function isSettled({ operation }: ProgressState): boolean {
   return operation !== undefined && operation.status !== 'running';
 }
+
+/** How many of the plan's statements are done. What is only stored is a line of the journal and no statement of the platform. */
+export function statementsDone({ statements }: ProgressState): number {
+  return statements.filter(
+    ({ status, direction, action }) => status === 'done' && direction === 'forward' && action !== 'store',
+  ).length;
+}

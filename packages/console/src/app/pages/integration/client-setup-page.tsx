@@ -38,7 +38,7 @@ export function ClientSetupPage({ id }: IntegrationProps) {
         </div>
       ) : (
         <>
-          <div class="actions">
+          <div class="actions ends">
             {setup.versions.length > 0 && (
               <div class="field inline">
                 <label for="version">Version of the cluster</label>

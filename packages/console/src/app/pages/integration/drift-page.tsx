@@ -99,7 +99,7 @@ function Report({ report }: { readonly report: DriftReport }) {
           <h3>What mends it</h3>
           <Code
             title="Repair script"
-            text={repair.map(({ statement }) => statement).join('\n')}
+            text={repair.map(({ statement }) => statement.replace(/;?\s*$/, ';')).join('\n')}
             fileName="repair.sql"
           />
           <details>

@@ -48,7 +48,7 @@ export function IntegrationPage({ id, part }: { readonly id: number; readonly pa
     >
       {value && (
         <>
-          <p class="subtitle">{targetText(value.integration)}</p>
+          {value.type?.bootstrap !== 'none' && <p class="subtitle">{targetText(value.integration)}</p>}
           <IntegrationTabs id={id} current={part} type={value.type} />
         </>
       )}
@@ -67,7 +67,7 @@ function Part({ part, ...props }: IntegrationProps & { readonly part: string }) 
 }
 
 /** The parts that a type has. */
-export function IntegrationTabs({
+function IntegrationTabs({
   id,
   current,
   type,

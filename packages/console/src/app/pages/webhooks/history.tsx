@@ -38,6 +38,7 @@ export function History({ webhookId }: { readonly webhookId?: number }) {
                   </Button>
                 </span>
               </div>
+              <h2 class="for-readers">What was delivered</h2>
               <ul class="rows" aria-label="Deliveries">
                 {records.map((record) => (
                   <DeliveryRecord key={record.id} record={record} onRetried={() => void loaded.reload()} />

@@ -1,4 +1,4 @@
-import { explainError } from '../../service/explain-error.ts';
+import { explainError, type Issue } from '../../service/explain-error.ts';
 
 /** Codes that are about one field. */
 const FIELDS: Readonly<Record<string, string>> = { WEBHOOK_URL_REFUSED: 'url', KIND_UNKNOWN: 'notificationType' };
@@ -15,7 +15,8 @@ interface Refusal {
  */
 export function refusalIssues(error: unknown): ReadonlyMap<string, string> {
   if (error === undefined) return new Map();
-  const { code, message } = error as Refusal;
+  const { code, message, details } = error as Refusal;
+  if (code === 'NO_WEBHOOK_CREATED' && Array.isArray(details)) return issuesOfElement(details[0] as Refusal);
   const field = code === undefined ? undefined : FIELDS[code];
   if (field !== undefined) return new Map([[field, message]]);
   return new Map(
@@ -23,5 +24,15 @@ export function refusalIssues(error: unknown): ReadonlyMap<string, string> {
       path.replace(/^(webhooks\.\d+\.)/, '').split('.')[0] ?? path,
       text,
     ]),
+  );
+}
+
+/** An element's own refusal: a code that is about one field, or a list of issues. */
+function issuesOfElement({ code, message, details }: Refusal): ReadonlyMap<string, string> {
+  const field = code === undefined ? undefined : FIELDS[code];
+  if (field !== undefined) return new Map([[field, message]]);
+  if (!Array.isArray(details)) return new Map();
+  return new Map(
+    (details as readonly Issue[]).map((issue): [string, string] => [issue.path.split('.')[0] ?? '', issue.message]),
   );
 }

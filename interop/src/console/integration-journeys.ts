@@ -1,0 +1,255 @@
+import { expectThat, type Journey, type World } from './journey.ts';
+import type { Operator } from './operator.ts';
+
+const HOST = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';
+const WEAK = { user: 'set_up', password: 'Setup4Account9Password' };
+
+const fillCredentials = async (operator: Operator, { user, password }: { user: string; password: string }) => {
+  await operator.fill('User name', user);
+  await operator.fill('Password', password);
+};
+
+const ofPlatform = ({ host }: World) => ({ user: host.platform.server.user, password: host.platform.server.password });
+
+/** Opens a part of the first integration. */
+const openPart = async (operator: Operator, part: string) => {
+  await operator.open('Integrations');
+  await operator.follow('Redshift');
+  await operator.isAt('Redshift 1');
+  await operator.page
+    .getByRole('navigation', { name: 'Parts of the integration' })
+    .getByRole('link', { name: part })
+    .click();
+};
+
+/** The life of an integration. */
+export const INTEGRATION_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'says at each field what is wrong with it',
+    async run({ operator, look }) {
+      await operator.open('Integrations');
+      await look('integrations-empty');
+      await operator.follow('New integration');
+      await operator.sees('Which platform is it about?');
+      await look('new-integration');
+      await operator.follow(/^Redshift/);
+      await operator.isAt('New Redshift integration');
+      await operator.fill('Database', 'governance');
+      await operator.press('Test and plan');
+      await operator.sees('Some fields need another look');
+      await operator.sees('The password is empty.');
+      await look('form');
+    },
+  },
+  {
+    name: 'shows what mends a privilege that is missing, and plans once it is mended',
+    async run(world) {
+      const { operator, host, look } = world;
+      await host.platform.run(`CREATE USER ${WEAK.user} PASSWORD '${WEAK.password}'`);
+      await operator.fill('Host', HOST);
+      await operator.fill('Initial database', host.platform.server.database);
+      await fillCredentials(operator, WEAK);
+      await operator.press('Test and plan');
+      await operator.isAt('Before it runs');
+      await operator.sees('A test failed: mend what it names');
+      const remedy = operator.page.locator('.remedy pre').first();
+      await remedy.waitFor();
+      await look('failed-test');
+      await operator.press('Copy statements');
+      await operator.sees('Copied');
+      for (const statement of await operator.page.locator('.remedy pre').allTextContents()) {
+        for (const line of statement.split('\n').filter(Boolean)) await host.platform.run(line);
+      }
+      await operator.press('Plan again');
+      await operator.press('Create: run these steps');
+    },
+  },
+  {
+    name: 'watches the set-up, and finds it enabled in the list',
+    async run({ operator, look }) {
+      await operator.isAt('Latest operation');
+      await operator.sees('The integration is enabled');
+      await look('activity');
+      await operator.follow('Overview');
+      await operator.isAt('Features');
+      await operator.sees('Enabled');
+      await operator.sees('Policy-enforced views');
+      await look('integration');
+      await operator.open('Integrations');
+      await operator.sees(HOST);
+      await operator.fill('Filter', 'nothing like it');
+      await operator.sees('0 of 1');
+      await operator.fill('Filter', 'redshift');
+      await operator.sees('1 in all');
+      await look('integrations');
+    },
+  },
+  {
+    name: 'edits as a difference, and loses nothing when somebody else was faster',
+    async run(world) {
+      const { operator, look, another, host } = world;
+      await openPart(operator, 'Edit');
+      await operator.page.getByLabel('Host').waitFor();
+      expectThat(await operator.page.getByLabel('Host').isDisabled(), 'What names the target can be changed.');
+      await operator.page.getByLabel('Enabled').check();
+      await operator.fill(/^Role/, 'analysts');
+      await fillCredentials(operator, ofPlatform(world));
+      await operator.press('Test and plan');
+      await operator.isAt('What changes');
+      await operator.sees('comes');
+      await look('edit');
+
+      const other = await another();
+      await other.signIn(host.adminKey);
+      await openPart(other, 'Edit');
+      await other.page.getByLabel('Enabled').check();
+      await other.fill(/^Role/, 'others');
+      await fillCredentials(other, ofPlatform(world));
+      await other.press('Test and plan');
+      await other.press('Apply: run these steps');
+      await other.sees('The integration is enabled');
+      await other.page.close();
+
+      await operator.press('Apply: run these steps');
+      await operator.sees('Somebody else changed this in the meantime');
+      await look('somebody-else');
+      await operator.press('Keep my entries and go on from the newest version');
+      await operator.sees(/Somebody else changed impersonation.enabled, impersonation.role/);
+      expectThat((await operator.page.getByLabel(/^Role/).inputValue()) === 'analysts', 'An entry was lost.');
+      await operator.press('Test and plan');
+      await operator.isAt('What changes');
+      host.platform.refuseNext('ALTER ROLE');
+      await operator.press('Apply: run these steps');
+    },
+  },
+  {
+    name: 'says which statement failed, puts it back, and goes on when asked again',
+    async run(world) {
+      const { operator, look } = world;
+      await operator.sees(/It failed at role analysts/);
+      await operator.sees('The integration is editError');
+      await look('failed-operation');
+      await operator.follow('Overview');
+      await operator.sees('Edit failed');
+      await operator.follow('Edit again');
+      await operator.page.getByLabel('Enabled').check();
+      await operator.fill(/^Role/, 'analysts');
+      await fillCredentials(operator, ofPlatform(world));
+      await operator.press('Test and plan');
+      await operator.press('Apply: run these steps');
+      await operator.sees('The integration is enabled');
+    },
+  },
+  {
+    name: 'finds drift, with the statements that mend it',
+    async run({ operator, host, look }) {
+      await host.platform.run('DROP SCHEMA portcullis_views CASCADE', { database: 'governance' });
+      await openPart(operator, 'Drift');
+      await operator.press('Look for drift now');
+      await operator.sees('Drifted');
+      await operator.sees('Missing');
+      await operator.isAt('What mends it');
+      await look('drift');
+      const repair = String(await operator.page.getByLabel('Repair script', { exact: true }).textContent());
+      for (const statement of repair.split('\n').filter(Boolean))
+        await host.platform.run(statement, { database: 'governance' });
+      await operator.press('Look for drift now');
+    },
+  },
+  {
+    name: 'validates at once, and reads the journal',
+    async run({ operator, look }) {
+      await openPart(operator, 'Overview');
+      await operator.press('Validate now');
+      await operator.page.getByRole('status').filter({ hasText: 'Validated' }).waitFor({ state: 'attached' });
+      await openPart(operator, 'Maintenance');
+      await operator.isAt('Rotate the secret');
+      await look('maintenance');
+      await operator.press('Plan the rotation');
+      await operator.page.locator('.review, [role=alert]').first().waitFor();
+      await openPart(operator, 'Activity');
+      await operator.isAt('Journal');
+      const rows = operator.page.locator('section[aria-labelledby=journal-heading] > ul > li');
+      await rows.nth(3).waitFor();
+    },
+  },
+  {
+    name: 'writes the scripts of a manual set-up',
+    async run({ operator, host, look }) {
+      await operator.page.goto(`${host.url}#/integrations/new/redshift`);
+      await operator.isAt('New Redshift integration');
+      await operator.page.getByLabel(/You, with a script/).check();
+      await operator.fill('Host', HOST);
+      await operator.fill('Database', 'by_hand');
+      await operator.fill('Initial database', 'postgres');
+      await fillCredentials(operator, { user: 'by_hand_service', password: 'Service4Account9Password' });
+      await operator.press('Write the scripts');
+      await operator.isAt('Script 1 of 2');
+      await operator.isAt('Script 2 of 2');
+      await look('scripts');
+      const [download] = await Promise.all([
+        operator.page.waitForEvent('download'),
+        operator.page
+          .getByRole('button', { name: /^Download/ })
+          .first()
+          .click(),
+      ]);
+      expectThat(/\.sql$/.test(download.suggestedFilename()), `The script is called ${download.suggestedFilename()}.`);
+    },
+  },
+  {
+    name: 'sets Trino up, and shows its key and files when asked',
+    async run({ operator, look }) {
+      await operator.open('Integrations');
+      await operator.follow('New integration');
+      await operator.follow(/^Trino/);
+      await operator.isAt('New Trino integration');
+      await operator.press('Test and plan');
+      await operator.press('Create');
+      await operator.follow('Overview');
+      await operator.follow('Key and files');
+      expectThat((await operator.page.getByText(/access-control/).count()) === 0, 'The files are shown unasked.');
+      await operator.press('Show key and files');
+      await operator.isAt('Files');
+      await operator.page
+        .getByText(/access-control/)
+        .first()
+        .waitFor();
+      await look('client-setup');
+      await operator.press('Hide');
+      expectThat((await operator.page.locator('pre').count()) === 0, 'The key is still shown.');
+    },
+  },
+  {
+    name: 'deletes by a plan, says that it has changed, and runs what was looked at last',
+    async run(world) {
+      const { operator, look } = world;
+      await openPart(operator, 'Delete');
+      await operator.press('Test and plan the deletion');
+      await operator.page.getByRole('alert').waitFor();
+      await fillCredentials(operator, ofPlatform(world));
+      // The plan that is looked at is an older one than the service would run.
+      await operator.page.route(
+        /dryRun=true/,
+        async (route) => {
+          const response = await route.fetch();
+          const answer = await response.json();
+          const plan = { ...answer.plan, hash: '0'.repeat(64), steps: answer.plan.steps.slice(1) };
+          await route.fulfill({ response, json: { ...answer, plan } });
+        },
+        { times: 1 },
+      );
+      await operator.press('Test and plan the deletion');
+      await operator.isAt('Before it runs');
+      await look('delete');
+      await operator.press('Delete: run these steps');
+      await operator.sees('The plan has changed since you looked at it');
+      await operator.sees('new since you looked');
+      await look('plan-changed');
+      await operator.press('Delete: run these steps');
+      await operator.sees('The integration is deleted');
+      await operator.open('Integrations');
+      expectThat((await operator.page.getByText(HOST).count()) === 0, 'It is still in the list.');
+    },
+  },
+];

@@ -1,0 +1,60 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** The widths at which pages are looked at, in pixels: a desk and the smallest telephone. */
+const WIDTHS = { wide: 1200, narrow: 360 } as const;
+const HEIGHT = 800;
+
+/** What is checked of a page; each says what is wrong. */
+export interface LookOptions {
+  /** Where pictures go; none are taken without it. */
+  readonly pictures?: string | undefined;
+}
+
+/**
+ * Looks at a page as it is, in light and dark: what axe finds, and whether anything makes a narrow page scroll sideways.
+ *
+ * @returns what is wrong, one sentence each.
+ */
+export async function lookAtPage(page: Page, name: string, { pictures }: LookOptions): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [size, width] of Object.entries(WIDTHS)) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      problems.push(...(await violations(page)).map((each) => `${name}, ${colorScheme}, ${size}: ${each}`));
+      const sideways = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      if (sideways > 0) problems.push(`${name}, ${colorScheme}, ${size}: it scrolls sideways by ${sideways} pixels.`);
+      if (pictures !== undefined) await take(page, pictures, `${name}-${colorScheme}-${size}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: WIDTHS.wide, height: HEIGHT });
+  return problems;
+}
+
+/** What axe says, without the parts of a page that it cannot judge. */
+async function violations(page: Page): Promise<readonly string[]> {
+  // Through the debugger, which the policy of the page does not bind: a script tag would be refused, as it should.
+  await page.evaluate(`window.axe || (() => { ${axe.source} })()`);
+  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;
+  return found.violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}. ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+  );
+}
+
+/** Takes a picture of what somebody sees: what has the focus is what the page is about now. */
+async function take(page: Page, folder: string, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await page.evaluate('document.activeElement?.scrollIntoView({ block: "start" }); scrollBy(0, -24)');
+  // As WebP, which is a tenth of the size and which only the debugger makes.
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 });
+  await session.detach();
+  await writeFile(join(folder, `${name}.webp`), data, 'base64');
+}

@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Somebody in front of the console: does what a person does, by what a person sees. */
+export interface Operator {
+  readonly page: Page;
+  /** Presses a button, or follows a link. */
+  press(name: string | RegExp): Promise<void>;
+  follow(name: string | RegExp): Promise<void>;
+  fill(label: string | RegExp, text: string): Promise<void>;
+  /** Waits until a text is there. */
+  sees(text: string | RegExp): Promise<void>;
+  /** Waits until a heading is there. */
+  isAt(heading: string | RegExp): Promise<void>;
+  /** Opens a section of the bar. */
+  open(section: string): Promise<void>;
+  signIn(key: string): Promise<void>;
+}
+
+/** Long, as the machine may have other things to do: whatever is waited for comes by an event. */
+const PATIENCE_MS = 60_000;
+
+/** Puts somebody in front of a page. */
+export function createOperator(page: Page): Operator {
+  page.setDefaultTimeout(PATIENCE_MS);
+  const first = (locator: Locator) => locator.filter({ visible: true }).first();
+  const exact = (name: string | RegExp) => (typeof name === 'string' ? { name, exact: true } : { name });
+  const operator: Operator = {
+    page,
+    press: (name) => first(page.getByRole('button', exact(name))).click(),
+    follow: (name) => first(page.getByRole('link', exact(name))).click(),
+    fill: (label, text) => first(page.getByLabel(label, { exact: typeof label === 'string' })).fill(text),
+    sees: (text) => first(page.getByText(text)).waitFor(),
+    isAt: (heading) => first(page.getByRole('heading', exact(heading))).waitFor(),
+    async open(section) {
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', exact(section)).click();
+      await operator.isAt(section);
+    },
+    async signIn(key) {
+      await operator.fill('API key', key);
+      await operator.press('Sign in');
+    },
+  };
+  return operator;
+}

@@ -1,0 +1,90 @@
+/**
+ * Walks through the whole console in a browser without a window: a real service, a real platform, a real receiver. Every page is
+ * looked at in light and dark, wide and narrow. With `--pictures <folder>` pictures are taken.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { findBrowser } from '../browser/find-browser.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import { INTEGRATION_JOURNEYS } from './integration-journeys.ts';
+import type { World } from './journey.ts';
+import { lookAtPage } from './look-at-page.ts';
+import { createOperator } from './operator.ts';
+import { KEY_JOURNEYS, SESSION_JOURNEYS } from './session-journeys.ts';
+import { type ConsoleHost, startConsoleHost } from './start-console-host.ts';
+import { WEBHOOK_JOURNEYS } from './webhook-journeys.ts';
+
+const JOURNEYS = [...SESSION_JOURNEYS, ...INTEGRATION_JOURNEYS, ...KEY_JOURNEYS, ...WEBHOOK_JOURNEYS];
+const at = process.argv.indexOf('--pictures');
+const pictures = at < 0 ? undefined : process.argv[at + 1];
+
+/** What a browser says about a page that does what it should not: a policy that is broken, an error that nobody caught. */
+function listen(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(`An error that nobody caught: ${error.message}`));
+  page.on('console', (message) => {
+    // A refusal of the service is a line of the browser's, too.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+}
+
+async function walk(host: ConsoleHost, browser: Browser): Promise<number> {
+  const complaints: string[] = [];
+  const pages: string[] = [];
+  const open = async () => {
+    const page = await browser.newPage({ colorScheme: 'light', viewport: { width: 1200, height: 800 } });
+    listen(page, complaints);
+    return page;
+  };
+  const page = await open();
+  const world: World = {
+    host,
+    operator: createOperator(page),
+    async look(name) {
+      pages.push(name);
+      complaints.push(...(await lookAtPage(page, name, { pictures })));
+    },
+    async another() {
+      const other = await open();
+      await other.goto(host.url);
+      return createOperator(other);
+    },
+    async call(method, path, body) {
+      const headers = { authorization: host.adminKey, 'content-type': 'application/json' };
+      const address = new URL(`..${path}`, host.url);
+      const init = body === undefined ? {} : { body: JSON.stringify(body) };
+      return (await fetch(address, { method, headers, ...init })).json();
+    },
+  };
+  let failed = 0;
+  for (const { name, run } of JOURNEYS) {
+    const found = complaints.length;
+    try {
+      await run(world);
+      const problems = complaints.slice(found);
+      if (problems.length > 0) throw new Error(problems.join('\n    '));
+      console.log(`  passed: ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.error(`  FAILED: ${name}\n    ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  console.log(`Looked at ${pages.length} pages, each in light and dark, 1200 and 360 pixels wide.`);
+  return failed;
+}
+
+const executable = findBrowser();
+if (executable === undefined) {
+  console.log('Skipped: there is no browser on this machine (PORTCULLIS_TEST_BROWSER says where one is).');
+  console.log('0 passed, 0 failed, 1 skipped');
+} else {
+  const host = await startConsoleHost();
+  const browser = await openBrowser(executable);
+  try {
+    const failed = await walk(host, browser);
+    console.log(`${JOURNEYS.length - failed} passed, ${failed} failed`);
+    if (failed > 0) process.exitCode = 1;
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
+}

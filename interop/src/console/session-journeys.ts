@@ -1,0 +1,142 @@
+import { expectThat, type Journey } from './journey.ts';
+
+/** Coming in, and being thrown out. */
+export const SESSION_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'refuses a wrong key, and says what to do',
+    async run({ operator, host, look }) {
+      await operator.page.goto(host.url.replace(/\/$/, ''));
+      await operator.page.getByLabel('API key').waitFor();
+      expectThat(operator.page.url() === host.url, `The page is at ${operator.page.url()}.`);
+      await look('sign-in');
+      await operator.signIn('pck_wrong');
+      await operator.sees('The key is not accepted');
+      await operator.sees(/Ask an administrator for a new key/);
+      await look('wrong-key');
+    },
+  },
+  {
+    name: 'says that the server is down, and goes on when it is back',
+    async run({ operator, host }) {
+      const comeBack = await host.goDown();
+      await operator.signIn(host.adminKey);
+      await operator.sees('The service does not answer');
+      await comeBack();
+      await operator.press('Sign in');
+      await operator.isAt('Integrations');
+      await operator.isAt('No integration yet');
+    },
+  },
+  {
+    name: 'keeps the key in memory alone: a reload forgets it',
+    async run({ operator, host }) {
+      const stored = await operator.page.evaluate(
+        'localStorage.length + sessionStorage.length + document.cookie.length',
+      );
+      expectThat(stored === 0, 'Something is stored in the browser.');
+      await operator.page.reload();
+      await operator.page.getByLabel('API key').waitFor();
+      await operator.signIn(host.adminKey);
+      await operator.isAt('Integrations');
+    },
+  },
+  {
+    name: 'can be walked through by keyboard, and the focus goes where the page goes',
+    async run({ operator }) {
+      const { page } = operator;
+      const focused = () => page.evaluate<string>("document.activeElement?.textContent ?? ''");
+      expectThat((await focused()) === 'Integrations', `The focus is at "${await focused()}", not at the heading.`);
+      await page.getByRole('link', { name: 'Webhooks', exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await operator.isAt('Webhooks');
+      await page.waitForFunction("document.activeElement?.tagName === 'H1'");
+      expectThat((await focused()) === 'Webhooks', 'The focus did not follow.');
+      await page.getByRole('button', { name: 'Skip to the page' }).focus();
+      await page.keyboard.press('Enter');
+      expectThat((await focused()) === 'Webhooks', 'The page cannot be skipped to.');
+      await page.keyboard.press('Tab');
+      expectThat(/Refresh|New webhook/.test(await focused()), `Behind the heading comes "${await focused()}".`);
+    },
+  },
+];
+
+/** What happens when a key ends while somebody works, and who may see what. */
+export const KEY_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'makes an API key, shows it once, and revokes it',
+    async run({ operator, look }) {
+      await operator.open('API keys');
+      await operator.page.getByText('New key', { exact: true }).click();
+      await operator.fill('Name', 'Nightly job');
+      await operator.press('Make the key');
+      await operator.isAt('The key “Nightly job”');
+      const key = await operator.page.locator('pre').first().textContent().then(String);
+      expectThat(/^pck_\w+/.test(key), 'The key is not shown.');
+      await look('api-keys');
+      await operator.press('I have it');
+      expectThat(!(await operator.page.content()).includes(key), 'The key is still in the page.');
+      await operator.press('Revoke Nightly job');
+      await operator.isAt('Revoke Nightly job?');
+      await look('revoke');
+      await operator.page.keyboard.press('Escape');
+      await operator.page.getByRole('dialog').waitFor({ state: 'detached' });
+      await operator.press('Revoke Nightly job');
+      await operator.press('Revoke');
+      await operator.sees('Revoked');
+    },
+  },
+  {
+    name: 'keeps what is being written when the key is revoked',
+    async run({ host, another, call, look }) {
+      const made = (await call('POST', '/api-keys', { name: 'Short', permissions: ['APPLICATION_ADMIN'] })) as {
+        readonly id: number;
+        readonly key: string;
+      };
+      const person = await another();
+      await person.signIn(made.key);
+      await person.open('Integrations');
+      await person.follow('New integration');
+      await person.follow(/^Snowflake/);
+      await person.fill('Warehouse', 'HALF_WRITTEN');
+      await call('DELETE', `/api-keys/${made.id}`);
+      await person.press('Test and plan');
+      await person.isAt('Your key is no longer accepted');
+      await person.signIn(host.adminKey);
+      await person.page.getByRole('dialog').waitFor({ state: 'detached' });
+      expectThat(
+        (await person.page.getByLabel('Warehouse').inputValue()) === 'HALF_WRITTEN',
+        'What was written is lost.',
+      );
+      await person.page.close();
+      await look('api-keys-after');
+    },
+  },
+  {
+    name: 'shows a person without permissions what is theirs',
+    async run({ host, another }) {
+      const person = await another();
+      await person.signIn(host.userKey);
+      await person.isAt('Webhooks');
+      const sections = await person.page
+        .getByRole('navigation', { name: 'Sections' })
+        .getByRole('link')
+        .allTextContents();
+      expectThat(sections.join() === 'Webhooks,Deliveries,API keys', `They see ${sections.join(', ')}.`);
+      await person.page.close();
+    },
+  },
+  {
+    name: 'changes the settings, and says what is wrong with them',
+    async run({ operator, look }) {
+      await operator.open('Settings');
+      await operator.fill('Deadline of receivers, in seconds', '0');
+      await operator.press('Save');
+      await operator.sees(/at least 100/);
+      await look('settings');
+      await operator.fill('Deadline of receivers, in seconds', '1');
+      await operator.press('Save');
+      await operator.page.getByText(/In force at once/).waitFor();
+      await operator.page.getByRole('status').filter({ hasText: 'Saved' }).waitFor({ state: 'attached' });
+    },
+  },
+];

@@ -1,0 +1,128 @@
+import { expectThat, type Journey } from './journey.ts';
+import type { Operator } from './operator.ts';
+
+const openPart = async (operator: Operator, part: string) => {
+  await operator.open('Webhooks');
+  await operator.follow('Audit log');
+  await operator.isAt('Audit log');
+  await operator.page
+    .getByRole('navigation', { name: 'Parts of the webhook' })
+    .getByRole('link', { name: part })
+    .click();
+};
+
+/** The life of a webhook. */
+export const WEBHOOK_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'creates a webhook: refused, tried, stored, its secret shown once',
+    async run({ operator, host, look }) {
+      await operator.open('Webhooks');
+      await operator.follow('New webhook');
+      await operator.isAt('New webhook');
+      await operator.fill('Name', 'Audit log');
+      await operator.fill('Address', 'http://10.0.0.1/');
+      await operator.page.getByLabel('modelCreated').check();
+      await operator.press('Create');
+      await operator.page.locator('.issue').first().waitFor();
+      await look('new-webhook');
+      await operator.fill('Address', `${host.receiver.url}/audit`);
+      await operator.press('Make one');
+      await operator.press('Try it first');
+      await operator.sees('The receiver answered');
+      await operator.press('Create');
+      await operator.isAt('The webhook was created');
+      const secret = await operator.page.locator('pre').first().textContent().then(String);
+      expectThat(/^whsec_\S{44}$/.test(secret), 'The secret is not shown.');
+      await operator.press('I have it');
+      await operator.isAt('Audit log');
+      expectThat(!(await operator.page.content()).includes(secret), 'The secret is still in the page.');
+    },
+  },
+  {
+    name: 'sends a test, signed, and shows what came back',
+    async run({ operator, host, look }) {
+      const before = host.receiver.requests.length;
+      host.receiver.answer((_request, response) => response.end('{"thanks":true}'));
+      await operator.press('Send a test');
+      await operator.isAt('What came back');
+      await operator.sees(/thanks/);
+      const [request] = host.receiver.requests.slice(before);
+      expectThat(request?.headers['webhook-signature'] !== undefined, 'The test was not signed.');
+      await look('webhook');
+    },
+  },
+  {
+    name: 'says that a receiver hangs, and that it fails',
+    async run({ operator, host }) {
+      host.receiver.answer(() => undefined);
+      await operator.press('Send a test');
+      await operator.sees(/ESOCKETTIMEDOUT/);
+      host.receiver.answer((_request, response) => response.writeHead(503).end('closed for today'));
+      await operator.press('Send a test');
+      await operator.sees(/closed for today/);
+    },
+  },
+  {
+    name: 'finds deliveries by every filter, and sends one again',
+    async run({ operator, host, look }) {
+      host.receiver.answer((_request, response) => response.end('{"again":true}'));
+      await openPart(operator, 'Deliveries');
+      await operator.sees(/1 to 3 of 3/);
+      await operator.page.getByLabel('Outcome').selectOption('failure');
+      await operator.sees(/1 to 2 of 2/);
+      await operator.page.getByLabel('Notification').selectOption('modelDeleted');
+      await operator.sees('No delivery fits.');
+      await operator.page.getByLabel('Notification').selectOption('');
+      await operator.page.getByLabel('Sort by').selectOption('statusCode');
+      await operator.page.getByLabel('Order').selectOption('asc');
+      await operator.sees(/1 to 2 of 2/);
+      await operator.page.getByLabel('Deliveries', { exact: true }).locator('summary').first().click();
+      await operator.sees(/closed for today|ESOCKETTIMEDOUT/);
+      await look('deliveries');
+      await operator.press('Send again');
+      await operator.page.getByRole('status').filter({ hasText: 'Sent again' }).waitFor({ state: 'attached' });
+      await operator.page.getByLabel('Outcome').selectOption('success');
+      await operator.sees(/1 to 2 of 2/);
+      await operator.page.getByText('Send again what was given up').click();
+      await operator.fill('Given up at or after', '2026-01-01T00:00');
+      await operator.page.getByRole('form', { name: 'Recover deliveries' }).getByRole('button').click();
+      await operator.sees(/Nothing was given up since then|wait again/);
+    },
+  },
+  {
+    name: 'edits, pauses, goes on, and rotates the secret',
+    async run({ operator, look }) {
+      await openPart(operator, 'Edit');
+      await operator.page.getByLabel('modelDeleted').check();
+      await operator.press('Save');
+      await operator.sees('Saved.');
+      await openPart(operator, 'Overview');
+      await operator.sees('modelCreated, modelDeleted');
+      await operator.press('Pause');
+      await operator.sees('Paused');
+      await operator.press('Go on: send what was kept');
+      await operator.sees('Active');
+      await openPart(operator, 'Secret');
+      await operator.fill('Hours for which both count', '48');
+      await operator.press('Make a new secret');
+      await operator.isAt('The new secret');
+      await operator.sees(/for 48 hours/);
+      await look('rotated-secret');
+      await operator.press('I have it');
+      await operator.open('Webhooks');
+      await look('webhooks');
+      await operator.open('Deliveries');
+      await operator.page.getByLabel('Of personal webhooks').selectOption('false');
+      await operator.sees(/1 to \d+ of/);
+    },
+  },
+  {
+    name: 'deletes a webhook',
+    async run({ operator }) {
+      await openPart(operator, 'Delete');
+      await operator.page.getByLabel(/Delete “Audit log”/).check();
+      await operator.press('Delete the webhook');
+      await operator.isAt('No webhook yet');
+    },
+  },
+];
