@@ -44,7 +44,8 @@ export const CASES: readonly SiteCase[] = [
       await page.locator('#localsearch-input').fill('kill matrix');
       await page.locator('.VPLocalSearchBox .result').first().click();
       await page.waitForURL(/kill-matrix|crashes/);
-      await page.keyboard.press('Control+K');
+      await page.locator('.VPLocalSearchBox').waitFor({ state: 'detached' });
+      await openSearch(page);
       await page.locator('#localsearch-input').fill('createSqliteStore');
       await page.locator('.VPLocalSearchBox .result').first().waitFor();
       const found = await page.locator('.VPLocalSearchBox .result').allInnerTexts();
