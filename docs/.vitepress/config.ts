@@ -20,12 +20,8 @@ export default defineConfig({
   // Pages come from docs and from the READMEs of packages and plugins.
   srcDir: '..',
   srcExclude: [
-    '**/node_modules/**',
-    '**/.changeset/**',
-    '**/CHANGELOG.md',
-    'README.md',
-    'interop/**',
-    '**/templates/**',
+    ...['**/node_modules/**', '**/templates/**', '.changeset/**', 'interop/**', 'README.md'],
+    '{packages,plugins,examples,bench}/**/!(README).md',
   ],
   rewrites: (file) => placeOf(file) ?? file,
   outDir: './.vitepress/dist',
@@ -60,8 +56,8 @@ export default defineConfig({
     socialLinks: [{ icon: 'github', link: SOURCE_URL }],
     externalLinkIcon: true,
   },
-  // A page that nobody can find, or a row of the sidebar that leads nowhere, is a mistake.
+  // What is built and no page would have a place that may be somebody else's.
   buildEnd: ({ pages: built }) => {
-    if (built.length < pages.size) throw new Error(`${pages.size} pages were found, and ${built.length} built.`);
+    if (built.length !== pages.size) throw new Error(`${pages.size} pages were found, and ${built.length} built.`);
   },
 });
