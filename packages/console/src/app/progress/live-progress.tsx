@@ -41,6 +41,8 @@ export function LiveProgress({ id, onSettled }: LiveProgressProps) {
   const done = statementsDone(state);
   const isOver = isSettled(state);
   const status = operation?.status;
+  // What had ended before the page looked says so in its snapshot; the stream then waits for the next operation.
+  const outcome = ended ?? (isOver ? state.status : undefined);
   useEffect(() => {
     if (operation && status === 'running') announce(`${operation.kind} is running`);
     else if (operation && isOver) {
@@ -56,7 +58,7 @@ export function LiveProgress({ id, onSettled }: LiveProgressProps) {
         <h2 id="progress-heading">{isOver ? 'Latest operation' : 'Under way'}</h2>
         {operation && <span class="row-title">{operation.kind}</span>}
         {status && <Status state={status} />}
-        {ended && <Status state={ended} text={`The integration is ${ended}`} />}
+        {outcome && <Status state={outcome} text={`The integration is ${outcome}`} />}
       </div>
       {isBroken && (
         <p class="notice warn" role="status">

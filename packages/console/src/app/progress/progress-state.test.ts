@@ -51,6 +51,12 @@ it('is settled when the operation is', () => {
   expect(isSettled(follow(operation('running'), operation('failed')))).toBe(true);
 });
 
+it('knows how the integration is of what had ended before, and no longer once something happens', () => {
+  const before = follow(snapshot([], 'failed'));
+  expect([isSettled(before), before.status]).toEqual([true, 'creating']);
+  expect(applyProgress(before, operation('running', 2)).status).toBeUndefined();
+});
+
 it('begins anew with another operation', () => {
   const state = follow(operation('running'), statement(0, 'done'), operation('running', 2));
   expect(state.statements).toEqual([]);

@@ -12,7 +12,7 @@ export interface ProgressState {
   /** How many statements the plan has, as far as that is known. */
   readonly total: number;
   readonly tests: readonly EventOf<'test'>[];
-  /** The status of the integration when the stream began. */
+  /** The status of the integration when the stream began, until something has happened since. */
   readonly status: string | undefined;
 }
 
@@ -43,6 +43,7 @@ export function applyProgress(state: ProgressState, { event, data }: ProgressEve
       const { integrationId: _id, ...operation } = data;
       return {
         ...state,
+        status: undefined,
         operation,
         total: Math.max(data.statements, isOther ? 0 : state.total),
         ...(isOther ? { statements: [] } : {}),
