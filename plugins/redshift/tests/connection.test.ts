@@ -245,3 +245,45 @@ function connectTo(
   };
   return set.definition.connect?.(request as never) as Promise<unknown>;
 }
+
+describe('a failure of the moment', () => {
+  /** Makes a function that fails so often, with a code of the server, and then answers how often it was asked. */
+  async function failing(times: number, code: string): Promise<void> {
+    await admin.rows('DROP FUNCTION IF EXISTS public.at_last(); DROP SEQUENCE IF EXISTS public.tries');
+    await admin.rows('CREATE SEQUENCE public.tries; GRANT USAGE ON SEQUENCE public.tries TO PUBLIC');
+    await admin.rows(`CREATE FUNCTION public.at_last() RETURNS bigint LANGUAGE plpgsql AS $$
+      DECLARE asked bigint := nextval('public.tries');
+      BEGIN
+        IF asked <= ${times} THEN RAISE EXCEPTION 'Not now.' USING ERRCODE = '${code}'; END IF;
+        RETURN asked;
+      END $$`);
+  }
+  const question = sql`SELECT public.at_last()::int AS asked`;
+
+  it('has a query repeated, and a statement not', async () => {
+    const session = await set.connect('initial');
+    try {
+      await failing(2, '40001');
+      expect(await session.query(question)).toEqual([{ asked: 3 }]);
+      await failing(1, '40001');
+      expect(await failureOf(run(session, 'SELECT public.at_last()'))).toMatchObject({ class: 'transient' });
+      expect(await session.query(question)).toEqual([{ asked: 2 }]);
+    } finally {
+      await session.close();
+    }
+  });
+
+  it('is told after three attempts, and another failure at once', async () => {
+    const session = await set.connect('initial');
+    try {
+      await failing(9, '40001');
+      expect(await failureOf(session.query(question))).toMatchObject({ class: 'transient', code: '40001' });
+      expect(await admin.rows('SELECT last_value::int AS tries FROM public.tries')).toEqual([{ tries: 3 }]);
+      await failing(9, '42501');
+      expect(await failureOf(session.query(question))).toMatchObject({ class: 'missing-grant' });
+      expect(await admin.rows('SELECT last_value::int AS tries FROM public.tries')).toEqual([{ tries: 1 }]);
+    } finally {
+      await session.close();
+    }
+  });
+});

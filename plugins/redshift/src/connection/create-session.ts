@@ -1,5 +1,13 @@
-import { canonicalText, type Dialect, type Logger, PlatformError, type Sql } from '@portcullis/plugin-api';
-import type { OpenSocket } from '@portcullis/plugin-network';
+import {
+  canonicalText,
+  classifyFailure,
+  type Dialect,
+  type Logger,
+  PlatformError,
+  type Sql,
+} from '@portcullis/plugin-api';
+import { type OpenSocket, repeated } from '@portcullis/plugin-network';
+import { classifyError } from '../failures/classify-error.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import type { DriverClient, DriverClientOptions } from './driver.ts';
 import type { RedshiftSession, Row } from './redshift-session.ts';
@@ -53,7 +61,12 @@ export function createSession({
 
   return {
     serviceAccount,
-    query: (statement: Sql, { signal } = {}) => send(canonicalText(statement, dialect), signal),
+    query: (statement: Sql, { signal } = {}) =>
+      repeated(() => send(canonicalText(statement, dialect), signal), {
+        classify: classifyError,
+        signal,
+        isWorthAnother,
+      }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
         const message = `This platform takes statements, not the call "${operation.call}".`;
@@ -69,4 +82,9 @@ export function createSession({
       destroy();
     },
   };
+}
+
+/** A connection that is broken stays so: only what the server failed at for a moment is worth repeating on it. */
+function isWorthAnother(error: unknown): boolean {
+  return classifyFailure(error, classifyError).class === 'transient';
 }

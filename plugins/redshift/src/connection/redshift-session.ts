@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface RedshiftSession extends Session {
   /** The account that the service signs in with, whoever signed in here. */
   readonly serviceAccount: string;
-  /** Runs a query and gives its rows. */
+  /** Runs a query and gives its rows; repeats it where the server failed for a moment. */
   query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
 }
 
