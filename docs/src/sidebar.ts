@@ -26,6 +26,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('Who is calling', '/guide/authenticate'),
     page('Store and keys', '/guide/store-and-keys'),
     page('Several nodes', '/guide/several-nodes'),
+    page('Deliveries in a thread', '/guide/worker-thread'),
     page('Tell your users', '/guide/notify'),
   ),
   group(
