@@ -68,7 +68,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     name: 'watches the set-up, and finds it enabled in the list',
     async run({ operator, look }) {
       await operator.isAt('Latest operation');
-      await operator.sees('The integration is enabled');
+      await operator.sees('Integration: Enabled');
       await look('activity');
       await operator.follow('Overview');
       await operator.isAt('Features');
@@ -107,7 +107,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await fillCredentials(other, ofPlatform(world));
       await other.press('Test and plan');
       await other.press('Apply: run these steps');
-      await other.sees('The integration is enabled');
+      await other.sees('Integration: Enabled');
       await other.page.close();
 
       await operator.press('Apply: run these steps');
@@ -127,7 +127,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     async run(world) {
       const { operator, look } = world;
       await operator.sees(/It failed at role analysts/);
-      await operator.sees('The integration is editError');
+      await operator.sees('Integration: Edit failed');
       await look('failed-operation');
       await operator.follow('Overview');
       await operator.sees('Edit failed');
@@ -137,7 +137,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await fillCredentials(operator, ofPlatform(world));
       await operator.press('Test and plan');
       await operator.press('Apply: run these steps');
-      await operator.sees('The integration is enabled');
+      await operator.sees('Integration: Enabled');
     },
   },
   {
@@ -247,7 +247,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.sees('new since you looked');
       await look('plan-changed');
       await operator.press('Delete: run these steps');
-      await operator.sees('The integration is deleted');
+      await operator.sees('Integration: Deleted');
       await operator.open('Integrations');
       expectThat((await operator.page.getByText(HOST).count()) === 0, 'It is still in the list.');
     },

@@ -1,6 +1,6 @@
 import { getIntegrationStatus } from '@portcullis/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Status } from '../parts/status.tsx';
+import { Status, statusText } from '../parts/status.tsx';
 import { announce } from '../service/announce.ts';
 import { client, streamClient } from '../service/session.ts';
 import { follow } from './follow.ts';
@@ -58,7 +58,7 @@ export function LiveProgress({ id, onSettled }: LiveProgressProps) {
         <h2 id="progress-heading">{isOver ? 'Latest operation' : 'Under way'}</h2>
         {operation && <span class="row-title">{operation.kind}</span>}
         {status && <Status state={status} />}
-        {outcome && <Status state={outcome} text={`The integration is ${outcome}`} />}
+        {outcome && <Status state={outcome} text={`Integration: ${statusText(outcome)}`} />}
       </div>
       {isBroken && (
         <p class="notice warn" role="status">
