@@ -20,7 +20,7 @@ export async function openPage(browser: Browser, url: string, settings: PageSett
   const { width = 1280, appearance = 'light' } = settings;
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: appearance });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const troubles: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text());
