@@ -24,6 +24,18 @@ describe('without a server', () => {
     expect(json()).toMatchObject({ plan: { operation: 'create' } });
   });
 
+  it('plan says that a set-up would be refused, and why, and ends with 1', async () => {
+    using terminal = prepared();
+    terminal.platform.refuseConnections();
+    const { code, out } = await terminal.run('plan', 'gov.yaml');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^\+ database gov /m);
+    expect(out).toMatch(/^The validation failed\. A set-up would be refused/m);
+    expect(out).toMatch(/^✗ /m);
+    expect(out).not.toMatch(/^[✓·] /m);
+    expect((await terminal.run('plan', 'gov.yaml', '--json')).code).toBe(1);
+  });
+
   it('script and privileges connect to nothing', async () => {
     using terminal = prepared();
     terminal.write(

@@ -14,7 +14,7 @@ import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { type IntegrationFile, readIntegrationFile, refuseWrittenSecrets } from '../files/integration-file.ts';
 import { secretPaths } from '../files/secret-paths.ts';
 import { renderPlan } from '../render/render-plan.ts';
-import { renderValidation } from '../render/render-validation.ts';
+import { renderRefusal, renderValidation } from '../render/render-validation.ts';
 import { openLocal } from '../services/local-service.ts';
 import { answer, type Context } from './context.ts';
 
@@ -59,12 +59,16 @@ export async function refuseSecretsOf(client: PortcullisClient, files: readonly 
   }
 }
 
-/** `plan <file>`: what a set-up would run. Connects to the platform and changes nothing. */
+/** `plan <file>`: what a set-up would run, and why it would be refused. Connects to the platform and changes nothing. */
 export function plan(path: string, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { body }) => {
     const dry = await planCreateIntegration({ client, body: asBody(body), signal: context.terminal.signal });
-    answer(context, dry, () => renderPlan(dry.plan, context.paint));
-    return EXIT_CODE.done;
+    answer(
+      context,
+      dry,
+      () => renderPlan(dry.plan, context.paint) + renderRefusal(dry.validationResults, context.paint),
+    );
+    return dry.validationResults.status === 'failed' ? EXIT_CODE.failed : EXIT_CODE.done;
   });
 }
 

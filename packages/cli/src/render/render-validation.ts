@@ -27,3 +27,14 @@ export function renderValidation({ validationTests }: ValidationResults, paint: 
   });
   return `${lines.join('\n')}\n`;
 }
+
+/** What failed of the tests, below a plan: a set-up would stop there. Nothing when all passed. */
+export function renderRefusal({ status, validationTests }: ValidationResults, paint: Paint): string {
+  if (status !== 'failed') return '';
+  const failures = validationTests.filter((test) => test.status === 'failed');
+  const title = paint(
+    'bad',
+    'The validation failed. A set-up would be refused, and the plan may lack what the tests could not look at:',
+  );
+  return `\n${title}\n${renderValidation({ status, validationTests: failures }, paint)}`;
+}

@@ -5,7 +5,7 @@ import { SERVICE_PERMISSIONS } from './objects/permissions.ts';
 /** What the account is called where the config does not name it. */
 const SERVICE_ACCOUNT = 'portcullis';
 
-/** Who signs in, where the config says so. */
+/** Who the service signs in as, where the config says so: never an account that it makes. */
 export function accountOf(config: Config): string | undefined {
   return 'username' in config ? String(config.username) : undefined;
 }
@@ -16,7 +16,7 @@ export function setupRole(config: Config): SetupRole {
   const account = `https://${config.host}/v1/accounts/${encodeURIComponent(name)}`;
   const lines = [
     '#!/bin/sh',
-    '# Needs the token of an administrator in LIGHT_HOUSE_TOKEN.',
+    '# Needs the token of an administrator in ADMIN_TOKEN.',
     'set -eu',
     put(account),
     ...SERVICE_PERMISSIONS.map((permission) => put(`${account}/permissions/${encodeURIComponent(permission)}`)),
@@ -29,7 +29,7 @@ export function setupRole(config: Config): SetupRole {
 }
 
 function put(url: string): string {
-  return `curl --fail --silent --show-error -X PUT -H "Authorization: Bearer $LIGHT_HOUSE_TOKEN" ${quoted(url)}`;
+  return `curl --fail --silent --show-error -X PUT -H "Authorization: Bearer $ADMIN_TOKEN" ${quoted(url)}`;
 }
 
 /** Nothing is special between single quotes but the quote itself. Source: POSIX, "Shell Command Language", 2.2.2. */
