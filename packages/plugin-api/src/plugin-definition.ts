@@ -83,7 +83,7 @@ export interface PluginDefinition<
   readonly stages: readonly Stage<z.output<ConfigSchema>>[];
   /**
    * The policy of each secret slot whose secret the library generates (automatic mode), by slot name. Generated secrets are
-   * sealed before the first statement runs, and `connect` gets them as `secrets`.
+   * sealed before the first statement runs, and `connect` gets them as `secrets`. Refused where `bootstrap` is `manual`.
    */
   readonly generatedSecrets?: Readonly<Record<string, SecretPolicy>>;
   /** Which config path fills a secret slot in manual mode, by slot name: `{ servicePassword: 'password' }`. */

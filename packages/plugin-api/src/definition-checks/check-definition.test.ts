@@ -216,6 +216,10 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { bootstrap: 'none', clientSetup: undefined as never },
       ],
       [
+        "generatedSecrets: is not empty although bootstrap is 'manual': secrets are generated in automatic mode only. Name the config paths that fill the slots in manualSecrets instead, or set bootstrap to 'automatic-or-manual'.",
+        { bootstrap: 'manual', objects: () => [] },
+      ],
+      [
         'credentials: is missing: DELETE of an automatic integration needs credentials. Add the schema of its body, or set ownCredential.',
         { credentials: undefined as never },
       ],
@@ -400,6 +404,14 @@ describe('the managed objects of a sample', () => {
       objects({ create: [{ call: 'users.create', input: { password: { $secret: 'nobody' } } }] }),
     ],
     [
+      `objects(samples[0], manual) "key-0".create: has the secret slot "nobody", which nothing fills. Declare it in manualSecrets; a secret of the config that is not the service's own sign-in is no slot: let the session of connect keep it.`,
+      {
+        bootstrap: 'manual',
+        generatedSecrets: {},
+        ...objects({ create: [{ call: 'users.create', input: { password: { $secret: 'nobody' } } }] }),
+      },
+    ],
+    [
       'objects(samples[0], automatic) "key-0".absentTest.id: "Absent" is not kebab-case. Use lower-case letters, digits and single hyphens.',
       objects({ absentTest: { id: 'Absent', name: 'Absent' } }),
     ],
@@ -425,7 +437,7 @@ describe('the managed objects of a sample', () => {
 
   it('are looked at in both modes where there are two, and in manual mode alone elsewhere', () => {
     const modes = (bootstrap: 'automatic-or-manual' | 'manual') =>
-      issuesOf({ ...objects({ why: '' }), bootstrap }).map((line) => /, (\w+)\)/.exec(line)?.[1]);
+      issuesOf({ ...objects({ why: '' }), bootstrap, generatedSecrets: {} }).map((line) => /, (\w+)\)/.exec(line)?.[1]);
     expect(modes('automatic-or-manual')).toEqual(['automatic', 'manual']);
     expect(modes('manual')).toEqual(['manual']);
   });

@@ -49,12 +49,15 @@ export function listObjects(
 
 /** A slot that nobody fills would only be found out half-way through a bootstrap. */
 function checkSlotsAreFilled(
-  { generatedSecrets, manualSecrets }: AnyPluginDefinition,
+  { bootstrap, generatedSecrets, manualSecrets }: AnyPluginDefinition,
   objects: readonly ManagedObject[],
   where: string,
 ): Issues {
   const filled = Object.keys({ ...generatedSecrets, ...manualSecrets });
-  const fix = 'Declare it in generatedSecrets, manualSecrets, or both.';
+  const fix =
+    bootstrap === 'manual'
+      ? "Declare it in manualSecrets; a secret of the config that is not the service's own sign-in is no slot: let the session of connect keep it."
+      : 'Declare it in generatedSecrets, manualSecrets, or both.';
   return objects.flatMap(({ key, create }) =>
     secretsOf(create).flatMap((slot) =>
       issueIf(

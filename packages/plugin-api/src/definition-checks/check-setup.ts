@@ -33,6 +33,12 @@ const REQUIREMENTS: readonly Requirement[] = [
     'Say what a person puts on the platform, or choose another bootstrap.',
   ],
   [
+    ({ bootstrap, generatedSecrets }) => bootstrap === 'manual' && Object.keys(generatedSecrets ?? {}).length > 0,
+    'generatedSecrets',
+    "is not empty although bootstrap is 'manual': secrets are generated in automatic mode only.",
+    "Name the config paths that fill the slots in manualSecrets instead, or set bootstrap to 'automatic-or-manual'.",
+  ],
+  [
     ({ bootstrap, ownCredential, credentials }) =>
       bootstrap === 'automatic-or-manual' && !ownCredential && !credentials,
     'credentials',
