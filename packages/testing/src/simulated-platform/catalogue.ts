@@ -25,13 +25,16 @@ export interface CatalogueObject {
   readonly stage: string;
   /** The family of what was made at run time, or null. */
   readonly family: string | null;
-  /** What its secret slots were filled with, as quoted text, by slot. */
+  /** What its secret slots were filled with, by slot. */
   readonly secrets: Readonly<Record<string, FilledSlot>>;
 }
 
 /** How a secret slot was filled. */
 export interface FilledSlot {
+  /** The text that was sent: of a statement the quoted one, of a call the value itself. */
   readonly text: string;
+  /** Whether the text is a literal of the plugin's dialect. */
+  readonly quoted: boolean;
   /** Whether the plugin encodes the secret: then nobody can tell it from the text. */
   readonly encoded: boolean;
 }

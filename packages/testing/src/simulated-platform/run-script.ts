@@ -72,7 +72,7 @@ function execute(
   { dialect }: AnyPluginDefinition,
   { server, text, effect, secrets }: PersonsStatement,
 ): SimulatedFailure | undefined {
-  const revealed = dialect ? fillSlots(effect.step, secrets, dialect) : text;
+  const revealed = fillSlots(effect.step, secrets, dialect);
   const number = state.statements.length + 1;
   const record = (outcome: 'done' | 'failed'): void => {
     const { stage } = effect.object;

@@ -5,6 +5,7 @@ import {
   definitionOf,
   failed,
   ident,
+  type ManagedObject,
   PlatformError,
   type Plugin,
   secret,
@@ -117,6 +118,29 @@ describe('simulate', () => {
     await integrations.remove(context, 1, { password: 'long-password' });
     expect(await integrations.settled(1)).toMatchObject({ status: 'deleted' });
     expect(platform.objects).toEqual([]);
+  });
+
+  it('keeps the secrets of calls with the object, as those of statements', async () => {
+    const platform = createSimulatedPlatform();
+    const definition = definitionOf(foreignPlugin());
+    const calling = definePlugin({
+      ...definition,
+      objects: (config, context) =>
+        definition.objects(config, context).map((object: ManagedObject) => {
+          if (object.key !== 'account') return object;
+          const [name, token] = [object.name, { $secret: 'token' }];
+          return { ...object, create: [{ call: 'accounts.insert', input: { name, auth: [{ by: 'token', token }] } }] };
+        }),
+    });
+    const { integrations, body } = await start(platform, simulate(calling, platform));
+    await integrations.create(context, body);
+    expect(await integrations.settled(1)).toMatchObject({ status: 'enabled' });
+    const text = JSON.parse(platform.statements[1]?.revealed ?? '').auth[0].token;
+    expect(text).toHaveLength(32);
+    expect(platform.objects.map(({ name, secrets }) => [name, secrets])).toEqual([
+      ['s', {}],
+      ['s-service', { token: { text, quoted: false, encoded: false } }],
+    ]);
   });
 
   it('lets its tests pass, or say what they are told', async () => {

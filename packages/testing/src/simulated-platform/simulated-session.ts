@@ -100,7 +100,8 @@ function refuseUnknownAccount({ catalogue }: PlatformState, request: Request, { 
       .filter((object) => object.server === server)
       // A second place for the same secret is called slot@place.
       .flatMap(({ secrets: filled }) => Object.entries(filled).filter(([name]) => name.split('@')[0] === slot));
-    const knows = known.some(([, { text, encoded }]) => encoded || text === (dialect?.quoteLiteral(secret) ?? secret));
+    const literal = dialect?.quoteLiteral(secret) ?? secret;
+    const knows = known.some(([, { text, quoted, encoded }]) => encoded || text === (quoted ? literal : secret));
     if (!knows) throw new SimulatedFailure('credentials', `Nobody signs in with that ${slot}: "${secret}".`);
   }
 }

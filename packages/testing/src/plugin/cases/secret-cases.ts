@@ -99,7 +99,7 @@ function secretsFrom({ samples }: PluginSubject, { name, config }: ResolvedSampl
 function generatedSecrets({ platform }: Trial): readonly string[] {
   return platform.objects.flatMap(({ secrets }) =>
     Object.values(secrets)
-      .map(({ text }) => text.slice(1, -1))
+      .map(({ text, quoted }) => (quoted ? text.slice(1, -1) : text))
       .filter((text) => text.length >= 12),
   );
 }

@@ -1,0 +1,4 @@
+import { definePluginConformance } from './define-plugin-conformance.ts';
+import { restSubject } from './fixture/rest-subject.ts';
+
+definePluginConformance(restSubject());
