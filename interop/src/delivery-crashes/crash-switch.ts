@@ -52,7 +52,7 @@ export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
         ...inner,
         ...alone,
         remove,
-        transaction: (work) =>
+        transaction: (work, options) =>
           inner.transaction(async (transaction: StoreTransaction) => {
             let seen = false;
             const saw = (): void => {
@@ -63,7 +63,7 @@ export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
             const result = await work({ ...transaction, ...watched(transaction, saw) });
             dieAtCommit('before', seen);
             return result;
-          }),
+          }, options),
       };
     },
     transport: (inner) => ({

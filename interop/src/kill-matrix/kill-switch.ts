@@ -39,7 +39,7 @@ export function createKillSwitch(point: KillPoint | undefined): KillSwitch {
   };
 
   const transactionOf = (inner: Store): Store['transaction'] => {
-    return (work) =>
+    return (work, options) =>
       inner.transaction(async (transaction: StoreTransaction) => {
         let number = 0;
         // Before the hooks of the work itself: what is committed is all that is left of the process.
@@ -47,7 +47,7 @@ export function createKillSwitch(point: KillPoint | undefined): KillSwitch {
         const result = await work(transaction);
         number = pass('commit');
         return result;
-      });
+      }, options);
   };
 
   return {

@@ -15,6 +15,7 @@ export type {
   EngineOperations,
   EngineQuery,
   EngineTransaction,
+  SavepointTransaction,
   Scalar,
   StoreEngine,
   Tests,
@@ -120,6 +121,7 @@ export type {
   Store,
   StoreOperations,
   StoreTransaction,
+  TransactionOptions,
   Where,
 } from './ports/store/store.ts';
 export { StoreConflictError } from './ports/store/store-conflict-error.ts';

@@ -30,7 +30,7 @@ export function meterStore(store: Store): MeteredStore {
   return {
     store: {
       ...metered(store),
-      transaction: (work) => store.transaction((transaction) => work(metered(transaction))),
+      transaction: (work, options) => store.transaction((transaction) => work(metered(transaction)), options),
     },
     get operations() {
       return operations;

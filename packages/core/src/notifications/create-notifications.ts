@@ -51,7 +51,7 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     const addressees = await findAddressees(given ?? store, host, { kind, kindClass, involved, metadata });
     const others = addressees.filter(({ webhook }) => webhook.id !== exceptWebhook);
     const write = (transaction: StoreTransaction) => publish(transaction, parsed, others, dependencies);
-    return given ? write(given) : store.transaction(write);
+    return given ? write(given) : store.transaction(write, { brief: true });
   };
 
   return {

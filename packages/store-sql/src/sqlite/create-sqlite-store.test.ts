@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@portcullis/core';
 import { sampleRow, sampleRows } from '@portcullis/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSqliteStore } from './create-sqlite-store.ts';
 import { openSqlite } from './open-sqlite.ts';
 
@@ -210,5 +210,33 @@ describe('a SQLite store', () => {
       expect(await store.count('leases', {})).toBe(1);
     });
     expect(await store.count('leases', {})).toBe(2);
+  });
+
+  it('brings brief transactions that wait together to the disk by one commit', async () => {
+    const store = await open();
+    const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
+    const insert = (number: number) =>
+      store.transaction((open) => open.insert('leases', sampleRow('leases', number)), { brief: true });
+    await Promise.all(Array.from({ length: 64 }, (_, number) => insert(number)));
+    const commits = exec.mock.calls.filter(([text]) => text === 'commit');
+    exec.mockRestore();
+    expect(commits).toHaveLength(1);
+    expect(await store.count('leases', {})).toBe(64);
+  });
+
+  it('keeps nothing of a brief transaction that its space does not hold, and tells each whether it was kept', async () => {
+    const store = await open({ maxBytes: 1_000_000 });
+    const sizes = [1000, 1_500_000, 1000];
+    const inserts = sizes.map((bytes, seed) =>
+      store.transaction(
+        (open) => open.insert('events', sampleRow('events', seed, { payload: new Uint8Array(bytes) })),
+        { brief: true },
+      ),
+    );
+    const ends = await Promise.allSettled(inserts);
+    expect(ends[1]).toMatchObject({ reason: { code: 'STORE_FULL' } });
+    const kept = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.id] : []));
+    expect((await store.find('events')).map(({ id }) => id)).toEqual(kept);
+    expect(kept.length).toBeGreaterThan(0);
   });
 });

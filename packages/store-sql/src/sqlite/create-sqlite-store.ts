@@ -1,4 +1,11 @@
-import { createStore, type EngineTransaction, inOwnTransaction, type Store, StoreError } from '@portcullis/core';
+import {
+  createStore,
+  type EngineTransaction,
+  inOwnTransaction,
+  type SavepointTransaction,
+  type Store,
+  StoreError,
+} from '@portcullis/core';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations } from '../operations/sql-operations.ts';
 import { type OpenSqlite, openSqlite } from './open-sqlite.ts';
@@ -46,6 +53,21 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
     };
   }
 
+  async function beginGroup(): Promise<SavepointTransaction> {
+    const { writer } = opened();
+    let parts = 0;
+    return {
+      ...(await begin()),
+      async savepoint() {
+        writer.exec(parts === 0 ? 'savepoint part' : 'release part; savepoint part');
+        parts += 1;
+      },
+      async rollbackToSavepoint() {
+        writer.exec('rollback to part');
+      },
+    };
+  }
+
   return createStore({
     shared: false,
     oneWriter: true,
@@ -60,6 +82,7 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
           : writes.insertAbsent(table, rows),
     },
     begin,
+    beginGroup,
     ...(options.file !== IN_MEMORY && { threadPass: () => threadPass(options.file) }),
     async open(pass) {
       opening ??= openSqlite(options, pass !== undefined && isPassFor(options.file, pass));

@@ -19,6 +19,8 @@ export interface OpenSqlite {
 
 /** Milliseconds to wait for others that look into the file, such as a backup. */
 const BUSY_TIMEOUT = 5_000;
+/** Pages in the write-ahead log that have it copied into the file: 16 MB. SQLite's own 1,000 has pages that change often copied after every few commits. */
+const CHECKPOINT_PAGES = 4_000;
 /** Bytes of the write-ahead log that are kept for reuse. */
 const LOG_LIMIT = 64 * 1024 * 1024;
 
@@ -70,7 +72,8 @@ function connect(sqlite: SqliteModule, file: string, options: SqliteStoreOptions
   const synchronous = options.synchronous === 'normal' ? 'normal' : 'full';
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
   database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
-  database.exec(`pragma journal_size_limit = ${LOG_LIMIT}; pragma trusted_schema = off; pragma temp_store = memory`);
+  database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma journal_size_limit = ${LOG_LIMIT}`);
+  database.exec('pragma trusted_schema = off; pragma temp_store = memory');
   if (options.maxBytes !== undefined) limitSize(database, options.maxBytes);
   return database;
 }

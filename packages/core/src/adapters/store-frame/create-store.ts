@@ -2,9 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Store, StoreOperations, StoreTransaction } from '../../ports/store/store.ts';
 import { StoreError } from '../../ports/store/store-error.ts';
 import { checkedOperations } from './checked-operations.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import type { EngineOperations, StoreEngine } from './store-engine.ts';
 import { abandoned, createTransactionScope, type TransactionScope } from './transaction-scope.ts';
+
+type Work<Result> = (open: StoreTransaction) => Promise<Result>;
+
+/** What came of work, and what is left to do once it is committed. */
+interface Performed<Result> {
+  readonly result: Result;
+  readonly runAfterCommit: () => void;
+}
 
 /**
  * Makes a {@link Store} of an engine.
@@ -15,16 +24,21 @@ import { abandoned, createTransactionScope, type TransactionScope } from './tran
  */
 export function createStore(engine: StoreEngine): Store {
   const queue = engine.oneWriter ? createSerialQueue() : undefined;
+  const { beginGroup } = engine;
+  const group = queue && beginGroup && createGroupCommit(queue, () => beginGroup());
   const current = new AsyncLocalStorage<TransactionScope>();
   const activity = trackActivity();
   let closing: Promise<void> | undefined;
 
   /** A call that must wait for the open transaction would wait for itself, for ever, inside that transaction's work. */
   function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (current.getStore()?.isOpen()) {
-      throw new StoreError('STORE_TRANSACTION_NESTED', 'A call outside the transaction was made inside its work.');
-    }
+    refuseNested();
     return running(() => (queue ? queue.run(task) : task()));
+  }
+
+  function refuseNested(): void {
+    if (!current.getStore()?.isOpen()) return;
+    throw new StoreError('STORE_TRANSACTION_NESTED', 'A call outside the transaction was made inside its work.');
   }
 
   async function running<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -47,23 +61,40 @@ export function createStore(engine: StoreEngine): Store {
     }
   }
 
-  async function transact<Result>(work: (open: StoreTransaction) => Promise<Result>): Promise<Result> {
+  async function transact<Result>(work: Work<Result>): Promise<Result> {
     const opened = await engine.begin();
-    const scope = createTransactionScope(opened);
-    let result: Result;
+    let done: Performed<Result>;
     try {
-      result = await current.run(scope, () => work(transactionOf(scope)));
-      scope.end();
-      const failure = scope.failure();
-      if (failure) throw abandoned(failure.cause);
+      done = await perform(opened, work);
       await opened.commit();
     } catch (error) {
-      scope.end();
       await opened.rollback();
       throw error;
     }
-    scope.runAfterCommit();
-    return result;
+    done.runAfterCommit();
+    return done.result;
+  }
+
+  async function transactTogether<Result>(group: GroupCommit, work: Work<Result>): Promise<Result> {
+    refuseNested();
+    return running(async () => {
+      const done = await group.run((opened) => perform(opened, work));
+      done.runAfterCommit();
+      return done.result;
+    });
+  }
+
+  async function perform<Result>(opened: EngineOperations, work: Work<Result>): Promise<Performed<Result>> {
+    const scope = createTransactionScope(opened);
+    try {
+      const result = await current.run(scope, () => work(transactionOf(scope)));
+      scope.end();
+      const failure = scope.failure();
+      if (failure) throw abandoned(failure.cause);
+      return { result, runAfterCommit: scope.runAfterCommit };
+    } finally {
+      scope.end();
+    }
   }
 
   const { join, signals, threadPass } = engine;
@@ -75,7 +106,8 @@ export function createStore(engine: StoreEngine): Store {
       closing ??= activity.ended().then(() => engine.close());
       return closing;
     },
-    transaction: (work) => write(() => transact(work)),
+    transaction: async (work, { brief = false } = {}) =>
+      brief && group ? transactTogether(group, work) : write(() => transact(work)),
     insert: (table, row) => write(() => operations.insert(table, row)),
     insertAbsent: (table, rows) => write(() => operations.insertAbsent(table, rows)),
     find: (table, query) => read(() => operations.find(table, query)),

@@ -48,6 +48,14 @@ export interface EngineTransaction extends EngineOperations {
   rollback(): Promise<void>;
 }
 
+/** A transaction of which the last part can be taken back alone. */
+export interface SavepointTransaction extends EngineTransaction {
+  /** Begins a part. */
+  savepoint(): Promise<void>;
+  /** Takes back what followed the last savepoint. Rejects when the transaction is not open any more. */
+  rollbackToSavepoint(): Promise<void>;
+}
+
 /**
  * The part of a store that differs between technologies. `createStore` makes a store of it and adds what they share:
  * checked input, one queue for writers, the life of a transaction, clean closing.
@@ -67,6 +75,8 @@ export interface StoreEngine {
   /** See `Store.threadPass`. */
   threadPass?(): unknown;
   begin(): Promise<EngineTransaction>;
+  /** Where there is one writer and a commit costs more than brief work: transactions for several such works. */
+  beginGroup?(): Promise<SavepointTransaction>;
   /** Operations inside a transaction that the host opened; absent where the engine cannot. */
   join?(hostTransaction: unknown): EngineOperations & { afterCommit(action: () => void): void };
   /** Whether a write or a whole transaction that failed with `error` may be run again after `attempt` attempts. */

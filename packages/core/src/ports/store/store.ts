@@ -75,6 +75,15 @@ export interface StoreTransaction extends StoreOperations {
   afterCommit(action: () => void): void;
 }
 
+/** What a store may know of a transaction before it begins. */
+export interface TransactionOptions {
+  /**
+   * Whether the work waits for nothing but this store. A store may then bring it to the disk together with other such work;
+   * each is still all or nothing by itself. @default false
+   */
+  readonly brief?: boolean;
+}
+
 /**
  * Where Portcullis keeps what must not be lost: tables of {@link TABLES}, transactions, unique constraints, compare-and-set.
  * The conformance suite in `@portcullis/testing` says whether an adapter is one.
@@ -97,7 +106,10 @@ export interface Store extends StoreOperations {
    * Isolation: at least read committed, with conflicting updates of one row serialised. Inside `work` use the transaction
    * alone: a write of the store itself would wait for its own end and is refused.
    */
-  transaction<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (transaction: StoreTransaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   /** Joins a transaction that the host has opened on the same database, where the adapter can. */
   join?(hostTransaction: unknown): StoreTransaction;
   /** Whether several processes may use this store at once. */

@@ -104,15 +104,18 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   };
 
   const recordAndClaim = (batch: readonly EndedDelivery[], requests: readonly LaneRequest[], current: Settings) =>
-    store.transaction(async (transaction) => {
-      const now = clock.now();
-      const lease = { owner: nodeId, now, until: now + current.webhookDeadlineMs + LEASE_GRACE_MS };
-      const context = { now, settings: current, fraction: () => random.fraction(), window };
-      return {
-        settled: await settle(transaction, batch, context),
-        claims: await claim(transaction, requests, lease),
-      };
-    });
+    store.transaction(
+      async (transaction) => {
+        const now = clock.now();
+        const lease = { owner: nodeId, now, until: now + current.webhookDeadlineMs + LEASE_GRACE_MS };
+        const context = { now, settings: current, fraction: () => random.fraction(), window };
+        return {
+          settled: await settle(transaction, batch, context),
+          claims: await claim(transaction, requests, lease),
+        };
+      },
+      { brief: true },
+    );
 
   const afterRecording = (batch: readonly Unrecorded[], { attempts, changes, opened }: Settled): void => {
     for (const { recorded } of batch) recorded();

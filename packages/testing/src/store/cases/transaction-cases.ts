@@ -180,4 +180,50 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     await rejects(doubled, isStoreError('STORE_TRANSACTION_NESTED'));
     await store.insert('leases', sampleRow('leases', 1));
   }),
+  storeCase(
+    'does brief transactions that wait together each by itself, in the order of the calls',
+    async ({ store }) => {
+      const order: number[] = [];
+      const fails = (number: number): boolean => number % 3 === 0;
+      const running = Array.from({ length: 100 }, (_, number) =>
+        store.transaction(
+          async (open) => {
+            open.afterCommit(() => order.push(number));
+            await open.insert('leases', sampleRow('leases', number, { name: `lease ${number}` }));
+            if (fails(number)) throw new Error(`no ${number}`);
+            return number;
+          },
+          { brief: true },
+        ),
+      );
+      const ends = await Promise.allSettled(running);
+      for (const [number, end] of ends.entries()) {
+        if (end.status === 'fulfilled') strictEqual(end.value, number);
+        else strictEqual(end.reason.message, `no ${number}`);
+        strictEqual(end.status === 'rejected', fails(number), `${number}`);
+      }
+      const kept = Array.from({ length: 100 }, (_, number) => number).filter((number) => !fails(number));
+      strictEqual(order.length, kept.length);
+      strictEqual(await store.count('leases', {}), kept.length);
+      if (!store.shared) deepStrictEqual(order, kept);
+    },
+  ),
+  storeCase('takes a conflict of a brief transaction for that one alone', async ({ store }) => {
+    await store.insert('leases', sampleRow('leases', 1));
+    const insert = (number: number) =>
+      store.transaction((open) => open.insert('leases', sampleRow('leases', number)), { brief: true });
+    const [first, taken, last] = await Promise.allSettled([insert(2), insert(1), insert(3)]);
+    strictEqual(first?.status, 'fulfilled');
+    strictEqual(last?.status, 'fulfilled');
+    ok(taken?.status === 'rejected' && StoreConflictError.isInstance(taken.reason));
+    strictEqual(await store.count('leases', {}), 3);
+  }),
+  storeCase('refuses to write beside a brief transaction, and a brief one beside another', async ({ store }) => {
+    const brief = { brief: true };
+    const nested = store.transaction(async () => store.insert('leases', sampleRow('leases', 1)), brief);
+    await rejects(nested, isStoreError('STORE_TRANSACTION_NESTED'));
+    const doubled = store.transaction(async () => store.transaction(async () => undefined, brief), brief);
+    await rejects(doubled, isStoreError('STORE_TRANSACTION_NESTED'));
+    await store.insert('leases', sampleRow('leases', 1));
+  }),
 ];

@@ -1,0 +1,93 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SerialQueue } from './serial-queue.ts';
+import type { EngineTransaction, SavepointTransaction } from './store-engine.ts';
+
+/** Brings several pieces of work to the disk by one commit. */
+export interface GroupCommit {
+  /**
+   * Has `work` done when its turn comes, in the context of the caller. Resolves when it is committed; rejects with its reason,
+   * or that of the commit, and nothing of it is kept.
+   */
+  run<Result>(work: (open: EngineTransaction) => Promise<Result>): Promise<Result>;
+}
+
+interface Member {
+  perform(open: EngineTransaction): Promise<void>;
+  committed(): void;
+  failed(reason: unknown): void;
+}
+
+/** Pieces of work in one commit at most: the first of them waits for the last. */
+const LIMIT = 64;
+
+/**
+ * Makes an empty group. What waits while a transaction runs joins it behind a savepoint of its own, so that a piece that
+ * rejects takes nothing else with it. Nobody hears of success before the commit.
+ */
+export function createGroupCommit(queue: SerialQueue, begin: () => Promise<SavepointTransaction>): GroupCommit {
+  const waiting: Member[] = [];
+
+  const commitTogether = async (): Promise<void> => {
+    const done: Member[] = [];
+    let open: SavepointTransaction | undefined;
+    for (let next = waiting.shift(); next; next = done.length < LIMIT ? waiting.shift() : undefined) {
+      let marked = false;
+      try {
+        open ??= await begin();
+        if (done.length > 0) {
+          await open.savepoint();
+          marked = true;
+        }
+        await next.perform(open);
+        done.push(next);
+      } catch (reason) {
+        next.failed(reason);
+        if (marked && (await isTakenBack(open))) continue;
+        await open?.rollback();
+        open = undefined;
+        for (const member of done.splice(0)) member.failed(reason);
+      }
+    }
+    if (open) await settle(open, done);
+    if (waiting.length > 0) void queue.run(commitTogether);
+  };
+
+  return {
+    run(work) {
+      const inContext = AsyncLocalStorage.snapshot();
+      return new Promise((resolve, reject) => {
+        let committed = (): void => {};
+        waiting.push({
+          async perform(open) {
+            const result = await inContext(() => work(open));
+            committed = () => resolve(result);
+          },
+          committed: () => committed(),
+          failed: reject,
+        });
+        if (waiting.length === 1) void queue.run(commitTogether);
+      });
+    },
+  };
+}
+
+async function settle(open: SavepointTransaction, members: readonly Member[]): Promise<void> {
+  try {
+    await open.commit();
+  } catch (reason) {
+    await open.rollback();
+    for (const member of members) member.failed(reason);
+    return;
+  }
+  for (const member of members) member.committed();
+}
+
+/** Some failures, such as a full disk, have ended the whole transaction: there is no savepoint to go back to then. */
+async function isTakenBack(open: SavepointTransaction | undefined): Promise<boolean> {
+  try {
+    await open?.rollbackToSavepoint();
+    return true;
+  } catch {
+    return false;
+  }
+}
