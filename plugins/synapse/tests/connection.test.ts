@@ -151,7 +151,7 @@ describe('connecting with the real driver', () => {
     const { loadTedious } = await import('../src/connection/driver.ts');
     await expect(loadTedious(() => Promise.reject(missing))).rejects.toMatchObject({
       failureClass: 'unsupported',
-      help: 'Run: npm install tedious',
+      help: 'Let whoever runs it run: npm install tedious',
       cause: missing,
     });
   });

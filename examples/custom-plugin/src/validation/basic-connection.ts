@@ -23,8 +23,9 @@ export const basicConnection: PlatformTest = {
     if (/mariadb/i.test(version) && (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]))) {
       return passed([{ version }]);
     }
-    return failed(`The server is ${version}. This plugin needs MariaDB ${OLDEST.join('.')} or newer.`, {
+    return failed(`The server is ${version}.`, {
       failureClass: 'unsupported',
+      help: `This plugin needs MariaDB ${OLDEST.join('.')} or newer.`,
     });
   },
 };

@@ -5754,7 +5754,7 @@ export type ListIntegrationsErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -5840,7 +5840,7 @@ export type CreateIntegrationErrors = {
     /**
      * `TARGET_TAKEN`: An integration exists on this target already. Use the integration that the message names. Retry-After is there while an operation runs on it.
      *
-     * `ADOPTION_REFUSED`: Something that was to be adopted is missing, is not ours, or cannot be adopted. See details, and ask with dryRun what is there. Name the instance that made it.
+     * `ADOPTION_REFUSED`: Something that was to be adopted is missing, is not ours, or cannot be adopted. Send the request with dryRun to see what is there. Set up what details name as missing; for what another instance made, name that in instanceId.
      *
      * `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still running. Wait and repeat the request.
      */
@@ -5850,7 +5850,7 @@ export type CreateIntegrationErrors = {
      */
     412: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -5864,7 +5864,7 @@ export type CreateIntegrationErrors = {
      */
     422: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -5928,7 +5928,7 @@ export type DeleteIntegrationErrors = {
      *
      * `CREDENTIALS_REFUSED`: Credentials were sent where none are taken. Send the request without a body.
      *
-     * `CREDENTIALS_MISSING`: An automatically configured integration needs privileged credentials for this. Send them in the body.
+     * `CREDENTIALS_MISSING`: An automatically configured integration needs privileged credentials for this. Send the credentials of an account with the privileges of the set-up in the body.
      */
     400: Error;
     /**
@@ -5954,7 +5954,7 @@ export type DeleteIntegrationErrors = {
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
-     * `REMOVAL_REFUSED`: The host refuses that something is dropped. See details for what would go, and do what the host asks for first.
+     * `REMOVAL_REFUSED`: The host refuses that something is dropped. See details for what would go. The message says why the host refuses it: do that first.
      */
     409: Error;
     /**
@@ -5964,7 +5964,7 @@ export type DeleteIntegrationErrors = {
      */
     412: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -5976,7 +5976,7 @@ export type DeleteIntegrationErrors = {
      */
     422: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6035,7 +6035,7 @@ export type GetIntegrationErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6125,7 +6125,7 @@ export type UpdateIntegrationErrors = {
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
-     * `REMOVAL_REFUSED`: The host refuses that something is dropped. See details for what would go, and do what the host asks for first.
+     * `REMOVAL_REFUSED`: The host refuses that something is dropped. See details for what would go. The message says why the host refuses it: do that first.
      */
     409: Error;
     /**
@@ -6135,7 +6135,7 @@ export type UpdateIntegrationErrors = {
      */
     412: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -6147,7 +6147,7 @@ export type UpdateIntegrationErrors = {
      */
     422: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6206,7 +6206,7 @@ export type GetIntegrationStatusErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6259,7 +6259,7 @@ export type ListIntegrationTypesErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6318,7 +6318,7 @@ export type GetSetupPrivilegesErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -6326,7 +6326,7 @@ export type GetSetupPrivilegesErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6407,7 +6407,7 @@ export type ListIntegrationOperationsErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6476,7 +6476,7 @@ export type ValidateIntegrationErrors = {
      */
     409: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6566,7 +6566,7 @@ export type MigrateIntegrationErrors = {
      */
     422: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6636,7 +6636,7 @@ export type GetIntegrationDriftErrors = {
      */
     409: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6707,7 +6707,7 @@ export type ObserveIntegrationDriftErrors = {
      */
     409: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -6715,7 +6715,7 @@ export type ObserveIntegrationDriftErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6774,7 +6774,7 @@ export type GetCapabilitiesErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6838,7 +6838,7 @@ export type GetClientSetupErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6901,7 +6901,7 @@ export type RegenerateIntegrationKeyErrors = {
      */
     409: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -6957,7 +6957,7 @@ export type RotateIntegrationSecretErrors = {
      *
      * `CREDENTIALS_REFUSED`: Credentials were sent where none are taken. Send the request without a body.
      *
-     * `CREDENTIALS_MISSING`: An automatically configured integration needs privileged credentials for this. Send them in the body.
+     * `CREDENTIALS_MISSING`: An automatically configured integration needs privileged credentials for this. Send the credentials of an account with the privileges of the set-up in the body.
      *
      * `ROTATION_NOT_AVAILABLE`: The integration has no secret of its own that can be rotated. Change its credentials with PUT.
      */
@@ -6995,7 +6995,7 @@ export type RotateIntegrationSecretErrors = {
      */
     412: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -7007,7 +7007,7 @@ export type RotateIntegrationSecretErrors = {
      */
     422: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7050,7 +7050,7 @@ export type GetInitialCreateScriptErrors = {
      *
      * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
      */
     400: Error;
     /**
@@ -7068,7 +7068,7 @@ export type GetInitialCreateScriptErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -7076,7 +7076,7 @@ export type GetInitialCreateScriptErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7119,7 +7119,7 @@ export type GetCreateScriptErrors = {
      *
      * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
      */
     400: Error;
     /**
@@ -7137,7 +7137,7 @@ export type GetCreateScriptErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -7145,7 +7145,7 @@ export type GetCreateScriptErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7190,7 +7190,7 @@ export type GetEditScriptErrors = {
      *
      * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
      *
      * `ATTRIBUTES_NOT_EDITABLE`: PUT changes attributes that cannot be changed. Send the listed paths as they are stored.
      */
@@ -7214,7 +7214,7 @@ export type GetEditScriptErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -7222,7 +7222,7 @@ export type GetEditScriptErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7265,7 +7265,7 @@ export type GetCleanupScriptErrors = {
      *
      * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
      */
     400: Error;
     /**
@@ -7283,7 +7283,7 @@ export type GetCleanupScriptErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -7291,7 +7291,7 @@ export type GetCleanupScriptErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7334,7 +7334,7 @@ export type GetPostCleanupScriptErrors = {
      *
      * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
      */
     400: Error;
     /**
@@ -7352,7 +7352,7 @@ export type GetPostCleanupScriptErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -7360,7 +7360,7 @@ export type GetPostCleanupScriptErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7399,7 +7399,7 @@ export type GetDeleteScriptErrors = {
     /**
      * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
      *
-     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details.
+     * `SCRIPT_NOT_AVAILABLE`: The type has no script of this kind. Use one of the types in details; POST /integrations/privileges says what a config of any type takes.
      */
     400: Error;
     /**
@@ -7421,7 +7421,7 @@ export type GetDeleteScriptErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7470,7 +7470,7 @@ export type ListWebhooksErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7531,7 +7531,7 @@ export type CreateWebhooksErrors = {
      */
     409: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -7543,7 +7543,7 @@ export type CreateWebhooksErrors = {
      */
     422: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7592,7 +7592,7 @@ export type ListNotificationKindsErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7647,7 +7647,7 @@ export type DeleteWebhookErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7702,7 +7702,7 @@ export type GetWebhookErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7745,7 +7745,7 @@ export type UpdateWebhookErrors = {
      *
      * `KIND_UNKNOWN`: A notification kind is not in the catalogue. GET /webhooks/actions lists the valid kinds.
      *
-     * `WEBHOOK_URL_REFUSED`: The URL of a webhook is not one that deliveries may go to. Use a public https address, or have it allow-listed.
+     * `WEBHOOK_URL_REFUSED`: The URL of a webhook is not one that deliveries may go to. Use a public https address, or have whoever runs the service allow this one.
      */
     400: Error;
     /**
@@ -7767,7 +7767,7 @@ export type UpdateWebhookErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -7775,7 +7775,7 @@ export type UpdateWebhookErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7816,7 +7816,7 @@ export type TryEndpointErrors = {
      *
      * `KIND_UNKNOWN`: A notification kind is not in the catalogue. GET /webhooks/actions lists the valid kinds.
      *
-     * `WEBHOOK_URL_REFUSED`: The URL of a webhook is not one that deliveries may go to. Use a public https address, or have it allow-listed.
+     * `WEBHOOK_URL_REFUSED`: The URL of a webhook is not one that deliveries may go to. Use a public https address, or have whoever runs the service allow this one.
      */
     400: Error;
     /**
@@ -7834,7 +7834,7 @@ export type TryEndpointErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -7846,7 +7846,7 @@ export type TryEndpointErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7905,7 +7905,7 @@ export type TestWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -7962,7 +7962,7 @@ export type RecoverDeliveriesErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -7970,7 +7970,7 @@ export type RecoverDeliveriesErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8052,7 +8052,7 @@ export type ListWebhookHistoryErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8132,7 +8132,7 @@ export type ListHistoryOfWebhookErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8193,7 +8193,7 @@ export type RetryDeliveryErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8246,7 +8246,7 @@ export type GetSettingsErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8301,7 +8301,7 @@ export type ChangeSettingsErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -8309,7 +8309,7 @@ export type ChangeSettingsErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8362,7 +8362,7 @@ export type GetSecretKeysErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8415,7 +8415,7 @@ export type ResealSecretsErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8464,7 +8464,7 @@ export type ListApiKeysErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8519,7 +8519,7 @@ export type CreateApiKeyErrors = {
      */
     406: Error;
     /**
-     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have the limit raised.
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
     /**
@@ -8527,7 +8527,7 @@ export type CreateApiKeyErrors = {
      */
     415: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8582,7 +8582,7 @@ export type RevokeApiKeyErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8621,7 +8621,7 @@ export type GetHealthErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
     /**
@@ -8660,7 +8660,7 @@ export type GetOpenApiDocumentErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: Something unexpected happened. Look for the requestId in the log.
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
 };

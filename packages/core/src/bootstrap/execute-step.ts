@@ -103,7 +103,11 @@ export function cleanFailure(
   { definition, scrub }: Pick<StepEnvironment, 'definition' | 'scrub'>,
 ): FailureClassification {
   const failure = classifyFailure(error, definition.classifyError);
-  return { ...failure, message: scrub(failure.message) };
+  return {
+    ...failure,
+    message: scrub(failure.message),
+    ...(failure.help === undefined ? {} : { help: scrub(failure.help) }),
+  };
 }
 
 async function send(step: RenderedStep, environment: StepEnvironment, onSent: () => void): Promise<OperationResult> {

@@ -16,13 +16,13 @@ export const ERROR_CODES = {
     statusCode: 409,
     error: 'Conflict',
     when: 'Something that was to be adopted is missing, is not ours, or cannot be adopted.',
-    help: 'See details, and ask with dryRun what is there. Name the instance that made it.',
+    help: 'Send the request with dryRun to see what is there. Set up what details name as missing; for what another instance made, name that in instanceId.',
   },
   REMOVAL_REFUSED: {
     statusCode: 409,
     error: 'Conflict',
     when: 'The host refuses that something is dropped.',
-    help: 'See details for what would go, and do what the host asks for first.',
+    help: 'See details for what would go. The message says why the host refuses it: do that first.',
   },
   BODY_INVALID: {
     statusCode: 400,
@@ -70,7 +70,7 @@ export const ERROR_CODES = {
     statusCode: 400,
     error: 'Bad request',
     when: 'An automatically configured integration needs privileged credentials for this.',
-    help: 'Send them in the body.',
+    help: 'Send the credentials of an account with the privileges of the set-up in the body.',
   },
   REDACTED_VALUE: {
     statusCode: 400,
@@ -82,7 +82,7 @@ export const ERROR_CODES = {
     statusCode: 400,
     error: 'Bad request',
     when: 'The type has no script of this kind.',
-    help: 'Use one of the types in details.',
+    help: 'Use one of the types in details; POST /integrations/privileges says what a config of any type takes.',
   },
   TARGET_FAILED_BEFORE: {
     statusCode: 400,
@@ -214,7 +214,7 @@ export const ERROR_CODES = {
     statusCode: 400,
     error: 'Bad request',
     when: 'The URL of a webhook is not one that deliveries may go to.',
-    help: 'Use a public https address, or have it allow-listed.',
+    help: 'Use a public https address, or have whoever runs the service allow this one.',
   },
   KIND_UNKNOWN: {
     statusCode: 400,
@@ -262,7 +262,7 @@ export const ERROR_CODES = {
     statusCode: 413,
     error: 'Payload Too Large',
     when: 'The body is larger than the limit.',
-    help: 'Send less, or have the limit raised.',
+    help: 'Send less, or have whoever runs the service raise the limit.',
   },
   MEDIA_TYPE_UNSUPPORTED: {
     statusCode: 415,
@@ -298,7 +298,7 @@ export const ERROR_CODES = {
     statusCode: 500,
     error: 'Internal Server Error',
     when: 'Something unexpected happened.',
-    help: 'Look for the requestId in the log.',
+    help: 'Give the requestId to whoever runs the service: the log says under it what happened.',
   },
 } as const satisfies Readonly<Record<string, ErrorCodeFacts>>;
 

@@ -26,9 +26,9 @@ describe('an operation whose statement is refused for a missing privilege', () =
         'Creating role portcullis_readers failed. Permission denied (statement: CREATE ROLE "portcullis_readers" MARK ' +
         "'portcullis:" +
         expectedMark(instance, 'readers') +
-        "'). It takes CREATE ROLE on server.",
+        "'). It takes CREATE ROLE on server. Have this done by an administrator of the platform: GRANT PRIVILEGE 'CREATE ROLE' TO \"admin\";",
       cause: {
-        says: expect.stringContaining('Have an administrator run the statements of the remedy'),
+        says: expect.stringContaining('Have an administrator grant what is missing'),
         fault: 'platform-administrator',
         code: '42501',
       },
@@ -63,7 +63,9 @@ describe('an operation whose statement is refused for a missing privilege', () =
     expect(await failureOf(instance, id)).toMatchObject({
       action: 'drop',
       statement: 'DROP DATABASE "gov"',
-      message: expect.stringContaining('It takes CREATE DATABASE on server. Still on the platform: database gov'),
+      message: expect.stringMatching(
+        /It takes CREATE DATABASE on server\. Have this done by .*; Still on the platform: database gov/,
+      ),
       remediation: { statements: [`GRANT PRIVILEGE 'CREATE DATABASE' TO "admin";`] },
     });
     platform.inject({ at: 'CREATE VOLUME', effect: REFUSED });

@@ -4,13 +4,14 @@ import type { RunFailure } from '../bootstrap/run-work.ts';
 import { privilegesFor } from '../bootstrap/work.ts';
 import { ADMINISTRATOR, privilegeText, renderGrants } from '../privileges/render-grants.ts';
 import { causeOf, type FailureCause } from '../validation/failure-cause.ts';
+import { withAdvice } from '../validation/with-advice.ts';
 import type { Preparation } from './preparation.ts';
 
 /** Why an operation failed, for the person who has to mend it. */
 export interface OperationFailure {
   /** The class of the failure. */
   readonly class: string;
-  /** What failed, where, and what is left of it. */
+  /** What failed, where, what to do, and what is left of it. */
   readonly message: string;
   readonly cause?: FailureCause;
   /** What was being made, changed or removed. */
@@ -38,15 +39,16 @@ export function explainFailure(
   needs?: readonly Privilege[],
 ): OperationFailure {
   const { key, kind, name } = work.object;
+  const { help, class: failureClass } = failure;
   const explained: OperationFailure = {
-    class: failure.class,
-    message: failure.message,
-    cause: causeOf(failure.class, failure.code),
+    class: failureClass,
+    message: withAdvice(failure.message, { help, failureClass }),
+    cause: causeOf(failureClass, failure.code),
     object: { key, kind, name },
     action: work.action,
     ...(statement === undefined ? {} : { statement }),
   };
-  if (failure.class !== 'missing-grant') return explained;
+  if (failureClass !== 'missing-grant') return explained;
   const declared = listed.find((each) => each.facts.key === key)?.declared;
   const taken = needs ?? (declared ? privilegesFor(declared, work.action) : []);
   if (taken.length === 0) return explained;
@@ -58,7 +60,11 @@ export function explainFailure(
   );
   return {
     ...explained,
-    message: `${failure.message.replace(/\.?$/, '.')} It takes ${texts.join(' and ')}.`,
+    message: withAdvice(`${failure.message.replace(/\.?$/, '.')} It takes ${texts.join(' and ')}.`, {
+      help,
+      remediation,
+      failureClass,
+    }),
     missing: taken.map((need) => ({ privilege: need.name, on: need.on })),
     ...(remediation === undefined ? {} : { remediation }),
   };

@@ -1,4 +1,4 @@
-import { classifyFailure } from '@portcullis/plugin-api';
+import { classifyFailure, type FailureClassification } from '@portcullis/plugin-api';
 import pRetry from 'p-retry';
 import type { WorkEnvironment } from '../bootstrap/apply-work.ts';
 import { plannedStatements } from '../bootstrap/planned-statements.ts';
@@ -6,6 +6,7 @@ import type { StoreTransaction } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import { traced } from '../tracing/traced.ts';
 import { TRACING_CHANNELS } from '../tracing/tracing-channels.ts';
+import { withAdvice } from '../validation/with-advice.ts';
 import { awaitTurn } from './await-turn.ts';
 import type { Engine } from './engine.ts';
 import type { OperationFailure } from './explain-failure.ts';
@@ -94,7 +95,7 @@ async function concludeWork(engine: Engine, running: RunningOperation, signal: A
     const failure = classifyFailure(error, running.preparation.definition.classifyError);
     const message = signal.aborted
       ? 'The process was stopped while the operation ran. PUT or DELETE continues it.'
-      : running.preparation.scrub(failure.message);
+      : running.preparation.scrub(adviceOf(failure));
     engine.logger.error('An operation ended unexpectedly.', {
       integrationId: running.record.id,
       operationId: running.operation.id,
@@ -131,6 +132,10 @@ async function conclude(
   emitFinished(engine, operation, conclusion.status);
 }
 
+function adviceOf({ message, help, class: failureClass }: FailureClassification): string {
+  return withAdvice(message, { help, failureClass });
+}
+
 /** The text of a failed run for people: what failed, and what is left on the platform. */
 export function failureText(what: string, message: string, leftovers: readonly string[]): string {
   return leftovers.length === 0
@@ -153,6 +158,6 @@ export async function tryServiceAccount(
   } catch (error) {
     environment.signal.throwIfAborted();
     const failure = classifyFailure(error, definition.classifyError);
-    return { class: failure.class, message: scrub(failure.message) };
+    return { class: failure.class, message: scrub(adviceOf(failure)) };
   }
 }

@@ -1,3 +1,4 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { ServiceError } from '../errors/service-error.ts';
 import { type PluginRegistry, scriptKindsOf } from '../platform/plugin-registry.ts';
 import { type IntegrationInput, readEnvelope } from './integration-input.ts';
@@ -16,9 +17,8 @@ export function readScriptBody(registry: PluginRegistry, kind: RequestedScript, 
     .map((definition) => definition.type);
   if (!types.includes(input.definition.type)) {
     const which = types.length > 0 ? `Types that have it: ${types.join(', ')}.` : 'No installed type has it.';
-    throw new ServiceError('SCRIPT_NOT_AVAILABLE', `${input.definition.type} has no ${kind} script. ${which}`, {
-      details: { types },
-    });
+    const message = `${input.definition.type} has no ${kind} script. ${which}${insteadOfScript(input.definition)}`;
+    throw new ServiceError('SCRIPT_NOT_AVAILABLE', message, { details: { types } });
   }
   if (input.mode === 'automatic') {
     throw new ServiceError('AUTO_BOOTSTRAP_INVALID', 'autoBootstrap must be false here: the caller runs the script.', {
@@ -26,4 +26,11 @@ export function readScriptBody(registry: PluginRegistry, kind: RequestedScript, 
     });
   }
   return input;
+}
+
+/** Where a person sets up without a script, what that person has to grant can be asked for. */
+function insteadOfScript({ bootstrap, stages }: AnyPluginDefinition): string {
+  return bootstrap === 'manual' && stages.length > 0
+    ? ' It is set up without one: POST /integrations/privileges says what to grant for a config.'
+    : '';
 }

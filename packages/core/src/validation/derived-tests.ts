@@ -37,16 +37,16 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest): readonly
     const state = request.observation(key)?.state;
     if (state === 'absent') return passed();
     if (state === 'foreign') {
-      return failed(
-        `A ${kind} named ${name} exists and was not made by Portcullis. Choose another name, or remove it if nobody needs it.`,
-        { failureClass: 'already-exists' },
-      );
+      return failed(`A ${kind} named ${name} exists and was not made by Portcullis.`, {
+        failureClass: 'already-exists',
+        help: 'Choose another name, or remove it if nobody needs it.',
+      });
     }
     if (state === 'ours') {
-      return failed(
-        `A ${kind} named ${name} exists from an earlier set-up of this target. ${remedy}, then try again.`,
-        { failureClass: 'already-exists' },
-      );
+      return failed(`A ${kind} named ${name} exists from an earlier set-up of this target.`, {
+        failureClass: 'already-exists',
+        help: `${remedy}, then try again.`,
+      });
     }
     return warned(`Whether a ${kind} named ${name} exists cannot be seen with these credentials.`, {
       failureClass: 'missing-grant',
@@ -71,12 +71,13 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest): readonl
     if (state === 'ours' || state === 'foreign') return passed();
     if (state === 'absent') {
       const script = request.operation === 'edit' ? 'edit' : 'create';
-      const next =
+      const help =
         facts.sharing === 'required'
           ? 'It must exist before the integration is set up.'
           : `Run the ${script} script, then try again.`;
-      return failed(`The ${kind} ${name} does not exist. ${next}`, {
+      return failed(`The ${kind} ${name} does not exist.`, {
         failureClass: 'not-found',
+        help,
         ...mendedBy(remedyOfMissing(request, [listed])),
       });
     }

@@ -53,7 +53,8 @@ function judge(
       ...(missing.length > 0 ? [`Missing: ${names(missing.map(({ facts }) => facts))}.`] : []),
       ...(left.length > 0 ? [`Still there: ${names(left)}.`] : []),
     ];
-    return failed(`${parts.join(' ')} Run the ${script} script, then try again.`, {
+    return failed(parts.join(' '), {
+      help: `Run the ${script} script, then try again.`,
       failureClass: missing.length > 0 ? 'not-found' : 'already-exists',
       ...mendedBy(missing.length > 0 ? remedyOfMissing(request, missing) : remedyOfLeft(request, left)),
     });

@@ -80,7 +80,7 @@ function placedRemedy(
     return isMove ? [dialect.comment(oneLine(`== ${titleOf(stage)} ==`)), statement] : [statement];
   });
   const [only = ''] = stages;
-  return { statements, runAs: stages.length > 1 ? `${who}, part by part` : `${who}. ${titleOf(only)}` };
+  return { statements, runAs: stages.length > 1 ? `${who}, part by part` : `${who} (${titleOf(only)})` };
 }
 
 function terminated({ dialect }: AnyPluginDefinition, statements: readonly string[]): readonly string[] {

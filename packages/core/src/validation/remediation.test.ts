@@ -44,7 +44,7 @@ describe('a test that failed', () => {
     expect(test('privileges')).toMatchObject({
       failureClass: 'internal',
       cause: { fault: 'portcullis' },
-      message: 'It is broken.',
+      message: 'It is broken. Look into the log, and report it with the code and the request id.',
     });
   });
 
@@ -124,7 +124,7 @@ describe('an object that is missing after a manual set-up', () => {
       failureClass: 'not-found',
       remediation: {
         statements: [expect.stringMatching(/^CREATE DATABASE "gov" MARK '.*';$/)],
-        runAs: 'whoever runs the create script. In the database main',
+        runAs: 'whoever runs the create script (In the database main)',
       },
     });
   });

@@ -13,6 +13,7 @@ export function outcomeOfFailure(failure: FailureClassification, test: RunnableT
     status: 'failed',
     failureClass: failure.class,
     message: failure.message,
+    ...(failure.help === undefined ? {} : { help: failure.help }),
     ...(failure.code === undefined ? {} : { code: failure.code }),
     ...(remediation === undefined ? {} : { remediation }),
   };

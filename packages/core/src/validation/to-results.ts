@@ -5,6 +5,7 @@ import { causeOf } from './failure-cause.ts';
 import type { TimedOutcome } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
 import type { ValidationResults, ValidationTestResult } from './validation-results.ts';
+import { withAdvice } from './with-advice.ts';
 
 /** The overall status: failed if a mandatory test failed, else warning if any warned or an optional one failed. */
 export function overallStatus(
@@ -26,11 +27,13 @@ export function toTestResult(
   const { outcome, skipReason, durationMs } = timed;
   const more = outcome.status === 'failed' || outcome.status === 'warning' ? outcome : undefined;
   const rows = 'result' in outcome ? outcome.result : undefined;
+  const remediation = more?.remediation && renderRemediation(definition, more.remediation, scrub);
+  const message = more ? withAdvice(more.message, { ...more, remediation }) : 'message' in outcome && outcome.message;
   return {
     name: test.name,
     status: outcome.status,
     ...(Array.isArray(rows) ? { result: scrubRows(rows, scrub) } : {}),
-    ...('message' in outcome ? { message: scrub(outcome.message) } : {}),
+    ...(message ? { message: scrub(message) } : {}),
     id: test.id,
     phase: test.phase,
     ...(skipReason === undefined ? {} : { skipReason }),
@@ -38,7 +41,7 @@ export function toTestResult(
       ? {}
       : { failureClass: more.failureClass, cause: causeOf(more.failureClass, more.code) }),
     ...(test.affects.length === 0 ? {} : { affects: test.affects }),
-    ...(more?.remediation === undefined ? {} : { remediation: renderRemediation(definition, more.remediation, scrub) }),
+    ...(remediation === undefined ? {} : { remediation }),
     durationMs,
   };
 }

@@ -62,6 +62,14 @@ describe('classifyFailure', () => {
     expect(classifyFailure(error, table)).toEqual({ class: 'unsupported', code: 'X1', message: 'Not here.' });
   });
 
+  it('keeps what a platform error or the table says can be done', () => {
+    const told = { class: 'unsupported', message: 'Not installed.', help: 'Run: npm install tower' } as const;
+    const error = new PlatformError({ failureClass: told.class, message: told.message, help: told.help });
+    expect(classifyFailure(error, doesNotKnow)).toEqual(told);
+    expect(classifyFailure(new Error('x'), () => told)).toEqual(told);
+    expect(classifyFailure(new Error('x'), () => ({ ...told, help: 7 as never })).help).toBeUndefined();
+  });
+
   it('asks the table when a platform error has a class that this version does not know', () => {
     const error = new PlatformError({ failureClass: 'of the future' as never, message: 'm' });
     expect(classifyFailure(error, doesNotKnow)).toEqual(unknown);

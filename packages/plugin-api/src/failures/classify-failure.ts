@@ -26,7 +26,7 @@ export function classifyFailure(
 
 function ownClassification(error: unknown): FailureClassification | undefined {
   if (!PlatformError.isInstance(error)) return undefined;
-  return { class: error.failureClass, code: error.vendorCode, message: error.message };
+  return { class: error.failureClass, code: error.vendorCode, message: error.message, help: error.help };
 }
 
 /** The classification in the form its type promises, which a plugin in JavaScript may not have kept. */
@@ -37,6 +37,7 @@ function understood(found: FailureClassification | undefined): FailureClassifica
     class: found.class,
     ...(found.code === undefined ? {} : { code: String(found.code) }),
     message: message ?? FAILURE_CLASSES[found.class].says,
+    ...(typeof found.help === 'string' && found.help !== '' ? { help: found.help } : {}),
   };
 }
 

@@ -32,7 +32,7 @@ export const FAILURE_CLASSES = {
     retry: false,
     fault: 'platform-administrator',
     says: 'A privilege is missing on the platform.',
-    help: 'Have an administrator run the statements of the remedy, then try again.',
+    help: 'Have an administrator grant what is missing, then try again.',
   },
   'not-found': {
     retry: false,
@@ -111,8 +111,10 @@ export interface FailureClassification {
   readonly class: FailureClass;
   /** The vendor's code (SQLSTATE, HTTP status, error name), where there is one. */
   readonly code?: string | undefined;
-  /** One clean sentence: no secrets, no statement text. */
+  /** What happened, one clean sentence: no secrets, no statement text. */
   readonly message: string;
+  /** What to do, where it can be said better than the class says it. @default the help of the class */
+  readonly help?: string | undefined;
 }
 
 /** Whether `value` names a failure class. */

@@ -5,7 +5,7 @@ const rows: readonly FailureRow[] = [
   { codes: ['08*'], class: 'network', message: 'Cut.' },
   { codes: ['0*'], class: 'transient' },
   { codes: ['08P01', '42501'], class: 'missing-grant' },
-  { codes: ['1205'], class: 'in-use' },
+  { codes: ['1205'], class: 'in-use', help: 'Ask who holds it.' },
 ];
 
 const look = (...codes: readonly (string | number | undefined)[]) =>
@@ -15,6 +15,11 @@ describe('lookUpFailure', () => {
   it("has the row's sentence, or else the driver's", () => {
     expect(look('08006')).toEqual({ class: 'network', code: '08006', message: 'Cut.' });
     expect(look('42501')).toEqual({ class: 'missing-grant', code: '42501', message: 'The driver says.' });
+  });
+
+  it('has what the row says can be done, and nothing where it says nothing', () => {
+    expect(look('1205')?.help).toBe('Ask who holds it.');
+    expect(look('42501')).not.toHaveProperty('help');
   });
 
   it('prefers an exact row to a wildcard that stands before it', () => {

@@ -18,8 +18,10 @@ export interface FailureRow {
   /** Vendor codes this row is about, compared with `String(code)`. A trailing `*` matches any ending (`08*`). */
   readonly codes: readonly string[];
   readonly class: FailureClass;
-  /** Says it better than the driver. Without it the message of the {@link RawFailure} is used. */
+  /** What happened, where it can be said better than the driver says it. @default the message of the {@link RawFailure} */
   readonly message?: string;
+  /** What to do, where it can be said better than the class says it. @default the help of the class */
+  readonly help?: string;
 }
 
 /** What a plugin's reader takes out of a driver's error. */
@@ -42,7 +44,10 @@ export function lookUpFailure(rows: readonly FailureRow[], raw: RawFailure): Fai
     const row =
       rows.find((each) => each.codes.includes(code)) ??
       rows.find((each) => each.codes.some((pattern) => pattern.endsWith('*') && code.startsWith(pattern.slice(0, -1))));
-    if (row) return { class: row.class, code, message: row.message ?? raw.message };
+    if (row) {
+      const { class: failureClass, message = raw.message, help } = row;
+      return { class: failureClass, code, message, ...(help === undefined ? {} : { help }) };
+    }
   }
   return undefined;
 }

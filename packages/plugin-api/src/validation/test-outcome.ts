@@ -14,8 +14,9 @@ export type TestOutcome =
   | { readonly status: 'passed'; readonly result?: readonly unknown[] }
   | {
       readonly status: 'failed' | 'warning';
-      /** What is wrong and what to do. */
+      /** What is wrong, one sentence. Answers add what to do: see `help`. */
       readonly message: string;
+      readonly help?: string;
       readonly failureClass?: FailureClass;
       readonly code?: string;
       readonly remediation?: Remediation;
@@ -29,7 +30,8 @@ export function passed(result?: readonly unknown[]): TestOutcome {
 }
 
 /**
- * The test failed. A failed permission test carries the statement that mends it.
+ * The test failed. A failed permission test carries the statement that mends it; where no statement does, `help` says what to
+ * do. Answers put both into one message.
  *
  * @example
  * ```ts
@@ -55,6 +57,8 @@ export function skipped(reason: string): TestOutcome {
 
 /** What may accompany a failed test or a warning. */
 export interface OutcomeExtras {
+  /** What to do, one or two sentences. @default the remediation and who runs it, else what the failure class says */
+  readonly help?: string;
   readonly failureClass?: FailureClass;
   /** The vendor's code, where the platform gave one. */
   readonly code?: string;

@@ -23,6 +23,7 @@ export function checkIdentityProvider({ host, allowed, field, option }: Identity
   if (allowed.some(fits)) return;
   throw new PlatformError({
     failureClass: 'invalid-input',
-    message: `The host "${host}" of ${field} is not among the identity providers that credentials may be sent to. Let whoever runs the service name it in the option ${option}.`,
+    message: `The host "${host}" of ${field} is not among the identity providers that credentials may be sent to.`,
+    help: `Let whoever runs the service name it in the option ${option}.`,
   });
 }

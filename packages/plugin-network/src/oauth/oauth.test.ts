@@ -18,7 +18,8 @@ it.each(['example.com', 'evil-login.example.com', 'idp.example', 'idp.example.ev
     expect(() => checkIdentityProvider({ ...CHECK, host })).toThrow(
       expect.objectContaining({
         failureClass: 'invalid-input',
-        message: expect.stringMatching(/^The host "[^"]*" of authorityUrl .* in the option trusted of x\(\)\.$/),
+        message: expect.stringMatching(/^The host "[^"]*" of authorityUrl is not among /),
+        help: 'Let whoever runs the service name it in the option trusted of x().',
       }),
     );
   },

@@ -69,6 +69,7 @@ function unreachable(cause: Error): PlatformError {
     failureClass: found?.class ?? 'network',
     message: `The proxy could not be reached. ${found?.message ?? 'The connection failed.'}`,
     vendorCode: found?.code,
+    help: 'Let whoever runs the service check the option proxy of the plugin.',
     cause,
   });
 }

@@ -38,6 +38,7 @@ export const FAILURES: readonly FailureRow[] = [
     codes: ['billingNotEnabled', 'BILLING_DISABLED'],
     class: 'unsupported',
     message: 'Billing is not enabled for the project.',
+    help: 'Have an administrator of the project enable it.',
   },
   {
     codes: ['CONSUMER_INVALID', 'CONSUMER_SUSPENDED'],

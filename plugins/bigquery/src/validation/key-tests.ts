@@ -17,8 +17,9 @@ export const keyIsWellFormed: BigQueryTest = {
       await signAssertion(readKey(config.credential), TOKEN_ADDRESS);
       return passed();
     } catch {
-      return failed('The private key of the credential cannot sign. Make a new key for the service account.', {
+      return failed('The private key of the credential cannot sign.', {
         failureClass: 'invalid-input',
+        help: 'Make a new key for the service account.',
       });
     }
   },
@@ -40,6 +41,7 @@ export const keyMatchesProject: BigQueryTest = {
       `The service account ${key.email} does not belong to the project ${key.project} that its key names.`,
       {
         failureClass: 'invalid-input',
+        help: 'Download the key again, or make a new one: it was changed after it was made.',
       },
     );
   },
@@ -59,8 +61,9 @@ export const notDataSourceCredential: BigQueryTest = {
     const isUsed = await host.isDataSourceCredential(email);
     if (isUsed === undefined) return skipped('The host does not know which accounts its data sources use.');
     if (!isUsed) return passed();
-    return failed(`The service account ${email} is the credential of a data source. Use an account of its own here.`, {
+    return failed(`The service account ${email} is the credential of a data source.`, {
       failureClass: 'invalid-input',
+      help: 'Use an account of its own here.',
     });
   },
 };

@@ -69,6 +69,7 @@ export const CODE_FAILURES: readonly FailureRow[] = [
     codes: ['METASTORE_DOES_NOT_EXIST'],
     class: 'not-found',
     message: 'No Unity Catalog metastore is assigned to the workspace.',
+    help: 'An account admin assigns one to the workspace.',
   },
   {
     codes: [
@@ -154,11 +155,13 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
     class: 'credentials',
     message:
       'The workspace did not let the request in: the token is of another workspace, or an access list of addresses is in the way.',
+    help: 'Use a token of this workspace, or have its admin let the address of this service in.',
   },
   {
     codes: ['http-3*', 'http-404'],
     class: 'not-found',
-    message: 'No workspace answers at this host. Check the workspace URL.',
+    message: 'No workspace answers at this host.',
+    help: 'Check the workspace URL.',
   },
   { codes: ['http-408'], class: 'timeout', message: 'The request took too long.' },
   { codes: ['http-409'], class: 'already-exists' },
@@ -188,12 +191,14 @@ export const SENTENCE_FAILURES: readonly FailureRow[] = [
   {
     codes: ['no-storage'],
     class: 'invalid-input',
-    message: 'The metastore has no storage of its own: name a place inside an external location as managedLocation.',
+    message: 'The metastore has no storage of its own.',
+    help: 'Name a place inside an external location as managedLocation.',
   },
   {
     codes: ['no-location'],
     class: 'invalid-input',
-    message: 'No external location holds managedLocation: name a place inside one.',
+    message: 'No external location holds managedLocation.',
+    help: 'Name a place inside one.',
   },
   { codes: ['no-privilege'], class: 'missing-grant' },
   { codes: ['no-principal'], class: 'not-found' },

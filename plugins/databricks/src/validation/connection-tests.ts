@@ -3,6 +3,8 @@ import { warehouseOf } from '../config/http-path.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { type DatabricksTest, isAsleep, SERVICE, TEST_IDS } from './databricks-test.ts';
 
+const NO_METASTORE = 'An account admin assigns a metastore to the workspace.';
+
 /** Signs in. Source: "Current User API". */
 export const basicConnection: DatabricksTest = {
   id: TEST_IDS.connection,
@@ -34,7 +36,11 @@ export const metastoreValidation: DatabricksTest = {
     const unreadable = 'The metastore information could not be obtained';
     try {
       const { id, name, region, hasStorage } = await session.metastore(signal);
-      if (id === '') return failed(`${unreadable}: the workspace has no metastore.`, { failureClass: 'not-found' });
+      if (id === '')
+        return failed(`${unreadable}: the workspace has no metastore.`, {
+          failureClass: 'not-found',
+          help: NO_METASTORE,
+        });
       const needsPlace = operation === 'create' && mode === 'automatic' && config.managedLocation === undefined;
       const storage =
         hasStorage || !needsPlace ? {} : { storage: 'The metastore has none of its own: see managedLocation.' };
@@ -42,8 +48,9 @@ export const metastoreValidation: DatabricksTest = {
     } catch (error) {
       const failure = classifyError(error);
       if (!failure || !['not-found', 'unsupported', 'missing-grant'].includes(failure.class)) throw error;
-      return failed(`${unreadable}: ${failure.message} An account admin assigns a metastore to the workspace.`, {
+      return failed(`${unreadable}: ${failure.message}`, {
         failureClass: failure.class,
+        help: NO_METASTORE,
         ...(failure.code === undefined ? {} : { code: failure.code }),
       });
     }
@@ -84,8 +91,9 @@ export const warehouseAccess: DatabricksTest = {
       });
     }
     if (!warehouse || /^DELET/.test(warehouse.state)) {
-      return failed(`The SQL warehouse ${id} does not exist. Take the HTTP path from its connection details.`, {
+      return failed(`The SQL warehouse ${id} does not exist.`, {
         failureClass: 'not-found',
+        help: 'Take the HTTP path from its connection details.',
       });
     }
     // A check every hour would keep a warehouse awake that stops by itself, and awake it is paid for.

@@ -29,9 +29,9 @@ export const excludedGroup: DatabricksTest = {
         failureClass: 'missing-grant',
       });
     }
-    return warned(
-      `The account has no group "${group}": policies apply to everybody. An account admin adds it in the account console; a group of the workspace alone does not count.`,
-      { failureClass: 'not-found' },
-    );
+    return warned(`The account has no group "${group}": policies apply to everybody.`, {
+      failureClass: 'not-found',
+      help: 'An account admin adds it in the account console; a group of the workspace alone does not count.',
+    });
   },
 };

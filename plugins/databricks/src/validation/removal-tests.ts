@@ -62,6 +62,7 @@ export const nothingOfOthers: DatabricksTest = {
     if (others.length === 0) return passed([]);
     return warned(`The catalog ${catalog} also holds ${others.join(', ')}, which go with it.`, {
       failureClass: 'in-use',
+      help: 'Move what is still needed before the integration is deleted.',
     });
   },
 };

@@ -22,12 +22,10 @@ export function basicConnection(engine: Engine): RedshiftTest {
       const { product, version } = productOf(String(row?.version ?? ''));
       const wanted = ENGINES[engine].product;
       if (product === wanted) return passed([{ product, version, database: String(row?.database) }]);
-      return failed(
-        `The server is ${product === 'unknown' ? 'not known' : product}, not ${wanted}. Give the endpoint of ${wanted}.`,
-        {
-          failureClass: 'unsupported',
-        },
-      );
+      return failed(`The server is ${product === 'unknown' ? 'not known' : product}, not ${wanted}.`, {
+        failureClass: 'unsupported',
+        help: `Give the endpoint of ${wanted}.`,
+      });
     },
   };
 }

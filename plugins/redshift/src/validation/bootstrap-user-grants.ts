@@ -29,7 +29,7 @@ export function bootstrapUserGrants(engine: Engine): RedshiftTest {
       const missing = needed.filter((name) => !powers.system.has(name));
       if (missing.length === 0) return passed(needed.map((privilege) => ({ privilege })));
       return failed(
-        `The account lacks ${missing.join(', ')}. Only roles can hold system privileges: grant it a role that has them.`,
+        `The account lacks ${missing.join(', ')}. Only roles can hold system privileges, so it takes a role that has them.`,
         {
           failureClass: 'missing-grant',
           remediation: { statements: await roleWith(missing, powers.name, session, signal), runAs: 'a superuser' },

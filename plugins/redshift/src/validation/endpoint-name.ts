@@ -18,7 +18,8 @@ export function endpointName(engine: Engine): RedshiftTest {
       amazonEndpoint(config.host)
         ? passed()
         : warned(
-            `${config.host} is not named like an endpoint of Amazon Redshift. Its certificate is verified all the same; make sure that it is yours.`,
+            `${config.host} is not named like an endpoint of Amazon Redshift. Its certificate is verified all the same.`,
+            { help: 'Make sure that it is yours.' },
           ),
   };
 }

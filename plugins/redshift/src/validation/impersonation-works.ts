@@ -104,8 +104,9 @@ async function missingAccess(
   );
   if (isTrue(row?.granted)) return undefined;
   if (!row)
-    return failed(`The role ${blueprint.role} does not exist, so nobody may impersonate. PUT makes it again.`, {
+    return failed(`The role ${blueprint.role} does not exist, so nobody may impersonate.`, {
       failureClass: 'not-found',
+      help: 'PUT with the same config makes it again.',
     });
   return failed(`The members of the role ${blueprint.role} may not call the procedures of impersonation.`, {
     failureClass: 'missing-grant',

@@ -20,7 +20,7 @@ export function privilegedRole(engine: Engine): RedshiftTest {
       const powers = await accountPowers(session, engine, signal);
       if (powers.superuser || powers.createsDatabases)
         return passed([{ superuser: powers.superuser, createsDatabases: true }]);
-      return failed(`The account may not create databases. Let a superuser allow it, or use another account.`, {
+      return failed('The account may not create databases.', {
         failureClass: 'missing-grant',
         remediation: { statements: [sql`ALTER USER ${ident(powers.name)} CREATEDB`], runAs: 'a superuser' },
       });

@@ -59,7 +59,9 @@ export const manualRestraint: RedshiftTest = {
       { signal },
     );
     if (!isTrue(row?.superuser)) return passed();
-    return warned('The account of the config is a superuser. Run the create script and use the account that it makes.');
+    return warned('The account of the config is a superuser.', {
+      help: 'Run the create script and use the account that it makes.',
+    });
   },
 };
 
@@ -106,9 +108,9 @@ async function schemaPrivileges(session: RedshiftSession, database: string, sign
   );
   const absent = SCHEMAS.filter((name) => !rows.some((row) => row.schema === name));
   if (absent.length > 0) {
-    const message = `The managed database lacks the schema ${absent.join(' and ')}. Run the create script, then try again.`;
-    return failed(message, {
+    return failed(`The managed database lacks the schema ${absent.join(' and ')}.`, {
       failureClass: 'not-found',
+      help: 'Run the create script, then try again.',
       remediation: {
         statements: absent.map(
           (schema) => sql`CREATE SCHEMA ${ident(schema)} AUTHORIZATION ${ident(session.serviceAccount)}`,

@@ -24,11 +24,13 @@ export const FAILURES: readonly FailureRow[] = [
     codes: ['RequestExpired', 'RequestTimeTooSkewed'],
     class: 'credentials',
     message: 'The clock of the service is wrong: AWS takes its requests for expired.',
+    help: 'Set the clock of the machine that the service runs on.',
   },
   {
     codes: ['CredentialsProviderError', 'TokenProviderError', 'ProviderError', 'MissingAuthenticationToken'],
     class: 'credentials',
     message: 'The machine that the service runs on has no credentials of AWS.',
+    help: 'Give the machine a role, or use authenticationType accessKey.',
   },
   {
     codes: ['StsNotAuthorizedError'],
@@ -78,8 +80,8 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['AccessGrantsLocationNotEmptyError'],
     class: 'in-use',
-    message:
-      'There are grants on the location that the service did not make. Delete them, or move them, then try again.',
+    message: 'There are grants on the location that the service did not make.',
+    help: 'Delete them, or move them, then try again.',
   },
   { codes: ['AccessGrantsInstanceNotEmptyError', 'OperationAborted', 'ConcurrentModification*'], class: 'in-use' },
   {
@@ -90,6 +92,7 @@ export const FAILURES: readonly FailureRow[] = [
     codes: ['PermanentRedirect', 'Redirect', 'TemporaryRedirect', 'IllegalLocationConstraintException', 'http-301'],
     class: 'invalid-input',
     message: 'The bucket is in another region.',
+    help: 'Correct awsRegion, or use a bucket of that region.',
   },
   { codes: ['RegionDisabledException'], class: 'unsupported', message: 'STS is not enabled in the region.' },
   {

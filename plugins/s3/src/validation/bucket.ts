@@ -27,21 +27,23 @@ export const bucketReachable: S3Test = {
         region = await aws.bucketRegion(bucket, signal);
       } catch (error) {
         if (classifyError(error)?.class !== 'not-found') throw error;
-        return failed(`The bucket ${bucket} does not exist. Make it in ${config.awsRegion}, or correct the path.`, {
+        return failed(`The bucket ${bucket} does not exist.`, {
           failureClass: 'not-found',
+          help: `Make it in ${config.awsRegion}, or correct the path.`,
         });
       }
       if (region !== undefined && region !== config.awsRegion) {
-        return failed(
-          `The bucket ${bucket} is in ${region}, not in ${config.awsRegion}. Use the access-grants instance of ${region}.`,
-          { failureClass: 'invalid-input' },
-        );
+        return failed(`The bucket ${bucket} is in ${region}, not in ${config.awsRegion}.`, {
+          failureClass: 'invalid-input',
+          help: `Use the access-grants instance of ${region}.`,
+        });
       }
       const found = { bucket, region: region ?? config.awsRegion };
       if (await aws.hasObjects(bucket, prefix, signal)) return passed([found]);
       return prefix === ''
         ? passed([found])
-        : warned(`There is nothing below ${config.awsLocationPath} yet. If data will come, all is well.`, {
+        : warned(`There is nothing below ${config.awsLocationPath} yet.`, {
+            help: 'If data will come, all is well.',
             result: [found],
           });
     }),

@@ -32,12 +32,13 @@ export const callerAccount: S3Test = {
   async run({ config, session, signal }) {
     const { account, arn } = await session.aws.callerIdentity(signal);
     if (account === config.awsAccountId) return passed([{ account }]);
-    const next =
+    const help =
       config.authenticationType === 'auto'
         ? 'Name a role of the account as the role to assume, or correct the account id.'
         : 'Use an access key of the account, or correct the account id.';
-    return failed(`The credentials are those of ${arn} in account ${account}, not in ${config.awsAccountId}. ${next}`, {
+    return failed(`The credentials are those of ${arn} in account ${account}, not in ${config.awsAccountId}.`, {
       failureClass: 'invalid-input',
+      help,
     });
   },
 };
@@ -54,8 +55,9 @@ export const knownRegion: S3Test = {
   run({ config: { awsRegion } }) {
     const partition = partitionOf(awsRegion);
     if (partition?.regions.includes(awsRegion)) return passed([{ region: awsRegion, partition: partition.id }]);
-    return warned(`The region ${awsRegion} is not on the list of this version. If it is new, all is well.`, {
+    return warned(`The region ${awsRegion} is not on the list of this version.`, {
       failureClass: 'invalid-input',
+      help: 'If it is new, all is well; if not, correct awsRegion.',
     });
   },
 };

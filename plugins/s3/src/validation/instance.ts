@@ -19,7 +19,7 @@ export const instanceConfigured: S3Test = {
       const arn = await session.aws.instance(signal);
       if (arn !== undefined) return passed([{ instance: arn }]);
       return failed(
-        `Account ${awsAccountId} has no access-grants instance in ${awsRegion}. Make one, or correct the region.`,
+        `Account ${awsAccountId} has no access-grants instance in ${awsRegion}, which may be the wrong region.`,
         {
           failureClass: 'not-found',
           remediation: {

@@ -19,14 +19,15 @@ export const locationRegistered: S3Test = {
       const { awsLocationPath, awsLocationRole } = config;
       const location = await findLocation(session.aws, awsLocationPath, signal);
       if (!location) {
-        const next = 'Delete the integration, then create it again.';
-        return failed(`The location ${awsLocationPath} is not registered any more. ${next}`, {
+        return failed(`The location ${awsLocationPath} is not registered any more.`, {
           failureClass: 'not-found',
+          help: 'Delete the integration, then create it again.',
         });
       }
       if (location.role === awsLocationRole) return passed([{ location: location.id }]);
       return failed(`The location ${awsLocationPath} has the role ${location.role}, not ${awsLocationRole}.`, {
         failureClass: 'invalid-input',
+        help: 'Somebody changed it on the platform: have it changed back, or delete the integration and create it with that role.',
       });
     }),
 };

@@ -14,8 +14,9 @@ export const noExistingIntegration: S3Test = {
     const other = await others.onTarget();
     if (other === undefined) return passed();
     const place = `${config.awsLocationPath} in account ${config.awsAccountId}, ${config.awsRegion}`;
-    return failed(`Integration ${other} has ${place} already. Use that one, or delete it first.`, {
+    return failed(`Integration ${other} has ${place} already.`, {
       failureClass: 'already-exists',
+      help: 'Use that one, or delete it first.',
     });
   },
 };
@@ -29,8 +30,9 @@ export const uniqueName: S3Test = {
   async run({ config, others }) {
     const other = await others.withSame(UNIQUE_FIELD);
     if (other === undefined) return passed();
-    return failed(`Integration ${other} is called "${config.name}" already. Choose another name.`, {
+    return failed(`Integration ${other} is called "${config.name}" already.`, {
       failureClass: 'already-exists',
+      help: 'Choose another name.',
     });
   },
 };

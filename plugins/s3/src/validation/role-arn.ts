@@ -14,7 +14,8 @@ export const roleArnFormat: S3Test = {
   run({ config: { awsLocationRole, awsAccountId, awsRegion } }) {
     const partition = arnPartition(awsRegion);
     const form = `arn:${partition}:iam::${awsAccountId}:role/NAME`;
-    const refuse = (what: string) => failed(`${what} Use one of the form ${form}.`, { failureClass: 'invalid-input' });
+    const refuse = (what: string) =>
+      failed(what, { failureClass: 'invalid-input', help: `Use one of the form ${form}.` });
     const arn = parseRoleArn(awsLocationRole);
     if (!arn) return refuse('The location role is not the ARN of an IAM role.');
     if (arn.account !== awsAccountId) return refuse(`The location role is in account ${arn.account}.`);

@@ -37,21 +37,27 @@ export const roleTrusted: S3Test = {
     const trust = JSON.stringify(trustPolicy(config), null, 2);
     if (!role || role.arn !== awsLocationRole) {
       const found = role ? ` IAM has a role of that name with the ARN ${role.arn}.` : '';
-      return failed(`The role ${awsLocationRole} does not exist.${found} Make it with this trust policy.`, {
+      return failed(`The role ${awsLocationRole} does not exist.${found}`, {
         failureClass: 'not-found',
+        help: `Have ${runAs} make it with the trust policy of the remedy.`,
         remediation: { statements: [trust], runAs },
       });
     }
     const { missing, unclear } = judgeTrust(role.trustPolicy, { account: awsAccountId, instance: instanceArn(config) });
     if (missing.length > 0) {
       return failed(
-        `The trust policy of ${awsLocationRole} does not allow S3 Access Grants ${missing.join(' and ')}. Add this statement.`,
-        { failureClass: 'missing-grant', remediation: { statements: [trust], runAs } },
+        `The trust policy of ${awsLocationRole} does not allow S3 Access Grants ${missing.join(' and ')}.`,
+        {
+          failureClass: 'missing-grant',
+          help: `Have ${runAs} add the statement of the remedy to it.`,
+          remediation: { statements: [trust], runAs },
+        },
       );
     }
     if (unclear.length === 0) return passed([{ role: role.arn }]);
     return warned(
       `The trust policy of ${awsLocationRole} has conditions that only AWS can judge: ${unclear.join(', ')}.`,
+      { help: 'Make sure that they let S3 Access Grants in.' },
     );
   },
 };

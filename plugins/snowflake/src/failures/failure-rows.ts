@@ -1,5 +1,7 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
+const CHECK_HOST = 'Check the organization and account name, or the locator and region.';
+
 /**
  * What Snowflake's codes mean, the same in the driver and in the REST interface. Sources: Snowflake, "Troubleshooting key-pair
  * authentication" (3943xx, 390144), "Error messages for SQL API" (39xxxx), "Troubleshooting connection problems" (390xxx); the
@@ -11,7 +13,8 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['390101', '390102'],
     class: 'credentials',
-    message: 'The user is locked or disabled. An administrator unlocks it, or it unlocks itself after 15 minutes.',
+    message: 'The user is locked or disabled.',
+    help: 'An administrator unlocks it, or it unlocks itself after 15 minutes.',
   },
   { codes: ['390106', '390107', '390108', '390914'], class: 'credentials', message: 'The password has expired.' },
   {
@@ -29,11 +32,13 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     codes: ['390394', '390395'],
     class: 'credentials',
     message: 'The user must use another way to sign in: an authentication policy refuses this one.',
+    help: 'Use another authenticationType, or have an administrator allow this one in the policy.',
   },
   {
     codes: ['390197', '390127'],
     class: 'credentials',
-    message: 'The user must sign in with a second factor, which a service cannot: use a key pair.',
+    message: 'The user must sign in with a second factor, which a service cannot.',
+    help: 'Use a key pair.',
   },
   {
     codes: ['390104', '390111', '390112', '390114', '390110'],
@@ -50,6 +55,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     codes: ['390422', '390420', '390432'],
     class: 'network',
     message: 'A network policy of the account does not let this address in.',
+    help: 'Have an administrator add the address of this service to the network policy.',
   },
   {
     codes: ['390190', '390191', '250001', '390400', '390403'],
@@ -63,7 +69,8 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['003932', '098507', '003555', '003535'],
     class: 'in-use',
-    message: 'A policy of this database is still attached to an object outside of it: detach it first.',
+    message: 'A policy of this database is still attached to an object outside of it.',
+    help: 'Detach it, then try again.',
   },
   {
     codes: ['000606', '000607'],
@@ -130,18 +137,20 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-403'],
     class: 'not-found',
-    message:
-      'No account answers at this host, or a proxy does not let through to it. Check the organization and account name, or the locator and region.',
+    message: 'No account answers at this host, or a proxy does not let through to it.',
+    help: CHECK_HOST,
   },
   {
     codes: ['http-404'],
     class: 'not-found',
-    message: 'No account answers at this host. Check the organization and account name, or the locator and region.',
+    message: 'No account answers at this host.',
+    help: CHECK_HOST,
   },
   {
     codes: ['http-407'],
     class: 'network',
     message: 'The proxy asks for a user and a password.',
+    help: 'Let whoever runs the service put both into the option proxy of the plugin.',
   },
   { codes: ['http-408'], class: 'timeout', message: 'The statement took too long.' },
   { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Snowflake is busy at the moment.' },
@@ -163,7 +172,8 @@ export const DRIVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['405506', '405507'],
     class: 'unsupported',
-    message: 'The driver does not know this way to sign in: install a newer snowflake-sdk.',
+    message: 'The driver does not know this way to sign in.',
+    help: 'Let whoever runs the service install a newer snowflake-sdk.',
   },
   {
     codes: ['4121*', '4122*', '4130*'],

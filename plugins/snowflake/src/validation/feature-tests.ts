@@ -83,14 +83,17 @@ export const impersonationRoleUsable: SnowflakeTest = {
     if (row.comment !== mark(OBJECT_KEYS.impersonationRole)) {
       return failed(
         `The role ${role} does not bear the mark of this integration: somebody made another one of its name. Its members could query as others.`,
-        { failureClass: 'already-exists' },
+        {
+          failureClass: 'already-exists',
+          help: 'Find out who made it and who its members are. Drop it if nobody needs it; PUT with the same config then makes it anew.',
+        },
       );
     }
     const members = (await sight.grantsOf(role))?.length;
     if (members === 0) {
-      return warned(
-        `Nobody has the role ${role} yet, so nobody can query as another user. Let an administrator grant it to those who should.`,
-      );
+      return warned(`Nobody has the role ${role} yet, so nobody can query as another user.`, {
+        help: 'Let an administrator grant it to those who should.',
+      });
     }
     return passed([{ role, ...(members === undefined ? {} : { members }) }]);
   },

@@ -36,9 +36,10 @@ export const quotedIdentifiers: SnowflakeTest = {
       );
     }
     return failed(
-      `The account folds quoted names to upper case (QUOTED_IDENTIFIERS_IGNORE_CASE), and these are not: ${folded.join(', ')}. Use names in upper case.`,
+      `The account folds quoted names to upper case (QUOTED_IDENTIFIERS_IGNORE_CASE), and these are not: ${folded.join(', ')}.`,
       {
         failureClass: 'invalid-input',
+        help: 'Use names in upper case.',
         remediation: {
           statements: [sql`ALTER ACCOUNT UNSET QUOTED_IDENTIFIERS_IGNORE_CASE`],
           runAs: 'ACCOUNTADMIN, if nothing else in the account relies on it',

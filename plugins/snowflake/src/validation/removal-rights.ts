@@ -27,10 +27,10 @@ export const removalRights: SnowflakeTest = {
       await sight.find('USERS', serviceUserName(config, 'automatic')),
     ];
     if (objects.includes(undefined) && !(await sight.seesAll())) {
-      return failed(
-        `The role ${role} cannot see every object of this integration, so it cannot remove them. Send credentials with the role that set the integration up, or with ${DEFAULT_SETUP_ROLE}.`,
-        { failureClass: 'missing-grant' },
-      );
+      return failed(`The role ${role} cannot see every object of this integration, so it cannot remove them.`, {
+        failureClass: 'missing-grant',
+        help: `Send credentials with the role that set the integration up, or with ${DEFAULT_SETUP_ROLE}.`,
+      });
     }
     const owners = [...new Set(objects.flatMap((row) => (row?.owner ? [String(row.owner)] : [])))];
     const { available } = await heldPrivileges(session, role, signal);
@@ -40,9 +40,10 @@ export const removalRights: SnowflakeTest = {
       `The role ${role} does not inherit from ${missing.join(', ')}, which made objects of this integration.`,
       {
         failureClass: 'missing-grant',
+        help: 'Send credentials with the role that set the integration up, or have SECURITYADMIN grant this one those roles.',
         remediation: {
           statements: missing.map((owner) => sql`GRANT ROLE ${ident(owner)} TO ROLE ${ident(role)}`),
-          runAs: 'SECURITYADMIN, or send credentials with the role that set the integration up',
+          runAs: 'SECURITYADMIN',
         },
       },
     );

@@ -59,9 +59,9 @@ export const manualRestraint: SnowflakeTest = {
     );
     const isMore = Object.values(row ?? {}).some((cell) => String(cell).toLowerCase() === 'true');
     if (!isMore) return passed();
-    return warned(
-      'The service user acts with the privileges of an administrator. Run the create script and use the user that it makes.',
-    );
+    return warned('The service user acts with the privileges of an administrator.', {
+      help: 'Run the create script and use the user that it makes.',
+    });
   },
 };
 

@@ -29,14 +29,15 @@ export const tableGrantsPrefix: SnowflakeTest = {
     if (strangers.length > 0) {
       const names = strangers.slice(0, SHOWN).join(', ');
       const more = strangers.length > SHOWN ? ` and ${strangers.length - SHOWN} more` : '';
-      return failed(
-        `Roles that begin with ${beginning} exist and were not made by this service: ${names}${more}. Choose another table grants role prefix.`,
-        { failureClass: 'already-exists' },
-      );
+      return failed(`Roles that begin with ${beginning} exist and were not made by this service: ${names}${more}.`, {
+        failureClass: 'already-exists',
+        help: 'Choose another table grants role prefix.',
+      });
     }
     if (await createSight(session, signal).seesAll()) return passed([]);
     return warned(`No role begins with ${beginning}, as far as these credentials can see.`, {
       failureClass: 'missing-grant',
+      help: 'Make sure of it with a role that sees every role, such as ACCOUNTADMIN.',
     });
   },
 };

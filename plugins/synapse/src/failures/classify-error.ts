@@ -29,7 +29,9 @@ export function classifyError(error: unknown): FailureClassification | undefined
     if (known) return known;
   }
   // What the connection itself refused comes back as the cause of the driver's error.
-  if (PlatformError.isInstance(cause)) return { class: cause.failureClass, message: cause.message };
+  if (PlatformError.isInstance(cause)) {
+    return { class: cause.failureClass, message: cause.message, help: cause.help };
+  }
   if (typeof code !== 'string') return undefined;
   return classifyNodeFailure(cause) ?? lookUpFailure(DRIVER_FAILURES, { codes: [code], message: '' });
 }

@@ -10,7 +10,8 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['18486', '18470'],
     class: 'credentials',
-    message: 'The login is locked or disabled. The administrator of the server enables it.',
+    message: 'The login is locked or disabled.',
+    help: 'The administrator of the server enables it.',
   },
   { codes: ['18487', '18488'], class: 'credentials', message: 'The password has expired or must be changed.' },
   { codes: ['33134', '40532', '40531'], class: 'credentials', message: 'The server does not know this login.' },
@@ -24,16 +25,19 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     codes: ['40615', '40914', '47073'],
     class: 'network',
     message: 'A firewall rule of the workspace does not let this address in.',
+    help: 'Have an administrator of the workspace add a rule for the address of this service.',
   },
   {
     codes: ['40892', '42108'],
     class: 'paused-or-starting',
-    message: 'The dedicated SQL pool is paused. Resume it, then try again.',
+    message: 'The dedicated SQL pool is paused.',
+    help: 'Resume it, then try again.',
   },
   {
     codes: ['42109', '40613'],
     class: 'paused-or-starting',
     message: 'The dedicated SQL pool is starting or not available at the moment.',
+    help: 'Try again in a few minutes.',
   },
   {
     codes: [

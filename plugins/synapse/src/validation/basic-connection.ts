@@ -29,12 +29,10 @@ export const basicConnection: SynapseTest = {
     const edition = Number(row?.edition);
     if (edition === DEDICATED_POOL) return passed([{ database: String(row?.pool), user: String(row?.account) }]);
     const found = EDITIONS[edition] ?? (edition <= 4 ? 'a SQL Server' : 'something else');
-    return failed(
-      `The database is not a dedicated SQL pool but ${found}. Name a dedicated SQL pool and its endpoint.`,
-      {
-        failureClass: 'unsupported',
-        code: String(row?.edition),
-      },
-    );
+    return failed(`The database is not a dedicated SQL pool but ${found}.`, {
+      failureClass: 'unsupported',
+      help: 'Name a dedicated SQL pool and its endpoint.',
+      code: String(row?.edition),
+    });
   },
 };

@@ -41,8 +41,9 @@ export const impersonationWorks: SynapseTest = {
 /** What is made again has lost who may call it. */
 function lacking(missing: readonly ManagedObject[], blueprint: Blueprint): TestOutcome {
   const names = missing.map(({ kind, name }) => `${kind} ${name}`).join(' and the ');
-  return failed(`Impersonation lacks the ${names}. PUT with the same config makes it again.`, {
+  return failed(`Impersonation lacks the ${names}.`, {
     failureClass: 'not-found',
+    help: 'PUT with the same config makes it again.',
     remediation: {
       statements: [...missing, impersonationAccess(blueprint)].flatMap(({ create }) => statementsOf(create)),
       runAs: `a member of db_owner, connected to ${blueprint.database}`,

@@ -34,8 +34,9 @@ export const manualRestraint: SynapseTest = {
   async run({ session, signal }) {
     const [row] = await session.query(sql`SELECT USER_NAME() AS account, IS_MEMBER(N'db_owner') AS owner`, { signal });
     if (!isYes(row?.owner) && row?.account !== 'dbo') return passed();
-    return warned('The login of the config owns the pool. Run the create scripts and use the login that they make.', {
+    return warned('The login of the config owns the pool.', {
       failureClass: 'invalid-input',
+      help: 'Run the create scripts and use the login that they make.',
     });
   },
 };

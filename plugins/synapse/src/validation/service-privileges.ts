@@ -29,8 +29,9 @@ export async function servicePrivileges(
     mending.add(object);
   }
   if (lacking.length === 0) return passed(objects.map(({ name, desired }) => ({ on: name, ...desired })));
-  return failed(`The service account lacks ${lacking.join('; ')}, or it is not there. Run the create script.`, {
+  return failed(`The service account lacks ${lacking.join('; ')}, or it is not there.`, {
     failureClass: 'missing-grant',
+    help: 'Run the create script, then try again.',
     remediation: {
       statements: [...mending].flatMap((object) => statementsOf(object.alter?.({}) ?? [])),
       runAs: `a member of db_owner, connected to ${config.database}`,

@@ -44,12 +44,7 @@ function TestRow({ test }: { readonly test: Test }) {
         {durationMs !== undefined && status !== 'skipped' && <span class="fine push">{durationMs} ms</span>}
       </div>
       {message && <p>{message}</p>}
-      {cause && (
-        <p class="fine">
-          {cause.says}
-          {cause.code && <> (platform code {cause.code})</>}
-        </p>
-      )}
+      {cause?.code && <p class="fine">Platform code {cause.code}</p>}
       {remediation && remediation.statements.length > 0 && <Remedy remediation={remediation} />}
     </li>
   );

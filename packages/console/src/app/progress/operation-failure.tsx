@@ -17,7 +17,7 @@ export function OperationFailure({
         {object ? `It failed at ${object.kind} ${object.name}` : 'It failed'} <span class="tag">{error.class}</span>
       </strong>
       <p>{message}</p>
-      {cause && <p>{cause.says}</p>}
+      {cause?.code && <p class="fine">Platform code {cause.code}</p>}
       {statement && <Code title="Refused statement" text={statement} />}
       {missing.length > 0 && <p>It needs {missing.map(({ privilege, on }) => `${privilege} on ${on}`).join(', ')}.</p>}
       {remediation && remediation.statements.length > 0 && <Remedy remediation={remediation} />}

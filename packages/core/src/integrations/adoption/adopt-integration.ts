@@ -109,7 +109,9 @@ function refuseIncomplete(adoption: AdoptionView): void {
     ...(missing.length > 0 ? [`Missing: ${names(missing)}.`] : []),
     ...(foreign.length > 0 ? [`Not made by that instance: ${names(foreign)}.`] : []),
     ...(adopted.length === 0 ? ['Nothing bears its marks.'] : []),
-    ...(otherInstances.length > 0 ? [`Marks of other instances were found: ${otherInstances.join(', ')}.`] : []),
+    otherInstances.length > 0
+      ? `Marks of other instances were found: ${otherInstances.join(', ')}. Name the one that made them as instanceId.`
+      : 'Restore what is missing, or remove what is there and create the integration without adopt.',
   ];
   throw new ServiceError('ADOPTION_REFUSED', parts.join(' '), { details: { adoption } });
 }

@@ -1,6 +1,8 @@
 import { classifyFailure, type FailureClass } from '@portcullis/plugin-api';
 import { withDeadline } from '../../platform/deadline.ts';
+import { causeOf } from '../../validation/failure-cause.ts';
 import type { ValidationResults } from '../../validation/validation-results.ts';
+import { withAdvice } from '../../validation/with-advice.ts';
 import type { Engine } from '../engine.ts';
 import type { Preparation } from '../preparation.ts';
 
@@ -8,6 +10,8 @@ import type { Preparation } from '../preparation.ts';
 export interface SignInFailure {
   readonly class: FailureClass;
   readonly message: string;
+  /** What to do, where the plugin says it better than the class. */
+  readonly help?: string;
 }
 
 /** Signs in anew on a stage. Returns why that did not work, or undefined when it did. */
@@ -32,21 +36,30 @@ export async function trySignIn(
   } catch (error) {
     signal.throwIfAborted();
     const failure = classifyFailure(error, definition.classifyError);
-    return { class: failure.class, message: scrub(failure.message) };
+    return {
+      class: failure.class,
+      message: scrub(failure.message),
+      ...(failure.help === undefined ? {} : { help: scrub(failure.help) }),
+    };
   }
 }
+
+const OTHER_CREDENTIALS = {
+  setup: 'Send credentials that work.',
+  service: 'Send privileged credentials in the body: they can set the secret anew.',
+} as const;
 
 /** A sign-in as the one test of a rotation. */
 export function signInResults(failure: SignInFailure | undefined, actor: 'setup' | 'service'): ValidationResults {
   const test = { id: 'rotate-secret-sign-in', name: 'Rotate Secret: Basic Connection Test' };
   if (!failure) return { status: 'passed', validationTests: [{ ...test, status: 'passed' }] };
   const who = actor === 'setup' ? 'The privileged account' : 'The service account';
-  const remedy =
-    actor === 'setup'
-      ? 'Send credentials that work.'
-      : 'Send privileged credentials in the body: they can set the secret anew.';
-  const message = `${who} cannot sign in. ${failure.message} ${remedy}`;
-  return { status: 'failed', validationTests: [{ ...test, status: 'failed', failureClass: failure.class, message }] };
+  const { class: failureClass } = failure;
+  // Other credentials help where these were refused; not where the platform cannot be reached.
+  const help = failureClass === 'credentials' ? OTHER_CREDENTIALS[actor] : failure.help;
+  const message = withAdvice(`${who} cannot sign in. ${failure.message}`, { help, failureClass });
+  const failed = { ...test, status: 'failed' as const, failureClass, cause: causeOf(failureClass), message };
+  return { status: 'failed', validationTests: [failed] };
 }
 
 /** The stage on which the service account proves its secret. */

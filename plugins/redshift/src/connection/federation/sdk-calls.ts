@@ -95,7 +95,8 @@ async function wanted<Module>(importing: Promise<Module>, name: string): Promise
   } catch (cause) {
     throw new PlatformError({
       failureClass: 'unsupported',
-      message: `To sign in through Okta, the service needs the package @aws-sdk/${name}, which is not installed. Let whoever runs it run: npm install @aws-sdk/${name}`,
+      message: `To sign in through Okta, the service needs the package @aws-sdk/${name}, which is not installed.`,
+      help: `Let whoever runs it run: npm install @aws-sdk/${name}`,
       cause,
     });
   }

@@ -72,7 +72,7 @@ export async function loadSnowflakeSdk(): Promise<Driver> {
       failureClass: 'unsupported',
       message:
         'To sign in with a user name and a password, the service needs the package snowflake-sdk, which is not installed. A key pair needs no driver.',
-      help: 'Run: npm install snowflake-sdk',
+      help: 'Let whoever runs it run: npm install snowflake-sdk',
       cause,
     });
   } finally {

@@ -1,0 +1,38 @@
+import { FAILURE_CLASSES, type FailureClass } from '@portcullis/plugin-api';
+
+/** What is known of what can be done about a failure. The first that is there is what a person reads. */
+export interface Advice {
+  /** What the plugin says about this one case. */
+  readonly help?: string | undefined;
+  readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string } | undefined;
+  readonly failureClass?: FailureClass | undefined;
+}
+
+/** A statement up to here is told in the message itself. */
+const SHORT = 160;
+
+/**
+ * What happened, then what to do: one message for the person who is woken by it and sees nothing else.
+ *
+ * Source: decisions, "`message` is on every test that did not pass: what is wrong and what to do".
+ */
+export function withAdvice(happened: string, advice: Advice): string {
+  const next = nextStep(advice);
+  return next === undefined ? happened : `${ended(happened)} ${next}`;
+}
+
+function nextStep({ help, remediation, failureClass }: Advice): string | undefined {
+  if (help) return help;
+  if (remediation && remediation.statements.length > 0) return toBeDone(remediation);
+  return failureClass && FAILURE_CLASSES[failureClass].help;
+}
+
+function toBeDone({ statements, runAs }: NonNullable<Advice['remediation']>): string {
+  const [only = ''] = statements;
+  const isShort = statements.length === 1 && only.length <= SHORT && !only.includes('\n');
+  return isShort ? `Have this done by ${runAs}: ${only}` : `Have the statements of its remedy run by ${ended(runAs)}`;
+}
+
+function ended(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
