@@ -15,7 +15,10 @@ export interface PublishedOne {
   readonly committedAt: number;
 }
 
-/** Publishes at a rate, whether or not those before are committed, and resolves when all are. */
+/** How often one is tried. At a rate beyond what a store takes, some wait too long for a connection. */
+const TRIES = 20;
+
+/** Publishes at a rate, whether or not those before are committed, and resolves when all are. What is refused is tried again. */
 export async function publishSteadily(
   publish: (number: number) => Promise<void>,
   { first, perSecond, seconds }: SteadyRate,
@@ -25,15 +28,30 @@ export async function publishSteadily(
   const start = machineMicros();
   const publishOne = async (number: number): Promise<PublishedOne> => {
     const calledAt = machineMicros();
-    await publish(number);
+    await untilTaken(() => publish(number));
     return { number, calledAt, committedAt: machineMicros() };
   };
   while (published.length < count) {
     const due = Math.min(count, Math.floor(((machineMicros() - start) / 1e6) * perSecond) + 1);
-    while (published.length < due) published.push(publishOne(first + published.length));
+    while (published.length < due) {
+      const one = publishOne(first + published.length);
+      // Whoever awaits them all learns of it.
+      one.catch(() => {});
+      published.push(one);
+    }
     await sleep(1);
   }
   return Promise.all(published);
+}
+
+async function untilTaken(attempt: () => Promise<void>): Promise<void> {
+  for (let left = TRIES - 1; ; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
 }
 
 /** Microseconds of a clock that all processes of a machine share. */

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { publishSteadily } from './publish-steadily.ts';
+
+const RATE = { first: 7, perSecond: 1000, seconds: 0.01 };
+
+describe('publishing steadily', () => {
+  it('publishes each number once, and says when', async () => {
+    const numbers: number[] = [];
+    const published = await publishSteadily(async (number) => void numbers.push(number), RATE);
+    expect(numbers).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
+    expect(published.map(({ number }) => number)).toEqual(numbers);
+    for (const { calledAt, committedAt } of published) expect(committedAt).toBeGreaterThanOrEqual(calledAt);
+  });
+
+  it('tries again what was refused, and gives up in the end', async () => {
+    let refused = 0;
+    const published = await publishSteadily(async (number) => {
+      if (number === 9 && refused++ < 3) throw new Error('busy');
+    }, RATE);
+    expect([published.length, refused]).toEqual([10, 4]);
+    const never = publishSteadily(() => Promise.reject(new Error('gone')), RATE);
+    await expect(never).rejects.toThrow('gone');
+  });
+});
