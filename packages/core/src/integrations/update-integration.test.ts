@@ -336,6 +336,36 @@ describe('PUT that renames something whose place somebody else has taken', () =>
   });
 });
 
+describe('PUT that renames something to a name that is taken', () => {
+  const renamed = bodyOf({ impersonation: { enabled: true, role: 'players' } });
+
+  it('is refused by the test of that name, before anything runs', async () => {
+    const instance = await createTestInstance();
+    const { platform, portcullis } = instance;
+    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    platform.plant({ server: 'db.example.com:7000', kind: 'role', name: 'players' });
+    const before = platform.snapshot();
+    const refusal = await refusalOf(portcullis.integrations.update(ADMIN, id, renamed));
+    expect(refusal).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining('A role named players exists and was not made by Portcullis.'),
+    });
+    expect(platform.snapshot()).toEqual(before);
+    expect(await portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+  });
+
+  it('is not, where the role of that name is the renamed one', async () => {
+    const instance = await createTestInstance();
+    const { platform, portcullis } = instance;
+    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    platform.tamper({ kind: 'role', name: 'actors' }, { name: 'players' });
+    const answer = await portcullis.integrations.update(ADMIN, id, renamed, { dryRun: true });
+    expect(answer.validationResults.validationTests).toContainEqual(
+      expect.objectContaining({ id: 'impersonation-role-absent', status: 'passed' }),
+    );
+  });
+});
+
 describe('PUT in a status that forbids it', () => {
   it('is a 409 with the state, the operation and when to ask again, while something runs', async () => {
     const instance = await createTestInstance();

@@ -1,6 +1,7 @@
 import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import type { ListedObject } from '../bootstrap/derive-work.ts';
+import type { ObjectFacts } from '../bootstrap/work.ts';
 import { checkedOnly } from './checked-only.ts';
 import { mendedBy, type RemedySource, remedyOfMissing, remedyOfUnseen } from './missing-objects.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
@@ -11,8 +12,8 @@ export interface DerivedTestRequest extends RemedySource {
   readonly operation: ValidatedOperation;
   /** Whether the type has a cleanup script: without a language there is none. */
   readonly hasScripts: boolean;
-  /** Keys that the ledger says are ours. */
-  readonly ledgerKeys: ReadonlySet<string>;
+  /** What the ledger says is ours. */
+  readonly ledger: readonly Pick<ObjectFacts, 'key' | 'name'>[];
   /** Filled after the gates. */
   observation(key: string): Observation | undefined;
 }
@@ -32,6 +33,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest): readonly
   const { declared, facts } = listed;
   if (!declared.absentTest) return [];
   const { kind, name, key } = facts;
+  const made = request.ledger.find((object) => object.key === key);
   const remedy = request.hasScripts ? 'Run the cleanup script' : 'Remove it on the platform';
   const judge = (): TestOutcome => {
     const state = request.observation(key)?.state;
@@ -42,6 +44,8 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest): readonly
         help: 'Choose another name, or remove it if nobody needs it.',
       });
     }
+    // Renamed by an edit that was broken off: the next one goes on from there.
+    if (state === 'ours' && made) return passed();
     if (state === 'ours') {
       return failed(`A ${kind} named ${name} exists from an earlier set-up of this target.`, {
         failureClass: 'already-exists',
@@ -56,7 +60,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest): readonly
   const make = madeByUs(facts.by, request.mode);
   const reason = !make
     ? `A person makes the ${kind} in manual set-up.`
-    : request.ledgerKeys.has(key)
+    : made?.name === name
       ? `The ${kind} ${name} belongs to this integration.`
       : inOperations(request.operation, ['create', 'edit']);
   return [{ test: derived(declared.absentTest, affected(listed), reason, judge), after: declared.absentTest.after }];

@@ -79,10 +79,9 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
   const listed = request.list(request.knownFacts);
   const gone = goneObjects(request, listed);
   const observation = (key: string): Observation | undefined => found.observations.get(key);
-  const ledgerKeys = new Set(request.ledger.map((object) => object.key));
   const manual = manualSetupTest({ ...request, wanted: listed, unwanted: gone, observation });
   const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [
-    ...derivedTests({ ...request, hasScripts: definition.dialect !== undefined, listed, ledgerKeys, observation }),
+    ...derivedTests({ ...request, hasScripts: definition.dialect !== undefined, listed, observation }),
     ...(manual ? [{ test: manual, after: undefined }] : []),
   ]);
   const results = new Map<string, ValidationTestResult>();
