@@ -40,6 +40,8 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
 /** A plugin's fixture with everything filled in. */
 export interface ResolvedFixture {
   readonly editable: boolean;
+  /** Whether the service has a secret there that is rotated. */
+  readonly rotatable: boolean;
   /** The body of POST, and of the PUT that goes back. */
   readonly body: Config;
   /** The body of the PUT that edits. */
@@ -90,8 +92,11 @@ function resolve(
   const automatic = bootstrap === 'automatic-or-manual';
   const bodyOf = (each: Config): Config =>
     bootstrap === 'none' ? { type } : { type, autoBootstrap: automatic, config: each };
+  const context = { mode: automatic ? 'automatic' : 'manual', facts, mark: (key: string) => key, options: {} } as const;
+  const objects = automatic ? definition.objects(definition.config.parse(config), context) : [];
   return {
     editable,
+    rotatable: objects.some(({ rotate }) => rotate !== undefined),
     body: bodyOf(config),
     edited: bodyOf(edited),
     credentials: automatic && !definition.ownCredential ? credentialsOf(definition, config) : undefined,

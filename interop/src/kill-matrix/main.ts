@@ -3,7 +3,7 @@
  * continue, and compares. `docs/operations/kill-matrix.md` explains it; a whole run writes its rows there.
  *
  * `pnpm --filter @portcullis/interop run kill-matrix [--quick] [--plugin=<name>] [--platform=simulated|PostgreSQL]
- * [--store=sqlite|postgresql] [--operation=create|edit|delete|migrate] [--sample=<n>] [--lanes=<n>]`. `--sample` spreads n kills
+ * [--store=sqlite|postgresql] [--operation=create|edit|rotate|delete|migrate] [--sample=<n>] [--lanes=<n>]`. `--sample` spreads n kills
  * an operation over its places. The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';

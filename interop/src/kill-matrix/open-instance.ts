@@ -12,7 +12,7 @@ import type { Plugin } from '@portcullis/plugin-api';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import { createFakeRandom } from '@portcullis/testing';
-import type { StoreOrder } from './victim-protocol.ts';
+import type { Operation, StoreOrder } from './victim-protocol.ts';
 
 /** Whoever asks for everything here. */
 export const ADMIN: RequestContext = {
@@ -32,17 +32,28 @@ export function clockAhead(milliseconds: number): Clock {
   return { ...clock, now: () => clock.now() + milliseconds };
 }
 
+/** A rotation is one only where what it generates is not what was there before. */
+export function seedOf(operation: Operation, isRecovery = false): number {
+  if (operation !== 'rotate') return 1;
+  return isRecovery ? 3 : 2;
+}
+
 /**
  * Makes an instance on a store. Its randomness repeats itself, so that two runs make the same names.
  *
- * @param clock - the clock of an instance that recovers is ahead of the leases of the dead.
+ * @param options.clock - that of an instance that recovers is ahead of the leases of the dead.
+ * @param options.seed - another one makes other secrets. @default 1
  */
-export function openInstance(plugin: Plugin, store: Store, clock: Clock = createSystemClock()): Promise<Portcullis> {
+export function openInstance(
+  plugin: Plugin,
+  store: Store,
+  { clock = createSystemClock(), seed }: { readonly clock?: Clock; readonly seed?: number } = {},
+): Promise<Portcullis> {
   return createPortcullis({
     plugins: [plugin],
     store,
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-    random: createFakeRandom(),
+    random: createFakeRandom(seed),
     settings: { recurringValidationPeriodMs: 0 },
     clock,
   });

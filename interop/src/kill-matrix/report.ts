@@ -19,7 +19,7 @@ export interface MatrixRow {
 const PAGE = join(import.meta.dirname, '../../../docs/operations/kill-matrix.md');
 const MARKERS = { begin: '<!-- kill-matrix: begin -->', end: '<!-- kill-matrix: end -->' } as const;
 const STORES: Readonly<Record<StoreOrder['kind'], string>> = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
-const OPERATIONS: readonly string[] = ['create', 'edit', 'delete', 'migrate'] satisfies readonly Operation[];
+const OPERATIONS: readonly string[] = ['create', 'edit', 'rotate', 'delete', 'migrate'] satisfies readonly Operation[];
 const HEAD = [
   'plugin',
   'platform',

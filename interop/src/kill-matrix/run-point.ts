@@ -1,5 +1,5 @@
 import type { Portcullis, Store } from '@portcullis/core';
-import { ADMIN, clockAhead, openInstance, storeOf } from './open-instance.ts';
+import { ADMIN, clockAhead, openInstance, seedOf, storeOf } from './open-instance.ts';
 import type { Request, Scenario, Way } from './scenario.ts';
 import type { StoreSupply } from './store-supply.ts';
 import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
@@ -69,7 +69,10 @@ export async function runPoint(
   if (end.kind !== 'killed') return failure(`was not killed: ${JSON.stringify(end)}`);
 
   const store = storeOf(order);
-  const portcullis = await openInstance(world.pluginFor(version), store, clockAhead(AHEAD_MS));
+  const portcullis = await openInstance(world.pluginFor(version), store, {
+    clock: clockAhead(AHEAD_MS),
+    seed: seedOf(operation, true),
+  });
   try {
     const lie = await findLie(world, portcullis, store, expected);
     if (lie) return failure(lie);
@@ -131,6 +134,7 @@ async function send(portcullis: Portcullis, { method, body }: Request): Promise<
   const id = Number(newest?.integration.id ?? 1);
   if (method === 'POST') await integrations.create(ADMIN, body);
   else if (method === 'PUT') await integrations.update(ADMIN, id, body);
+  else if (method === 'rotate') await integrations.rotateSecret(ADMIN, id, body);
   else if (method === 'DELETE') await integrations.remove(ADMIN, id, body);
   else await integrations.migrate(ADMIN, id);
   for (const { integration } of await integrations.list(ADMIN)) await integrations.settled(Number(integration.id));
@@ -145,6 +149,12 @@ async function judge(
 ): Promise<PointOutcome> {
   const now = await world.describe();
   const records = await portcullis.integrations.list(ADMIN);
+  for (const { integration } of records) {
+    // Above all: the secret that is stored is the one with which the service signs in.
+    const { status, validationTests } = await portcullis.integrations.validate(ADMIN, Number(integration.id));
+    const failed = validationTests.filter((test) => test.status === 'failed').map(({ message }) => message);
+    if (status === 'failed') return failure(`does not work after ${methods(requests)}: ${failed.join(' ')}`);
+  }
   const wrong = records.find(({ integration }) => integration.status !== 'enabled');
   if (wrong)
     return failure(`ended as ${wrong.integration.status} after ${methods(requests)}; ${await history(portcullis)}`);

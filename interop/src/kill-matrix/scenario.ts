@@ -5,7 +5,7 @@ import type { Operation } from './victim-protocol.ts';
 export type Way = 'on' | 'back' | 'edit';
 
 /** The request that continues an integration. */
-export type Request = { readonly method: 'POST' | 'PUT' | 'DELETE' | 'migrate'; readonly body: unknown };
+export type Request = { readonly method: 'POST' | 'PUT' | 'DELETE' | 'rotate' | 'migrate'; readonly body: unknown };
 
 /** What is killed, and what continues it. */
 export interface Scenario {
@@ -18,7 +18,7 @@ export interface Scenario {
 }
 
 /** The scenarios of a plugin: those of its operations that it has. */
-export function scenariosOf({ editable, body, edited, credentials }: ResolvedFixture): readonly Scenario[] {
+export function scenariosOf({ editable, rotatable, body, edited, credentials }: ResolvedFixture): readonly Scenario[] {
   const remove: Request = { method: 'DELETE', body: credentials };
   const put = (sent: unknown): readonly Request[] => [{ method: 'PUT', body: sent }];
   const again: readonly Request[] = editable ? put(body) : [remove, { method: 'POST', body }];
@@ -31,6 +31,19 @@ export function scenariosOf({ editable, body, edited, credentials }: ResolvedFix
             body: edited,
             ways: ['on', 'back'],
             request: (way) => put(way === 'on' ? edited : body),
+          },
+        ] satisfies Scenario[])
+      : []),
+    ...(rotatable
+      ? ([
+          {
+            operation: 'rotate',
+            body: credentials,
+            ways: ['on', 'edit', 'back'],
+            request: (way) => {
+              if (way === 'on') return [{ method: 'rotate', body: credentials }];
+              return way === 'edit' ? put(body) : [remove];
+            },
           },
         ] satisfies Scenario[])
       : []),

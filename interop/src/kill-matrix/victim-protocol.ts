@@ -9,7 +9,7 @@ export interface KillPoint {
 }
 
 /** The operations of the matrix. */
-export type Operation = 'create' | 'edit' | 'delete' | 'migrate';
+export type Operation = 'create' | 'edit' | 'rotate' | 'delete' | 'migrate';
 
 /** Which store a process opens. */
 export type StoreOrder =
@@ -31,7 +31,7 @@ export interface VictimOrder {
   readonly store: StoreOrder;
   readonly plugin: PluginOrder;
   readonly operation: Operation;
-  /** The body of POST and PUT, or of DELETE. */
+  /** The body of POST and PUT, or the credentials of DELETE and of a rotation. */
   readonly body: unknown;
   /** Left out in a counting run. */
   readonly kill?: KillPoint | undefined;

@@ -5,7 +5,7 @@
 import { definePlugin } from '@portcullis/plugin-api';
 import { fixtureOf } from './fixtures.ts';
 import { createKillSwitch } from './kill-switch.ts';
-import { ADMIN, openInstance, storeOf } from './open-instance.ts';
+import { ADMIN, openInstance, seedOf, storeOf } from './open-instance.ts';
 import { loadPlugin } from './plugin-list.ts';
 import { createPlatformLine, remoteDefinition } from './remote-platform.ts';
 import { secondVersion } from './second-version.ts';
@@ -23,10 +23,13 @@ async function definitionFor({ name, platform, version }: PluginOrder) {
 async function follow({ store, plugin, operation, body, kill }: VictimOrder): Promise<VictimReport> {
   const killSwitch = createKillSwitch(kill);
   const definition = definePlugin(killSwitch.plugin(await definitionFor(plugin)));
-  const { integrations } = await openInstance(definition, killSwitch.store(storeOf(store)));
+  const { integrations } = await openInstance(definition, killSwitch.store(storeOf(store)), {
+    seed: seedOf(operation),
+  });
   killSwitch.arm();
   if (operation === 'create') await integrations.create(ADMIN, body);
   else if (operation === 'edit') await integrations.update(ADMIN, 1, body);
+  else if (operation === 'rotate') await integrations.rotateSecret(ADMIN, 1, body);
   else if (operation === 'delete') await integrations.remove(ADMIN, 1, body);
   else await integrations.migrate(ADMIN, 1);
   const { status } = await integrations.settled(1);
