@@ -18,6 +18,19 @@ afterEach(() => trial.close());
 
 const CONNECTION = 'basic-connection';
 
+/** An OAuth client of a config, by its id. */
+const oauthClient = (clientId: string) => ({
+  authenticationType: 'oAuthClientCredentials',
+  oAuthClientConfig: {
+    provider: 'okta',
+    clientId,
+    clientSecret: PASSWORD,
+    scope: 'session:role-any',
+    authorityUrl: 'https://example.okta.com/oauth2/default/v1/token',
+  },
+  role: 'ACCOUNTADMIN',
+});
+
 /** What is wrong, what it does to the account beforehand, and what the answer says. */
 interface BadCase {
   readonly what: string;
@@ -177,6 +190,9 @@ describe('bad input', () => {
       [{ database: '"a$$b"' }, /\$\$/],
       [{ warehouse: 'a\nb' }, /cannot be printed/],
       [{ ...SIGN_IN.keyPair, privateKey: { content: 'no key' } }, /no private key in PEM/],
+      // It becomes a login name: a script that shows it must read as it is.
+      [oauthClient('0oa1\u202eabc'), /clientId: .*printable ASCII/],
+      [oauthClient('0oa1\nabc'), /clientId: .*printable ASCII/],
     ];
     for (const [changes, message] of wrong)
       await expect(trial.create(body(true, changes)), JSON.stringify(changes)).rejects.toThrow(message);

@@ -2,6 +2,9 @@ import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { roleField } from './target-fields.ts';
 
+/** Nothing else may be in a client id; and a script, which says it, then reads as it is. Source: RFC 6749, appendix A.1. */
+const VISIBLE = /^[\x20-\x7e]+$/;
+
 /**
  * An OAuth client of an identity provider that a security integration of the account trusts. Sources: Snowflake, "External OAuth
  * overview"; RFC 6749, 4.4.
@@ -23,8 +26,8 @@ export function oauthFields() {
         clientId: hidden(
           z
             .string()
-            .min(1)
             .max(255)
+            .regex(VISIBLE, 'A client id has printable ASCII characters only (RFC 6749).')
             .meta({
               title: 'Client id',
               description:
@@ -46,8 +49,8 @@ export function oauthFields() {
         ),
         scope: z
           .string()
-          .min(1)
           .max(1_024)
+          .regex(VISIBLE, 'A scope has printable ASCII characters only (RFC 6749).')
           .meta({ title: 'Scope', description: 'The scope to ask for.', examples: ['session:role-any'] }),
         authorityUrl: z
           .string()
