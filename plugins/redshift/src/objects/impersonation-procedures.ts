@@ -90,7 +90,11 @@ function procedure(blueprint: Blueprint, plan: ProcedurePlan): ManagedObject {
     alter: () => make,
     drop: [{ text: sql`DROP PROCEDURE ${called}`, doneOn: GONE_ALREADY }],
     revision,
-    desired: { body: bodyDigest(canonicalText(definition, createDialect(blueprint.engine))), everybody: false },
+    desired: {
+      body: bodyDigest(canonicalText(definition, createDialect(blueprint.engine))),
+      everybody: false,
+      asOwner: true,
+    },
     within: OBJECT_KEYS.database,
     feature: IMPERSONATION,
     blocks: [OBJECT_KEYS.impersonationTable, OBJECT_KEYS.metadataSchema],

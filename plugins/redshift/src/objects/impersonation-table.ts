@@ -26,7 +26,10 @@ export function impersonationTable(blueprint: Blueprint): ManagedObject {
       // No change where the service account made it; where a person did, ownership is the last thing to go.
       { text: sql`ALTER TABLE ${table} OWNER TO ${ident(account)}` },
     ],
+    // Whoever can write it is anybody.
+    alter: () => [{ text: sql`REVOKE ALL ON TABLE ${table} FROM PUBLIC` }],
     drop: [{ text: sql`DROP TABLE IF EXISTS ${table}` }],
+    desired: { everybody: false },
     within: OBJECT_KEYS.database,
     feature: IMPERSONATION,
     blocks: [OBJECT_KEYS.metadataSchema],

@@ -24,6 +24,9 @@ export function registry(blueprint: Blueprint): ManagedObject {
         text: sql`CREATE SCHEMA ${ident(schema)} CREATE TABLE ${ident(MARKS_TABLE)} (kind varchar(32) NOT NULL, name varchar(256) NOT NULL, mark varchar(160) NOT NULL, platform_id bigint)`,
       },
     ],
+    // Whoever can write a mark makes something of somebody else's ours, to be dropped.
+    alter: () => [{ text: sql`REVOKE ALL ON TABLE ${marksTable(schema)} FROM PUBLIC` }],
+    desired: { everybody: false },
     drop: [
       { text: sql`DROP TABLE IF EXISTS ${marksTable(schema)}` },
       { text: sql`DROP SCHEMA IF EXISTS ${ident(schema)}` },
@@ -35,7 +38,7 @@ export function registry(blueprint: Blueprint): ManagedObject {
     ],
     needs: [
       createSchemaPrivilege(initialDatabase),
-      { ...ownership(`schema ${schema}`, OBJECT_KEYS.registry), operations: ['drop'] },
+      { ...ownership(`schema ${schema}`, OBJECT_KEYS.registry), operations: ['alter', 'drop'] },
     ],
     why: 'Accounts, roles and databases carry no comment here, so a small table says which of them were made for this integration; nothing else is ever altered or dropped.',
     guard: {

@@ -8,39 +8,65 @@ import { IMPERSONATION_TABLE } from '../objects/impersonation-table.ts';
 import { ABSENT, type Observer } from './look.ts';
 
 /** Looks at something in the managed database: it is ours when the service account owns it. */
-function observeOwned(query: Sql): Observer {
-  return async ({ session, account, signal }) => {
-    const rows = await session.query(query, { signal });
+function observeOwned(query: Readonly<Record<Engine, Sql>>): Observer {
+  return async ({ session, engine, account, signal }) => {
+    const rows = await session.query(query[engine], { signal });
     if (rows.length === 0) return ABSENT;
-    return { state: rows.every((row) => row.owner === account) ? 'ours' : 'foreign' };
+    if (rows.some((row) => row.owner !== account)) return { state: 'foreign' };
+    return engine === 'redshift'
+      ? { state: 'ours' }
+      : { state: 'ours', values: { everybody: rows.some((row) => isTrue(row.everybody)) } };
   };
 }
 
 const OWNER = sql`(SELECT account.usename FROM pg_catalog.pg_user AS account WHERE account.usesysid = listed.owner) AS owner`;
 
-function schema(name: string): Observer {
-  return observeOwned(
-    sql`SELECT ${OWNER} FROM (SELECT nspowner AS owner FROM pg_catalog.pg_namespace WHERE nspname = ${literal(name)}) AS listed`,
-  );
+/** What everybody may do with a schema, a table or a procedure. Nothing is said where the platform's list of grants has another form. */
+const EVERYBODY = {
+  create: byEngine(
+    sql`EXISTS (SELECT 1 FROM aclexplode(made.nspacl) AS access WHERE access.grantee = 0 AND access.privilege_type = 'CREATE')`,
+  ),
+  touch: byEngine(sql`EXISTS (SELECT 1 FROM aclexplode(made.relacl) AS access WHERE access.grantee = 0)`),
+  call: byEngine(
+    sql`EXISTS (SELECT 1 FROM aclexplode(coalesce(made.proacl, acldefault('f', made.proowner))) AS access WHERE access.grantee = 0)`,
+  ),
+};
+
+/** Whether a procedure runs as its owner, who looks names up nowhere else. */
+const AS_OWNER = byEngine(sql`made.prosecdef AND coalesce(made.proconfig::text, '') = '{search_path=pg_catalog}'`);
+
+function byEngine(postgresql: Sql): Readonly<Record<Engine, Sql>> {
+  return { redshift: sql`NULL::boolean`, postgresql };
 }
 
-/** Whether everybody may call a procedure. Nothing is said where the platform's list of grants has another form. */
-const EVERYBODY: Readonly<Record<Engine, Sql>> = {
-  redshift: sql`NULL::boolean`,
-  postgresql: sql`EXISTS (SELECT 1 FROM aclexplode(coalesce(made.proacl, acldefault('f', made.proowner))) AS access WHERE access.grantee = 0)`,
-};
+function schema(name: string): Observer {
+  const query = (engine: Engine): Sql =>
+    sql`SELECT ${OWNER}, listed.everybody FROM (SELECT made.nspowner AS owner, ${EVERYBODY.create[engine]} AS everybody FROM pg_catalog.pg_namespace AS made WHERE made.nspname = ${literal(name)}) AS listed`;
+  return observeOwned({ redshift: query('redshift'), postgresql: query('postgresql') });
+}
+
+function table(name: string): Observer {
+  const query = (engine: Engine): Sql =>
+    sql`SELECT ${OWNER}, listed.everybody FROM (SELECT made.relowner AS owner, ${EVERYBODY.touch[engine]} AS everybody FROM pg_catalog.pg_class AS made, pg_catalog.pg_namespace AS space WHERE made.relnamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.relname = ${literal(name)}) AS listed`;
+  return observeOwned({ redshift: query('redshift'), postgresql: query('postgresql') });
+}
 
 function procedure(name: string, parameters: number): Observer {
   return async ({ session, engine, account, signal }) => {
     const [row, ...more] = await session.query(
-      sql`SELECT ${OWNER}, listed.body, listed.everybody FROM (SELECT made.proowner AS owner, made.prosrc AS body, ${EVERYBODY[engine]} AS everybody FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname = ${literal(name)} AND made.pronargs = ${literal(parameters)}) AS listed`,
+      sql`SELECT ${OWNER}, listed.body, listed.everybody, listed.as_owner FROM (SELECT made.proowner AS owner, made.prosrc AS body, ${EVERYBODY.call[engine]} AS everybody, ${AS_OWNER[engine]} AS as_owner FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname = ${literal(name)} AND made.pronargs = ${literal(parameters)}) AS listed`,
       { signal },
     );
     if (!row) return ABSENT;
     if ([row, ...more].some(({ owner }) => owner !== account)) return { state: 'foreign' };
     // Amazon Redshift may give a body back in another form than it was written in.
     if (engine === 'redshift') return { state: 'ours' };
-    return { state: 'ours', values: { body: bodyDigest(String(row.body)), everybody: isTrue(row.everybody) } };
+    const values = {
+      body: bodyDigest(String(row.body)),
+      everybody: isTrue(row.everybody),
+      asOwner: isTrue(row.as_owner),
+    };
+    return { state: 'ours', values };
   };
 }
 
@@ -55,6 +81,4 @@ export const observeImpersonate = procedure(impersonate.name, impersonate.parame
 /** Looks at the procedure that ends one. */
 export const observeStopImpersonating = procedure(stop.name, stop.parameters);
 /** Looks at the table of impersonations. */
-export const observeImpersonationTable = observeOwned(
-  sql`SELECT ${OWNER} FROM (SELECT made.relowner AS owner FROM pg_catalog.pg_class AS made, pg_catalog.pg_namespace AS space WHERE made.relnamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.relname = ${literal(IMPERSONATION_TABLE)}) AS listed`,
-);
+export const observeImpersonationTable = table(IMPERSONATION_TABLE);

@@ -1,13 +1,22 @@
-import { literal, sql } from '@portcullis/plugin-api';
+import { literal, type Sql, sql } from '@portcullis/plugin-api';
+import { isTrue } from '../connection/redshift-session.ts';
+import type { Engine } from '../engine.ts';
 import { MARKS_TABLE } from '../names/object-names.ts';
 import { ABSENT, type Observer } from './look.ts';
 
+/** Whether everybody may do something with the marks. Amazon Redshift's list of grants has another form. */
+const WRITABLE: Readonly<Record<Engine, Sql>> = {
+  redshift: sql`NULL::boolean`,
+  postgresql: sql`EXISTS (SELECT 1 FROM pg_catalog.pg_class AS made, aclexplode(made.relacl) AS access WHERE made.relnamespace = space.oid AND made.relname = ${literal(MARKS_TABLE)} AND access.grantee = 0)`,
+};
+
 /** Looks at the registry. Its name holds a digest of its mark, so what is called so and has the table is ours. */
-export const observeRegistry: Observer = async ({ session, registry, signal }) => {
+export const observeRegistry: Observer = async ({ session, engine, registry, signal }) => {
   const [row] = await session.query(
-    sql`SELECT (SELECT count(*) FROM pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)}) AS tables FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,
+    sql`SELECT (SELECT count(*) FROM pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)}) AS tables, ${WRITABLE[engine]} AS everybody FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,
     { signal },
   );
   if (!row) return ABSENT;
-  return { state: Number(row.tables) > 0 ? 'ours' : 'foreign' };
+  if (Number(row.tables) === 0) return { state: 'foreign' };
+  return engine === 'redshift' ? { state: 'ours' } : { state: 'ours', values: { everybody: isTrue(row.everybody) } };
 };

@@ -5,12 +5,17 @@ import {
   type ScriptSection,
   type SectionText,
 } from '@portcullis/plugin-api';
+import { OBJECT_KEYS } from '../../objects/object-keys.ts';
 import { guardedScript } from './guarded-script.ts';
 
 /** What a person fills in. The SQL editor takes it for a parameter, which it puts in as text only where it is not in quotes. */
 const SLOT = /\{\{\w+\}\}/;
 const SLOT_HINT =
   'Replace {{servicePrincipal}} everywhere by the application id of the service principal in backticks, before the script is run.';
+
+/** A grant bears no mark, and the principal was there before us: who else relies on it, nobody can tell. */
+const REVOKED_HINT =
+  'The service principal loses the catalog system and the audit tables, whoever granted them: leave these REVOKE statements out if it reads them for something else, too.';
 
 /**
  * Renders a section so that it is safe to run twice and leaves foreign objects alone: its statements run in one SQL script that looks
@@ -31,6 +36,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
   for (const work of objectWorkOf(steps)) {
     if (work.exists !== undefined && work.ours !== undefined && work.exists !== work.ours) {
       guarded.push(work);
+      if (work.action === 'drop' && work.object.key === OBJECT_KEYS.auditAccess) warnings.push(REVOKED_HINT);
       continue;
     }
     flush();
