@@ -82,6 +82,30 @@ describe.each([
   });
 });
 
+it('sends a stored client secret to no other identity provider, whoever edits', async () => {
+  const { oAuthClientConfig } = SIGN_IN.client;
+  const id = await trial.create(body(true, SIGN_IN.client));
+  await enabled(id);
+  const marked = { ...oAuthClientConfig, clientSecret: '[REDACTED]' };
+  const redirected = { ...marked, authorityUrl: 'https://login.microsoftonline.com/attacker/oauth2/v2.0/token' };
+  const edit = (client: object, options = {}) =>
+    trial.portcullis.integrations.update(
+      context,
+      id,
+      body(true, { ...SIGN_IN.client, oAuthClientConfig: client }),
+      options,
+    );
+  for (const dryRun of [true, false]) {
+    await expect(edit(redirected, { dryRun })).rejects.toMatchObject({
+      code: 'REDACTED_VALUE',
+      message: expect.stringContaining('config.oAuthClientConfig.authorityUrl says where secrets are sent'),
+    });
+  }
+  await edit(marked);
+  await trial.portcullis.integrations.settled(id);
+  await enabled(id);
+});
+
 describe('an automatic set-up', () => {
   it('waits for a warehouse that has to start', async () => {
     const warehouse = trial.standIn.account.warehouses.get(WAREHOUSE);

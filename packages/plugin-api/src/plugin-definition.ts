@@ -73,6 +73,13 @@ export interface PluginDefinition<
    */
   readonly immutable: readonly string[];
   /**
+   * Paths of the config that say where its secrets are sent, beyond what is immutable: the token endpoint of an identity provider. A PUT
+   * that changes one has to bring the secrets themselves, or whoever may edit could have stored ones sent to a place of their own.
+   *
+   * @default none
+   */
+  readonly secretDestinations?: readonly string[];
+  /**
    * The declared target of a config. `undefined` where several of one kind may live side by side. Pure, and equal for two
    * configs that mean the same place, however they are spelled.
    */

@@ -43,6 +43,7 @@ export function databricks(options: DatabricksOptions = {}): Plugin {
     ownCredential: true,
     config,
     immutable: ['workspaceUrl', 'catalog', 'managedLocation'],
+    secretDestinations: ['oAuthClientConfig.authorityUrl'],
     target: targetOf,
     dialect: DIALECT,
     stages: STAGES,

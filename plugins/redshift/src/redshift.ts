@@ -46,6 +46,7 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     credentials: credentialsSchema(engine),
     privileged: ['username', 'password', 'okta'],
     immutable: ['host', 'port', 'database', 'initialDatabase'],
+    secretDestinations: ['okta.idpHost'],
     target: targetOf,
     dialect,
     stages: STAGES,

@@ -45,6 +45,7 @@ export function snowflake(options: SnowflakeOptions = {}): Plugin {
     credentials: credentialsSchema(),
     privileged: ['username', 'password', 'privateKey', 'privateKeyPassword', 'oAuthClientConfig', 'role'],
     immutable: ['host', 'port', 'database'],
+    secretDestinations: ['oAuthClientConfig.authorityUrl'],
     target: targetOf,
     dialect: DIALECT,
     stages: STAGES,

@@ -75,7 +75,7 @@ export const ERROR_CODES = {
   REDACTED_VALUE: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'The redaction marker was sent for a value that is not stored.',
+    when: 'The redaction marker was sent for a value that is not stored, or that would be sent to another place.',
     help: 'Send the real value.',
   },
   SCRIPT_NOT_AVAILABLE: {

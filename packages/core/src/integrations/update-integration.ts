@@ -26,6 +26,7 @@ import { inverseScript } from './inverse-script.ts';
 import { beginOperation } from './operations.ts';
 import { type Preparation, prepare } from './preparation.ts';
 import { racedError } from './raced-error.ts';
+import { refuseRedirected } from './redirected-secrets.ts';
 import { refuseRaced } from './refuse-raced.ts';
 import { settleStagedSecret } from './rotation/settle-staged-secret.ts';
 import { runOperation } from './run-operation.ts';
@@ -176,6 +177,7 @@ async function checkEdit(engine: Engine, id: number, body: unknown): Promise<Che
   // What was stored for one way to set up says nothing about the other; where the way is locked, it is refused anyway.
   const isComparable = input.mode === modeOfRecord(record) || !unlocked;
   const config = parseConfig(input.definition, fillMarkers(input.config, isComparable ? restored : {}));
+  refuseRedirected(input.definition, { sent: input.config, config, restored });
   refuseImmutable(
     { definition: input.definition, record, restored, unlocked },
     { autoBootstrap: input.mode === 'automatic', config },

@@ -13,13 +13,22 @@ export function checkConfig(definition: AnyPluginDefinition): Issues {
   return membersOf(config) ? [...checkNamedPaths(definition), ...schemas] : schemas;
 }
 
-function checkNamedPaths({ config, immutable, privileged, manualSecrets }: AnyPluginDefinition): Issues {
+function checkNamedPaths({
+  config,
+  immutable,
+  secretDestinations,
+  privileged,
+  manualSecrets,
+}: AnyPluginDefinition): Issues {
   const fields = configFields(config);
   const known = withParents(fields.map(({ path }) => path));
   const topLevel = known.filter((path) => !path.includes('.'));
   const secrets = fields.filter(({ exposure }) => exposure === 'secret').map(({ path }) => path);
   return [
     ...immutable.flatMap((path, index) => checkOneOf(`immutable[${index}]`, path, known, 'a path of the config')),
+    ...(secretDestinations ?? []).flatMap((path, index) =>
+      checkOneOf(`secretDestinations[${index}]`, path, known, 'a path of the config'),
+    ),
     ...(privileged ?? []).flatMap((path, index) =>
       checkOneOf(`privileged[${index}]`, path, topLevel, 'a top-level path of the config'),
     ),

@@ -136,6 +136,10 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { immutable: ['host', 'hots'] },
       ],
       [
+        'secretDestinations[0]: "hots" is not a path of the config. Use one of: host, database, username, password, options, options.audit.',
+        { secretDestinations: ['hots'] },
+      ],
+      [
         'privileged[0]: "options.audit" is not a top-level path of the config. Use one of: host, database, username, password, options.',
         { privileged: ['options.audit'] },
       ],
