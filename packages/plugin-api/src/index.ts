@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export type { ClientSetup, ClientSetupFile, ClientSetupRequest } from './client-setup.ts';
+export { clientCertificateProblem } from './config/client-certificate-problem.ts';
 export { type ConfigField, configFields, membersOf } from './config/schema-walk.ts';
 export { type Exposure, exposureOf, hidden, REDACTION_MARKER, secret, strictest } from './config/secret.ts';
 export { definePlugin } from './define-plugin.ts';

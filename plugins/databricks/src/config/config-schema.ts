@@ -1,5 +1,5 @@
+import { clientCertificateProblem } from '@portcullis/plugin-api';
 import { z } from 'zod';
-import { certificateProblem } from './certificate-problem.ts';
 import { oauthFields } from './oauth-fields.ts';
 import { targetFields } from './target-fields.ts';
 import { tokenFields } from './token-fields.ts';
@@ -15,7 +15,7 @@ export function configSchema() {
     [
       z.strictObject({ ...target, ...tokenFields() }),
       z.strictObject({ ...target, ...oauthFields() }).superRefine(({ oAuthClientConfig: client }, context) => {
-        const message = client.useCertificate ? certificateProblem(client.clientSecret) : undefined;
+        const message = client.useCertificate ? clientCertificateProblem(client.clientSecret) : undefined;
         const path = ['oAuthClientConfig', 'clientSecret'];
         if (message !== undefined) context.addIssue({ code: 'custom', path, message });
       }),

@@ -31,13 +31,17 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['42*'], class: 'internal', message: 'The server does not understand a statement of this plugin.' },
 ];
 
-/** What the driver's own errors mean, which have no code: by what their message begins with. */
+/**
+ * What the driver's own errors mean, which have no code: by what their message begins with. A paused cluster has no code of its own either:
+ * nobody answers. Source: Amazon Redshift Management Guide, "Pausing and resuming a cluster".
+ */
 export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string })[] = [
   {
     begins: 'timeout expired',
     codes: ['CONNECT_TIMEOUT'],
     class: 'timeout',
-    message: 'The server did not answer in time.',
+    message:
+      'The server did not answer in time. Neither does a cluster that is paused: see whether it is available, and whether its security group lets this host in.',
   },
   {
     begins: 'Query read timeout',

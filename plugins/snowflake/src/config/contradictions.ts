@@ -1,5 +1,5 @@
+import { clientCertificateProblem } from '@portcullis/plugin-api';
 import { impersonationRoleName, systemRoleName } from '../names/object-names.ts';
-import { certificateProblem } from './certificate-problem.ts';
 import type { SnowflakeConfig } from './config-schema.ts';
 import { keyProblem } from './key-problem.ts';
 
@@ -25,7 +25,7 @@ export function credentialProblems(
     return [{ path, message: problem.message }];
   }
   if ('oAuthClientConfig' in config && config.oAuthClientConfig?.useCertificate) {
-    const message = certificateProblem(config.oAuthClientConfig.clientSecret);
+    const message = clientCertificateProblem(config.oAuthClientConfig.clientSecret);
     return message === undefined ? [] : [{ path: ['oAuthClientConfig', 'clientSecret'], message }];
   }
   return [];

@@ -1,0 +1,18 @@
+/**
+ * What is wrong with the private key and the certificate with which an OAuth client signs in (RFC 7523), or `undefined`. For the schema of a
+ * config: what could not sign an assertion is refused before anything is sent.
+ *
+ * @param pem - both, one behind the other.
+ */
+export function clientCertificateProblem(pem: string): string | undefined {
+  // Loaded when it is needed: a host that only imports a plugin has no use for it.
+  const { createPrivateKey, X509Certificate } = process.getBuiltinModule('node:crypto');
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType !== 'rsa') return 'The private key of the client is no RSA key.';
+    const certificate = new X509Certificate(pem);
+    return certificate.checkPrivateKey(key) ? undefined : 'The certificate does not belong to the private key.';
+  } catch {
+    return 'With useCertificate, send the private key and the certificate of the client, both as PEM.';
+  }
+}
