@@ -1177,6 +1177,10 @@ export type WebhookDetail = {
          * Until when the receiver asked to be left alone.
          */
         quietUntil?: string;
+        /**
+         * Which of its owner's notifications are delivered; null: all of them.
+         */
+        actionType: 'triggered' | 'receive' | null;
         options: {
             /**
              * One delivery at a time, in the order of the events. A failing delivery holds up those behind it.

@@ -127,7 +127,7 @@ describe('seeing', () => {
   it('shows administrators all webhooks and others their own, without more than the interface says', async () => {
     const { create, webhooks } = await createEngine();
     await create(admin, webhookBody());
-    await create(user, webhookBody({ ...personal, name: 'Mine', secret: 's' }));
+    await create(user, webhookBody({ ...personal, name: 'Mine', actionType: 'receive', secret: 's' }));
     const mine = {
       id: 2,
       name: 'Mine',
@@ -140,7 +140,15 @@ describe('seeing', () => {
     expect((await webhooks.list(admin)).map(({ id }) => id)).toEqual([1, 2]);
     expect(await webhooks.get(user, 2)).toEqual({
       ...mine,
-      delivery: { state: 'active', since: created, pending: 0, held: 0, consecutiveFailures: 0, options: {} },
+      delivery: {
+        state: 'active',
+        since: created,
+        pending: 0,
+        held: 0,
+        consecutiveFailures: 0,
+        actionType: 'receive',
+        options: {},
+      },
     });
     await expect(webhooks.get(user, 1)).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND', statusCode: 404 });
   });

@@ -26,6 +26,8 @@ export interface WebhookDetailView extends WebhookView {
     readonly nextTrialAt?: string;
     /** Until when the receiver asked to be left alone. */
     readonly quietUntil?: string;
+    /** Which of its owner's notifications are delivered: those they cause, those they receive, null for both. */
+    readonly actionType: 'triggered' | 'receive' | null;
     readonly options: DeliveryOptions;
   };
 }

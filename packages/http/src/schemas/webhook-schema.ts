@@ -25,6 +25,7 @@ export const webhookDetailSchema = webhookSchema.extend({
     failingSince: z.string().optional(),
     nextTrialAt: z.string().optional().describe('While the receiver is not well: when one delivery is tried next.'),
     quietUntil: z.string().optional().describe('Until when the receiver asked to be left alone.'),
+    actionType: actionType.describe("Which of its owner's notifications are delivered; null: all of them."),
     options: deliveryOptionsInput,
   }),
 });

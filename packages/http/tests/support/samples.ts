@@ -225,6 +225,7 @@ export const webhookDetail: WebhookDetailView = {
     pending: 0,
     held: 0,
     consecutiveFailures: 0,
+    actionType: null,
     options: {},
   },
 };

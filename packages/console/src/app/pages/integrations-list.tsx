@@ -2,8 +2,10 @@ import { type Integration, listIntegrations } from '@portcullis/client';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
 import { Status, statusText } from '../parts/status.tsx';
 import { place, setQuery } from '../routing/current-place.ts';
+import { pageOfList } from '../routing/page-of-list.ts';
 import { toHash } from '../routing/route.ts';
 import { client } from '../service/session.ts';
 import { useLoad } from '../service/use-load.ts';
@@ -55,7 +57,8 @@ function Table({ integrations }: { readonly integrations: readonly Integration[]
   const { query } = place.value;
   const shown = arrangeIntegrations(integrations, query);
   const statuses = [...new Set(integrations.map(({ status }) => status))];
-  const change = (name: string, value: string) => setQuery({ ...query, [name]: value });
+  const page = pageOfList(shown, query, integrations.length);
+  const change = (name: string, value: string) => setQuery({ ...query, offset: '', [name]: value });
   return (
     <>
       <search class="filters">
@@ -95,7 +98,7 @@ function Table({ integrations }: { readonly integrations: readonly Integration[]
           </tr>
         </thead>
         <tbody>
-          {shown.map((integration) => (
+          {page.items.map((integration) => (
             <tr key={integration.id}>
               <td data-label="Id">{integration.id}</td>
               <td data-label="Type">
@@ -118,8 +121,9 @@ function Table({ integrations }: { readonly integrations: readonly Integration[]
         </tbody>
       </table>
       <p class="fine" role="status">
-        {shown.length === integrations.length ? `${shown.length} in all` : `${shown.length} of ${integrations.length}`}
+        {page.says}
       </p>
+      <Pager {...page} count={shown.length} names={['Previous page', 'Next page']} />
     </>
   );
 }

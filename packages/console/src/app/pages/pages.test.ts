@@ -1,6 +1,7 @@
-import type { Integration, Settings, WebhookDetail } from '@portcullis/client';
+import type { Integration, Settings, Webhook, WebhookDetail } from '@portcullis/client';
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../form/json-schema.ts';
+import { pageOfList } from '../routing/page-of-list.ts';
 import { parseHash, toHash } from '../routing/route.ts';
 import { apiAddress } from '../service/api-address.ts';
 import { explainError } from '../service/explain-error.ts';
@@ -8,8 +9,10 @@ import { arrangeIntegrations, targetText } from './arrange-integrations.ts';
 import { keptSecrets } from './integration/kept-secrets.ts';
 import { keyState } from './keys/key-state.ts';
 import { changeOf, entriesOf } from './settings-form.ts';
-import { changedEntries } from './webhooks/changed-entries.ts';
+import { arrangeWebhooks } from './webhooks/arrange-webhooks.ts';
+import { changedEntries, overtakenEntries, storedEntries } from './webhooks/changed-entries.ts';
 import { historyQuery, pageOf } from './webhooks/history-query.ts';
+import { readStates } from './webhooks/read-states.ts';
 import { refusalIssues } from './webhooks/refusal-issues.ts';
 import { webhookState } from './webhooks/webhook-state.ts';
 
@@ -106,7 +109,31 @@ describe('webhooks', () => {
     expect(state({ state: 'disabled' })).toBe('disabled');
   });
 
-  it('are changed where they were changed', () => {
+  it('have in their form what is stored, and are changed where they were changed', () => {
+    const webhook = { id: 3, name: 'a', url: 'u', notificationType: ['x', 'y'], global: false, createdBy: 1 };
+    const stored = storedEntries({ ...webhook, delivery: { ...delivery, actionType: 'receive' } } as WebhookDetail);
+    expect(stored).toEqual({ name: 'a', url: 'u', notificationType: ['x', 'y'], global: false, actionType: 'receive' });
+    expect(changedEntries(stored, { ...stored, notificationType: ['y', 'x'] })).toEqual({});
+    expect(changedEntries(stored, { ...stored, actionType: null })).toEqual({ actionType: null });
+  });
+
+  it('are decided about by a person where two changed the same differently', () => {
+    const before = { name: 'a', url: 'u', notificationType: ['x'], actionType: null, global: true } as const;
+    const mine = { ...before, name: 'b', url: 'v' };
+    expect(overtakenEntries(before, mine, before)).toEqual([]);
+    expect(overtakenEntries(before, mine, { ...before, notificationType: ['z'] })).toEqual([]);
+    expect(overtakenEntries(before, mine, { ...before, url: 'v' })).toEqual([]);
+    expect(overtakenEntries(before, mine, { ...before, name: 'c', url: 'w' })).toEqual(['name', 'address']);
+  });
+
+  it('are found by words', () => {
+    const webhook = { id: 1, name: 'Audit log', url: 'https://a.example', notificationType: ['tagCreated'] };
+    const webhooks = [webhook, { ...webhook, id: 2, name: 'Other' }] as Webhook[];
+    const found = (filter: string) => arrangeWebhooks(webhooks, { filter }).map(({ id }) => id);
+    expect([found(''), found('AUDIT'), found('tag a.example'), found('nothing')]).toEqual([[1, 2], [1], [1, 2], []]);
+  });
+
+  it('are sent only what was changed', () => {
     const before = { name: 'a', url: 'u', notificationType: ['x'], actionType: null, global: true } as const;
     expect(changedEntries(before, before)).toEqual({});
     expect(changedEntries(before, { ...before, notificationType: ['x', 'y'], url: 'v' })).toEqual({
@@ -125,6 +152,46 @@ describe('webhooks', () => {
     expect(historyQuery(query, false)).toEqual({ successOrFailure: 'failure' });
     expect(pageOf({ offset: '40', pageSize: '20' }, 7)).toEqual({ offset: 40, pageSize: 20, first: 41, last: 47 });
     expect(pageOf({ offset: 'x' }, 3)).toMatchObject({ offset: 0, pageSize: 20 });
+  });
+});
+
+describe('a long list', () => {
+  const items = Array.from({ length: 120 }, (_, index) => index);
+  const page = (offset: string, all = 120) => pageOfList(items, { offset }, all);
+
+  it('is shown page by page', () => {
+    expect(pageOfList([1, 2], {}, 2)).toEqual({ items: [1, 2], offset: 0, pageSize: 50, says: '2 in all' });
+    expect(pageOfList([1, 2], {}, 9).says).toBe('2 of 9');
+    expect(page('').says).toBe('1 to 50 of 120');
+    expect(page('50').items[0]).toBe(50);
+    expect(page('100', 300)).toMatchObject({ offset: 100, says: '101 to 120 of 120, found among 300' });
+  });
+
+  it('has its last page behind its end, and its first one for nonsense', () => {
+    expect(page('5000').offset).toBe(100);
+    expect(['x', '-50', '1e3', '49'].map((offset) => page(offset).offset)).toEqual([0, 0, 0, 0]);
+    expect(pageOfList([], { offset: '50' }, 3)).toMatchObject({ items: [], offset: 0, says: '0 of 3' });
+  });
+});
+
+describe('states', () => {
+  it('are asked for a few at a time, and no more once nobody wants them', async () => {
+    let [open, most] = [0, 0];
+    const ask = async (id: number) => {
+      open += 1;
+      most = Math.max(most, open);
+      await Promise.resolve();
+      open -= 1;
+      return `state ${id}`;
+    };
+    const states: [number, string][] = [];
+    const ids = Array.from({ length: 50 }, (_, index) => index);
+    await readStates(ids, { ask, onState: (id, state) => states.push([id, state]), isOver: () => false });
+    expect([states.length, most]).toEqual([50, 4]);
+    expect(new Map(states).get(7)).toBe('state 7');
+    const few: number[] = [];
+    await readStates(ids, { ask, onState: (id) => few.push(id), isOver: () => few.length >= 8 });
+    expect(few.length).toBe(8);
   });
 });
 

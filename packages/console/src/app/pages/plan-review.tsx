@@ -1,6 +1,6 @@
 import type { DryRunAnswer } from '@portcullis/client';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PlanChange } from '../form/compare-plans.ts';
 import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
@@ -36,13 +36,15 @@ export function PlanReview({
 }: PlanReviewProps) {
   const { validationResults, plan, difference, inverse } = answer;
   const heading = useRef<HTMLHeadingElement>(null);
+  // A page can have two of them.
+  const headingId = useId();
   useEffect(() => {
     if (error === undefined) heading.current?.focus();
   }, [plan.hash]);
   const isFailed = validationResults.status === 'failed';
   return (
-    <section class="review" aria-labelledby="review-heading">
-      <h2 id="review-heading" tabIndex={-1} ref={heading}>
+    <section class="review" aria-labelledby={headingId}>
+      <h2 id={headingId} tabIndex={-1} ref={heading}>
         Before it runs
       </h2>
       <div class="section-head">

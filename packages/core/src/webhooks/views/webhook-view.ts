@@ -26,6 +26,7 @@ export function toWebhookDetailView(
       ...(failingSince === null ? {} : { failingSince: isoTime(failingSince) }),
       ...(breakerUntil === null ? {} : { nextTrialAt: isoTime(breakerUntil) }),
       ...(quietUntil === null ? {} : { quietUntil: isoTime(quietUntil) }),
+      actionType: webhook.actionType as WebhookDetailView['delivery']['actionType'],
       options: webhook.options,
     },
   };

@@ -1,4 +1,5 @@
 import { listIntegrationOperations } from '@portcullis/client';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -8,14 +9,29 @@ import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
 import { OperationRow } from './operation-row.tsx';
 
+/** How many operations are shown at first, and how many more each time. */
+const STEP = 20;
+
+/** The service answers with a thousand at most. */
+const MOST = 980;
+
 /** What happens to an integration now, and what has happened. It works for one that is gone, too. */
 export function Activity({ id, type }: { readonly id: number; readonly type: string | undefined }) {
+  const [wanted, setWanted] = useState(STEP);
   const loaded = useLoad(
     // Without an Accept for streams there is always a list.
     async () =>
-      (await listIntegrationOperations({ client, path: { id }, query: { sortOrder: 'desc', pageSize: 20 } })) ?? [],
+      (await listIntegrationOperations({
+        client,
+        path: { id },
+        // One more than is shown, which says whether there are older ones.
+        query: { sortOrder: 'desc', pageSize: wanted + 1 },
+      })) ?? [],
     `operations ${id}`,
   );
+  useEffect(() => {
+    if (wanted > STEP) void loaded.reload();
+  }, [wanted]);
   return (
     <Page
       title={`Activity of ${type ?? 'integration'} ${id}`}
@@ -36,11 +52,20 @@ export function Activity({ id, type }: { readonly id: number; readonly type: str
             operations.length === 0 ? (
               <p class="fine">Nothing has happened yet.</p>
             ) : (
-              <ul class="rows">
-                {operations.map((operation) => (
-                  <OperationRow key={operation.id} operation={operation} />
-                ))}
-              </ul>
+              <>
+                <ul class="rows">
+                  {operations.slice(0, wanted).map((operation) => (
+                    <OperationRow key={operation.id} operation={operation} />
+                  ))}
+                </ul>
+                {operations.length > wanted && wanted < MOST && (
+                  <div class="actions">
+                    <Button isBusy={loaded.isLoading} onClick={() => setWanted(wanted + STEP)}>
+                      Older operations
+                    </Button>
+                  </div>
+                )}
+              </>
             )
           }
         </Loading>

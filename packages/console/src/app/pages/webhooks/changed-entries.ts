@@ -1,8 +1,42 @@
+import type { WebhookDetail } from '@portcullis/client';
 import type { WebhookEntries } from './webhook-entries.ts';
 
-/** What differs, ready to be sent. The interface does not show `actionType`: it is sent once it is chosen. */
+/** What can be changed of a webhook, with the words of its form. */
+const NAMES = {
+  name: 'name',
+  url: 'address',
+  notificationType: 'notifications',
+  actionType: 'which of its owner’s own',
+} as const;
+
+type Name = keyof typeof NAMES;
+
+/** What is stored of a webhook, as its form has it. */
+export function storedEntries({ name, url, notificationType, global, delivery }: WebhookDetail): WebhookEntries {
+  return { name, url, notificationType, global, actionType: delivery.actionType };
+}
+
+/** What differs, ready to be sent. */
 export function changedEntries(before: WebhookEntries, after: WebhookEntries): Partial<WebhookEntries> {
-  const names = ['name', 'url', 'notificationType', 'actionType'] as const;
-  const differs = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  return Object.fromEntries(differs.map((name) => [name, after[name]]));
+  return Object.fromEntries(differing(before, after).map((name) => [name, after[name]]));
+}
+
+/** What both somebody else and this page have changed since `before`, differently: in the words of the form. */
+export function overtakenEntries(
+  before: WebhookEntries,
+  mine: WebhookEntries,
+  theirs: WebhookEntries,
+): readonly string[] {
+  const changedHere = new Set(differing(before, mine));
+  const differs = new Set(differing(mine, theirs));
+  return differing(before, theirs)
+    .filter((name) => changedHere.has(name) && differs.has(name))
+    .map((name) => NAMES[name]);
+}
+
+function differing(before: WebhookEntries, after: WebhookEntries): readonly Name[] {
+  // The order in which kinds were chosen means nothing.
+  const text = (entries: WebhookEntries, name: Name) =>
+    JSON.stringify(name === 'notificationType' ? entries.notificationType.toSorted() : entries[name]);
+  return (Object.keys(NAMES) as Name[]).filter((name) => text(before, name) !== text(after, name));
 }

@@ -1,4 +1,10 @@
-import { listNotificationKinds, updateWebhook, type WebhookChangeBody, type WebhookDetail } from '@portcullis/client';
+import {
+  getWebhook,
+  listNotificationKinds,
+  updateWebhook,
+  type WebhookChangeBody,
+  type WebhookDetail,
+} from '@portcullis/client';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -8,29 +14,42 @@ import { explainError } from '../../service/explain-error.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { changedEntries } from './changed-entries.ts';
+import { changedEntries, overtakenEntries, storedEntries } from './changed-entries.ts';
+import { Overtaken } from './overtaken.tsx';
 import { refusalIssues } from './refusal-issues.ts';
 import type { WebhookEntries } from './webhook-entries.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
-/** Changes a webhook: only what was changed here is sent, so that nothing that others changed meanwhile is put back. */
-export function EditWebhook({
-  webhook,
-  reload,
-}: {
+interface EditWebhookProps {
   readonly webhook: WebhookDetail;
   readonly reload: () => Promise<void>;
-}) {
-  const { name, url, notificationType, global } = webhook;
-  const start: WebhookEntries = { name, url, notificationType, global, actionType: null };
-  const [base, setBase] = useState(start);
-  const [entries, setEntries] = useState(start);
+}
+
+/**
+ * Changes a webhook: only what was changed here is sent, so that nothing that others changed meanwhile is put back. Where both
+ * changed the same, a person decides.
+ */
+export function EditWebhook({ webhook, reload }: EditWebhookProps) {
+  const [base, setBase] = useState(storedEntries(webhook));
+  const [entries, setEntries] = useState(base);
+  const [theirs, setTheirs] = useState<WebhookEntries>();
   const [isSaved, setSaved] = useState(false);
   const kinds = useLoad(() => listNotificationKinds({ client }), 'kinds');
   const change = changedEntries(base, entries);
-  const saving = useAction(async () => {
-    await updateWebhook({ client, path: { id: webhook.id }, body: change as WebhookChangeBody });
-    setBase(entries);
+  const startFrom = (stored: WebhookEntries) => {
+    setBase(stored);
+    setEntries(stored);
+    setTheirs(undefined);
+  };
+  const saving = useAction(async (isDecided: boolean) => {
+    setSaved(false);
+    const path = { id: webhook.id };
+    if (!isDecided) {
+      const now = storedEntries(await getWebhook({ client, path }));
+      setTheirs(undefined);
+      if (overtakenEntries(base, entries, now).length > 0) return setTheirs(now);
+    }
+    startFrom(storedEntries(await updateWebhook({ client, path, body: change as WebhookChangeBody })));
     setSaved(true);
     announce('Saved');
     await reload();
@@ -42,10 +61,18 @@ export function EditWebhook({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void saving.run();
+        if (Object.keys(change).length > 0) void saving.run(false);
       }}
     >
       <Failure error={saving.error} issues={issues.size > 0 ? [] : explainError(saving.error).issues} />
+      {theirs && (
+        <Overtaken names={overtakenEntries(base, entries, theirs)} theirs={theirs}>
+          <Button isBusy={saving.isRunning} onClick={() => void saving.run(true)}>
+            Save my entries over them
+          </Button>
+          <Button onClick={() => startFrom(theirs)}>Begin again from what is stored</Button>
+        </Overtaken>
+      )}
       <Loading of={kinds}>
         {(value) => (
           <WebhookFields

@@ -1,7 +1,8 @@
 import { listHistoryOfWebhook, listNotificationKinds, listWebhookHistory } from '@portcullis/client';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
-import { place, setQuery } from '../../routing/current-place.ts';
+import { Pager } from '../../parts/pager.tsx';
+import { place } from '../../routing/current-place.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
 import { DeliveryRecord } from './delivery-record.tsx';
@@ -44,20 +45,7 @@ export function History({ webhookId }: { readonly webhookId?: number }) {
                   <DeliveryRecord key={record.id} record={record} onRetried={() => void loaded.reload()} />
                 ))}
               </ul>
-              <nav class="actions" aria-label="Pages">
-                <Button
-                  disabled={offset === 0}
-                  onClick={() => setQuery({ ...query, offset: String(Math.max(0, offset - pageSize)) })}
-                >
-                  Newer
-                </Button>
-                <Button
-                  disabled={last >= Number(count)}
-                  onClick={() => setQuery({ ...query, offset: String(offset + pageSize) })}
-                >
-                  Older
-                </Button>
-              </nav>
+              <Pager offset={offset} pageSize={pageSize} count={Number(count)} names={['Newer', 'Older']} />
             </>
           );
         }}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { access } from '../../service/session.ts';
 import type { WebhookEntries } from './webhook-entries.ts';
@@ -62,22 +63,39 @@ export function WebhookFields({ entries, onChange, kinds, issues, exists }: Webh
           <label for="webhook-global">Everything, not only what concerns me</label>
         </div>
       )}
-      <div class="field">
-        <label for="webhook-action">Which of my own</label>
-        <select
-          id="webhook-action"
-          value={entries.actionType ?? ''}
-          onChange={(event) =>
-            change({ actionType: (event.currentTarget.value || null) as WebhookEntries['actionType'] })
-          }
-        >
-          <option value="">What I cause and what I receive</option>
-          <option value="triggered">Only what I cause</option>
-          <option value="receive">Only what I receive</option>
-        </select>
-        {issue('actionType')}
-      </div>
+      {!entries.global && <ActionType entries={entries} change={change} issue={issue} exists={exists} />}
     </>
+  );
+}
+
+interface ActionTypeProps {
+  readonly entries: WebhookEntries;
+  readonly change: (part: Partial<WebhookEntries>) => void;
+  readonly issue: (name: string) => ComponentChildren;
+  readonly exists: boolean;
+}
+
+/** Which notifications of its owner's a webhook is for. One that receives everything has no use for it. */
+function ActionType({ entries, change, issue, exists }: ActionTypeProps) {
+  // An administrator edits those of others, too.
+  const who = exists ? 'the owner causes' : 'I cause';
+  const whom = exists ? 'the owner receives' : 'I receive';
+  return (
+    <div class="field">
+      <label for="webhook-action">{exists ? 'Which of its owner’s own' : 'Which of my own'}</label>
+      <select
+        id="webhook-action"
+        value={entries.actionType ?? ''}
+        onChange={(event) =>
+          change({ actionType: (event.currentTarget.value || null) as WebhookEntries['actionType'] })
+        }
+      >
+        <option value="">{`What ${who} and what ${whom}`}</option>
+        <option value="triggered">{`Only what ${who}`}</option>
+        <option value="receive">{`Only what ${whom}`}</option>
+      </select>
+      {issue('actionType')}
+    </div>
   );
 }
 

@@ -1,30 +1,20 @@
-import { getWebhook, listWebhooks, type WebhookDetail } from '@portcullis/client';
+import { listWebhooks, type Webhook } from '@portcullis/client';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Pager } from '../../parts/pager.tsx';
 import { Status } from '../../parts/status.tsx';
+import { place, setQuery } from '../../routing/current-place.ts';
+import { pageOfList } from '../../routing/page-of-list.ts';
 import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { webhookState } from './webhook-state.ts';
-
-/** States are asked for one by one, and no more of them than fit a page that a person reads. */
-const WITH_STATE = 50;
+import { arrangeWebhooks } from './arrange-webhooks.ts';
+import { useStates } from './use-states.ts';
 
 /** The webhooks that the key may see, each with how its receiver does. */
 export function WebhooksList() {
-  const loaded = useLoad(async () => {
-    const webhooks = await listWebhooks({ client });
-    const details = webhooks
-      .slice(0, WITH_STATE)
-      .map(({ id }) => getWebhook({ client, path: { id } }).catch(() => undefined));
-    const states = new Map(
-      (await Promise.all(details)).flatMap((detail): [number, WebhookDetail][] =>
-        detail ? [[detail.id, detail]] : [],
-      ),
-    );
-    return { webhooks, states };
-  }, 'webhooks');
+  const loaded = useLoad(() => listWebhooks({ client }), 'webhooks');
   return (
     <Page
       title="Webhooks"
@@ -44,48 +34,79 @@ export function WebhooksList() {
       }
     >
       <Loading of={loaded}>
-        {({ webhooks, states }) =>
-          webhooks.length === 0 ? (
-            <div class="empty">
-              <h2>No webhook yet</h2>
-              <p>A webhook tells another system what happens here. It can be tried before it is stored.</p>
-            </div>
-          ) : (
-            <table class="list">
-              <caption class="for-readers">Webhooks</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">Address</th>
-                  <th scope="col">Notifications</th>
-                  <th scope="col">Scope</th>
-                  <th scope="col">State</th>
-                </tr>
-              </thead>
-              <tbody>
-                {webhooks.map(({ id, name, url, notificationType, global }) => {
-                  const detail = states.get(id);
-                  return (
-                    <tr key={id}>
-                      <td data-label="Name">
-                        <a href={toHash(['webhooks', id])}>{name}</a>
-                      </td>
-                      <td data-label="Address" class="target">
-                        {url}
-                      </td>
-                      <td data-label="Notifications">
-                        {notificationType.length === 1 ? notificationType[0] : `${notificationType.length} kinds`}
-                      </td>
-                      <td data-label="Scope">{global ? 'All' : 'Own'}</td>
-                      <td data-label="State">{detail ? <Status state={webhookState(detail).state} /> : '–'}</td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          )
-        }
+        {(webhooks) => (webhooks.length === 0 ? <NoneYet /> : <Table webhooks={webhooks} />)}
       </Loading>
     </Page>
   );
+}
+
+function NoneYet() {
+  return (
+    <div class="empty">
+      <h2>No webhook yet</h2>
+      <p>A webhook tells another system what happens here. It can be tried before it is stored.</p>
+    </div>
+  );
+}
+
+function Table({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
+  const { query } = place.value;
+  const found = arrangeWebhooks(webhooks, query);
+  const page = pageOfList(found, query, webhooks.length);
+  const states = useStates(page.items, webhooks);
+  return (
+    <>
+      <search class="filters">
+        <div class="field">
+          <label for="filter">Filter</label>
+          <input
+            id="filter"
+            type="search"
+            placeholder="name, address or kind"
+            value={query.filter ?? ''}
+            onInput={(event) => setQuery({ ...query, offset: '', filter: event.currentTarget.value })}
+          />
+        </div>
+      </search>
+      <table class="list">
+        <caption class="for-readers">Webhooks</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Address</th>
+            <th scope="col">Notifications</th>
+            <th scope="col">Scope</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.items.map(({ id, name, url, notificationType, global }) => (
+            <tr key={id}>
+              <td data-label="Name">
+                <a href={toHash(['webhooks', id])}>{name}</a>
+              </td>
+              <td data-label="Address" class="target">
+                {url}
+              </td>
+              <td data-label="Notifications">
+                {notificationType.length === 1 ? notificationType[0] : `${notificationType.length} kinds`}
+              </td>
+              <td data-label="Scope">{global ? 'All' : 'Own'}</td>
+              <td data-label="State">
+                <State state={states.get(id)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="fine" role="status">
+        {page.says}
+      </p>
+      <Pager {...page} count={found.length} names={['Previous page', 'Next page']} />
+    </>
+  );
+}
+
+function State({ state }: { readonly state: string | undefined }) {
+  return state === undefined ? <span class="fine">asking…</span> : <Status state={state} />;
 }

@@ -1,0 +1,79 @@
+import { deleteIntegration, isPortcullisError, type Script } from '@portcullis/client';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { toHash } from '../../routing/route.ts';
+import { announce } from '../../service/announce.ts';
+import { client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+import { ScriptView } from '../script-view.tsx';
+import type { IntegrationProps } from './integration-page.tsx';
+
+/** What is left to be done by hand. */
+export interface Removal {
+  readonly script?: Script;
+  readonly warnings: readonly string[];
+}
+
+/** Deletes in the service alone. */
+export function ForceDisable({
+  id,
+  etag,
+  reload,
+  onRemoved,
+}: Pick<IntegrationProps, 'id' | 'etag' | 'reload'> & { readonly onRemoved: (removal: Removal) => void }) {
+  const [isSure, setSure] = useState(false);
+  const disabling = useAction(async () => {
+    try {
+      const { script, warnings = [] } = await deleteIntegration({
+        client,
+        path: { id },
+        query: { forceDisable: true },
+        headers: { 'If-Match': etag },
+      });
+      announce('The integration is gone from the service');
+      onRemoved({ warnings, ...(script ? { script } : {}) });
+    } catch (error) {
+      if (isPortcullisError(error, 'VERSION_MISMATCH')) {
+        setSure(false);
+        await reload();
+      }
+      throw error;
+    }
+  });
+  return (
+    <details class="danger-zone">
+      <summary>The platform cannot be reached any more?</summary>
+      <p>
+        The integration can be removed in the service alone. Nothing is changed on the platform: the account of the
+        service lives on there until you run the script that you get.
+      </p>
+      <Failure error={disabling.error} />
+      <label class="check">
+        <input type="checkbox" checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} />I will
+        clean the platform up by hand
+      </label>
+      <div class="actions">
+        <Button kind="danger" disabled={!isSure} isBusy={disabling.isRunning} onClick={() => void disabling.run()}>
+          Remove from the service alone
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+/** What a person does now, with the script for it. Nothing else can be done with the integration any more. */
+export function Removed({ removal: { warnings, script } }: { readonly removal: Removal }) {
+  return (
+    <section aria-labelledby="disabled-heading">
+      <h2 id="disabled-heading">Gone from the service</h2>
+      {warnings.map((warning) => (
+        <p class="notice warn" key={warning}>
+          {warning}
+        </p>
+      ))}
+      {script && <ScriptView script={script} title="Script that removes the rest" />}
+      <a href={toHash(['integrations'])}>To the list</a>
+    </section>
+  );
+}

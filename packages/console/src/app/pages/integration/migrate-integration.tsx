@@ -1,0 +1,54 @@
+import { migrateIntegration, planMigrateIntegration } from '@portcullis/client';
+import { Button } from '../../parts/button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { goTo } from '../../routing/current-place.ts';
+import { client } from '../../service/session.ts';
+import { PlanReview } from '../plan-review.tsx';
+import type { IntegrationProps } from './integration-page.tsx';
+import { useReviewedRun } from './use-reviewed-run.ts';
+
+/** Brings what an older version of the plugin has made to the installed one, by a plan. */
+export function MigrateIntegration({ id, etag, type, reload }: IntegrationProps) {
+  const { preview, changed, planning, running } = useReviewedRun({
+    plan: () => planMigrateIntegration({ client, path: { id } }),
+    async run(hash) {
+      await migrateIntegration({ client, path: { id }, headers: { 'If-Match': etag, 'If-Plan': hash } });
+      goTo('integrations', id, 'activity');
+    },
+    reload,
+  });
+  return (
+    <section aria-labelledby="migrate-heading">
+      <h2 id="migrate-heading">Migrate</h2>
+      <p>
+        Brings what an older version of the plugin has made to the installed one{type && `, ${type.pluginVersion}`}.
+      </p>
+      <Failure error={planning.error} />
+      <div class="actions">
+        <Button isBusy={planning.isRunning} onClick={() => void planning.run()}>
+          Plan the migration
+        </Button>
+      </div>
+      {preview && (
+        <>
+          <p>
+            From version {preview.from} to {preview.to}.
+          </p>
+          {preview.editNeeded.map(({ action, object, reason }) => (
+            <p class="notice warn" key={object.key}>
+              {action} {object.kind} <code>{object.name}</code> takes an edit: {reason}
+            </p>
+          ))}
+          <PlanReview
+            answer={preview}
+            changed={changed}
+            error={running.error}
+            isRunning={running.isRunning}
+            runLabel="Migrate: run these steps"
+            onRun={() => void running.run()}
+          />
+        </>
+      )}
+    </section>
+  );
+}

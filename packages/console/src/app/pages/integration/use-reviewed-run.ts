@@ -1,0 +1,63 @@
+import { isPortcullisError, type Plan } from '@portcullis/client';
+import { useState } from 'preact/hooks';
+import { comparePlans, type PlanChange } from '../../form/compare-plans.ts';
+import { announce } from '../../service/announce.ts';
+import { type Action, useAction } from '../../service/use-action.ts';
+
+interface ReviewedRunOptions<Answer> {
+  /** Asks for the plan; changes nothing. */
+  readonly plan: () => Promise<Answer>;
+  /** Runs the plan with this hash, and no other one. */
+  readonly run: (hash: string) => Promise<void>;
+  /** Reads the integration anew. */
+  readonly reload: () => Promise<void>;
+}
+
+/** A plan that a person looks at, and runs. */
+export interface ReviewedRun<Answer> {
+  readonly preview: Answer | undefined;
+  /** How the plan differs from the one that was looked at before, where it does. */
+  readonly changed: PlanChange | undefined;
+  readonly planning: Action<[]>;
+  readonly running: Action<[]>;
+  /** Forgets the plan, as what it was made of is another one now. */
+  readonly forget: () => void;
+}
+
+/**
+ * Plans, and runs what was looked at. Where the plan or the integration is another one by then, nothing runs and the plan is
+ * made anew, to be looked at: pressing the button again runs that one.
+ */
+export function useReviewedRun<Answer extends { readonly plan: Plan }>({
+  plan,
+  run,
+  reload,
+}: ReviewedRunOptions<Answer>): ReviewedRun<Answer> {
+  const [preview, setPreview] = useState<Answer>();
+  const [changed, setChanged] = useState<PlanChange>();
+  const forget = () => {
+    setPreview(undefined);
+    setChanged(undefined);
+    running.clear();
+  };
+  const planning = useAction(async () => {
+    forget();
+    const answer = await plan();
+    setPreview(answer);
+    announce(`Plan with ${answer.plan.steps.length} steps`);
+  });
+  const running = useAction(async () => {
+    if (!preview) return;
+    try {
+      await run(preview.plan.hash);
+    } catch (error) {
+      if (!isPortcullisError(error, 'PLAN_CHANGED', 'VERSION_MISMATCH')) throw error;
+      const [answer] = await Promise.all([plan(), reload()]);
+      const change = comparePlans(preview.plan, answer.plan);
+      setChanged(change.fresh.size + change.gone.length > 0 ? change : undefined);
+      setPreview(answer);
+      throw error;
+    }
+  });
+  return { preview, changed, planning, running, forget };
+}

@@ -1,0 +1,22 @@
+/** How many states are asked for at a time: browsers open six connections, and the rest of the page wants one. */
+const AT_ONCE = 4;
+
+interface StateReading {
+  readonly ask: (id: number) => Promise<string>;
+  /** Is told each state as it comes. */
+  readonly onState: (id: number, state: string) => void;
+  /** Whether nobody wants them any more. */
+  readonly isOver: () => boolean;
+}
+
+/** Asks for the states of webhooks, one by one, a few at a time. */
+export async function readStates(ids: readonly number[], { ask, onState, isOver }: StateReading): Promise<void> {
+  const waiting = [...ids];
+  const askOn = async () => {
+    for (let id = waiting.shift(); id !== undefined && !isOver(); id = waiting.shift()) {
+      const state = await ask(id);
+      if (!isOver()) onState(id, state);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+}
