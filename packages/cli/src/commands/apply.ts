@@ -1,6 +1,5 @@
 import {
   createIntegration,
-  type DryRunAnswer,
   isPortcullisError,
   type PortcullisClient,
   type PortcullisError,
@@ -10,30 +9,20 @@ import {
   waitUntilEnabled,
 } from '@portcullis/client';
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
-import { findFiles, type IntegrationFile, readIntegrationFile } from '../files/integration-file.ts';
+import { findFiles, readIntegrationFile } from '../files/integration-file.ts';
 import { errorAsJson, exitCodeOf, renderError } from '../render/render-error.ts';
 import { countPlan, renderPlan } from '../render/render-plan.ts';
 import { openRemote, type ServerOptions } from '../services/remote-service.ts';
 import { UsageError } from '../usage-error.ts';
 import { answer, type Context } from './context.ts';
 import { asBody, refuseSecretsOf } from './preview.ts';
+import { type Change, type Wish, wishOf } from './wish.ts';
 
 /** The options of `apply`. */
 export interface ApplyOptions extends ServerOptions {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
-
-/** What a file wants, and what that takes. */
-type Wish = { readonly file: IntegrationFile } & (
-  | { readonly change: 'create'; readonly dry: DryRunAnswer }
-  | { readonly change: 'update'; readonly dry: DryRunAnswer; readonly id: number; readonly version: string }
-  | { readonly change: 'none'; readonly id: number }
-  | { readonly change: 'refused'; readonly error: unknown }
-);
-
-/** A wish that takes something. */
-type Change = Extract<Wish, { readonly dry: DryRunAnswer }>;
 
 /** What became of a file. */
 interface Outcome {
@@ -74,52 +63,6 @@ export async function apply(path: string, options: ApplyOptions, context: Contex
   for (const wish of wishes) outcomes.push(await fulfil(client, wish, context));
   const failure = outcomes.find(({ outcome }) => outcome === 'failed');
   return finish(context, outcomes, failure ? exitCodeOf(failure.error) : EXIT_CODE.done);
-}
-
-async function wishOf(client: PortcullisClient, file: IntegrationFile, signal: AbortSignal): Promise<Wish> {
-  try {
-    const dry = await planCreateIntegration({ client, body: asBody(file.body), signal });
-    return { file, change: 'create', dry };
-  } catch (error) {
-    const id = idOfTaken(error);
-    if (id === undefined) return { file, change: 'refused', error };
-    return wishForExisting(client, file, id, signal);
-  }
-}
-
-async function wishForExisting(
-  client: PortcullisClient,
-  file: IntegrationFile,
-  id: number,
-  signal: AbortSignal,
-): Promise<Wish> {
-  try {
-    const url = '/integrations/{id}';
-    const { data, response } = await client.get({
-      url,
-      path: { id },
-      signal,
-      responseStyle: 'fields',
-      throwOnError: true,
-    });
-    const status = (data as { readonly status?: string }).status;
-    const version = response.headers.get('etag') ?? '*';
-    if (!('config' in file.body)) return { file, change: 'none', id };
-    const dry = await planUpdateIntegration({ client, path: { id }, body: asBody(file.body) as never, signal });
-    const settled = status === 'enabled' || status === 'recurringValidationError';
-    return dry.plan.steps.length === 0 && settled
-      ? { file, change: 'none', id }
-      : { file, change: 'update', dry, id, version };
-  } catch (error) {
-    return { file, change: 'refused', error };
-  }
-}
-
-/** The integration that has the target of a file already. */
-function idOfTaken(error: unknown): number | undefined {
-  if (!isPortcullisError(error, 'TARGET_TAKEN', 'TARGET_FAILED_BEFORE')) return undefined;
-  const { id } = (error.details ?? {}) as { readonly id?: unknown };
-  return id === undefined ? undefined : Number(id);
 }
 
 async function fulfil(client: PortcullisClient, wish: Wish, { terminal, paint }: Context): Promise<Outcome> {
