@@ -1,15 +1,8 @@
-import { expectThat, type Journey, type World } from './journey.ts';
+import { expectThat, type Journey } from './journey.ts';
+import { fillAccount, HOST, owner } from './journey-parts.ts';
 import type { Operator } from './operator.ts';
 
-const HOST = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';
 const WEAK = { user: 'set_up', password: 'Setup4Account9Password' };
-
-const fillCredentials = async (operator: Operator, { user, password }: { user: string; password: string }) => {
-  await operator.fill('User name', user);
-  await operator.fill('Password', password);
-};
-
-const ofPlatform = ({ host }: World) => ({ user: host.platform.server.user, password: host.platform.server.password });
 
 /** Opens a part of the first integration. */
 const openPart = async (operator: Operator, part: string) => {
@@ -48,7 +41,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await host.platform.run(`CREATE USER ${WEAK.user} PASSWORD '${WEAK.password}'`);
       await operator.fill('Host', HOST);
       await operator.fill('Initial database', host.platform.server.database);
-      await fillCredentials(operator, WEAK);
+      await fillAccount(operator, WEAK);
       await operator.press('Test and plan');
       await operator.isAt('Before it runs');
       await operator.sees('A test failed: mend what it names');
@@ -93,7 +86,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       expectThat(await operator.page.getByLabel('Host').isDisabled(), 'What names the target can be changed.');
       await operator.page.getByLabel('Enabled').check();
       await operator.fill(/^Role/, 'analysts');
-      await fillCredentials(operator, ofPlatform(world));
+      await fillAccount(operator, owner(world));
       await operator.press('Test and plan');
       await operator.isAt('What changes');
       await operator.sees('comes');
@@ -104,7 +97,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await openPart(other, 'Edit');
       await other.page.getByLabel('Enabled').check();
       await other.fill(/^Role/, 'others');
-      await fillCredentials(other, ofPlatform(world));
+      await fillAccount(other, owner(world));
       await other.press('Test and plan');
       await other.press('Apply: run these steps');
       await other.sees('Integration: Enabled');
@@ -134,7 +127,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.follow('Edit again');
       await operator.page.getByLabel('Enabled').check();
       await operator.fill(/^Role/, 'analysts');
-      await fillCredentials(operator, ofPlatform(world));
+      await fillAccount(operator, owner(world));
       await operator.press('Test and plan');
       await operator.press('Apply: run these steps');
       await operator.sees('Integration: Enabled');
@@ -182,7 +175,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.fill('Host', HOST);
       await operator.fill('Database', 'by_hand');
       await operator.fill('Initial database', 'postgres');
-      await fillCredentials(operator, { user: 'by_hand_service', password: 'Service4Account9Password' });
+      await fillAccount(operator, { user: 'by_hand_service', password: 'Service4Account9Password' });
       await operator.press('Write the scripts');
       await operator.isAt('Script 1 of 2');
       await operator.isAt('Script 2 of 2');
@@ -227,7 +220,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await openPart(operator, 'Delete');
       await operator.press('Test and plan the deletion');
       await operator.page.getByRole('alert').waitFor();
-      await fillCredentials(operator, ofPlatform(world));
+      await fillAccount(operator, owner(world));
       // The plan that is looked at is an older one than the service would run.
       await operator.page.route(
         /dryRun=true/,

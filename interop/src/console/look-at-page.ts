@@ -51,7 +51,11 @@ async function violations(page: Page): Promise<readonly string[]> {
 /** Takes a picture of what somebody sees: what has the focus is what the page is about now. */
 async function take(page: Page, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await page.evaluate('document.activeElement?.scrollIntoView({ block: "start" }); scrollBy(0, -24)');
+  // What is pressed stands below what it is about; anything else above.
+  await page.evaluate(
+    `(({ activeElement: at }) => at?.scrollIntoView({ block: at.matches('button, input') ? 'center' : 'start' }))(document);
+    scrollBy(0, -24)`,
+  );
   // As WebP, which is a tenth of the size and which only the debugger makes.
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 });

@@ -8,12 +8,25 @@ import { openBrowser } from '../browser/open-browser.ts';
 import { INTEGRATION_JOURNEYS } from './integration-journeys.ts';
 import type { World } from './journey.ts';
 import { lookAtPage } from './look-at-page.ts';
+import { MAINTENANCE_JOURNEYS } from './maintenance-journeys.ts';
+import { MISHAP_JOURNEYS } from './mishap-journeys.ts';
 import { createOperator } from './operator.ts';
+import { PAGING_JOURNEYS } from './paging-journeys.ts';
 import { KEY_JOURNEYS, SESSION_JOURNEYS } from './session-journeys.ts';
 import { type ConsoleHost, startConsoleHost } from './start-console-host.ts';
+import { WEBHOOK_EDIT_JOURNEYS } from './webhook-edit-journeys.ts';
 import { WEBHOOK_JOURNEYS } from './webhook-journeys.ts';
 
-const JOURNEYS = [...SESSION_JOURNEYS, ...INTEGRATION_JOURNEYS, ...KEY_JOURNEYS, ...WEBHOOK_JOURNEYS];
+const JOURNEYS = [
+  ...SESSION_JOURNEYS,
+  ...INTEGRATION_JOURNEYS,
+  ...MISHAP_JOURNEYS,
+  ...MAINTENANCE_JOURNEYS,
+  ...KEY_JOURNEYS,
+  ...WEBHOOK_JOURNEYS,
+  ...WEBHOOK_EDIT_JOURNEYS,
+  ...PAGING_JOURNEYS,
+];
 const at = process.argv.indexOf('--pictures');
 const pictures = at < 0 ? undefined : process.argv[at + 1];
 

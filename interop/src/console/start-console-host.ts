@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { createConsole } from '@portcullis/console';
 import {
   APPLICATION_ADMIN,
@@ -11,6 +12,7 @@ import {
 } from '@portcullis/core';
 import { createHttpHandler } from '@portcullis/http';
 import { portcullisExpress } from '@portcullis/http/express';
+import { type AnyPluginDefinition, definePlugin, definitionOf, type Plugin } from '@portcullis/plugin-api';
 import { bigquery } from '@portcullis/plugin-bigquery';
 import { databricks } from '@portcullis/plugin-databricks';
 import { redshift } from '@portcullis/plugin-redshift';
@@ -19,6 +21,7 @@ import { snowflake } from '@portcullis/plugin-snowflake';
 import { synapse } from '@portcullis/plugin-synapse';
 import { trino } from '@portcullis/plugin-trino';
 import { createReceiver, type Receiver } from '@portcullis/testing';
+import { secondVersion } from '../kill-matrix/second-version.ts';
 import { type RedshiftLike, startRedshiftLike } from '../redshift-on-postgres/start-redshift-like.ts';
 
 /** A host with a console, the platform that it governs, and a receiver of webhooks. */
@@ -33,6 +36,14 @@ export interface ConsoleHost {
   readonly userKey: string;
   /** Stops answering, as a server that is down does. @returns answers again, at the same address. */
   goDown(): Promise<() => Promise<void>>;
+  /** Has a key expire now. */
+  expire(keyId: number): Promise<void>;
+  /**
+   * Puts a later version of the plugin for Amazon Redshift and a new key for secrets into service.
+   *
+   * @param last - what the node before does when the new one works already.
+   */
+  upgrade(last: (old: Portcullis) => Promise<unknown>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,17 +53,25 @@ const PREFIX = '/governance';
 export async function startConsoleHost(): Promise<ConsoleHost> {
   const platform = await startRedshiftLike();
   const receiver = await createReceiver();
-  const portcullis = await createPortcullis({
-    plugins: [redshift({ driver: platform.driver }), bigquery(), databricks(), s3(), snowflake(), synapse(), trino()],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: randomBytes(32) } }),
-    webhooks: { allow: [{ cidr: '127.0.0.1/32', port: receiver.port }] },
-  });
+  const store = createMemoryStore();
+  const keys = { 1: randomBytes(32), 2: randomBytes(32) };
+  const warehouse = redshift({ driver: platform.driver });
+  const start = (plugin: Plugin, current: '1' | '2') =>
+    createPortcullis({
+      plugins: [plugin, bigquery(), databricks(), s3(), snowflake(), synapse(), trino()],
+      // It is there for the next node, too.
+      store: { ...store, close: async () => {} },
+      secretKeys: createStaticSecretKeys({ current, keys }),
+      webhooks: { allow: [{ cidr: '127.0.0.1/32', port: receiver.port }] },
+    });
+  const handlerOf = (node: Portcullis) =>
+    portcullisExpress(createHttpHandler(node, { basePath: PREFIX, console: createConsole() }));
+  let portcullis = await start(warehouse, '1');
   const issue = async (id: number, name: string, permissions: string[]) => {
     const principal = { id, name, permissions, groups: [] };
     return (await portcullis.apiKeys.issue({ name: `Key of ${name}`, principal })).key;
   };
-  const answer = portcullisExpress(createHttpHandler(portcullis, { basePath: PREFIX, console: createConsole() }));
+  let answer = handlerOf(portcullis);
   const open = async (port: number) => {
     const made = createServer((request, response) => {
       void answer(request, response, () => response.writeHead(404).end());
@@ -70,7 +89,9 @@ export async function startConsoleHost(): Promise<ConsoleHost> {
 
   return {
     url: `http://127.0.0.1:${port}${PREFIX}/console/`,
-    portcullis,
+    get portcullis() {
+      return portcullis;
+    },
     platform,
     receiver,
     adminKey: await issue(1, 'Ada', [APPLICATION_ADMIN]),
@@ -81,6 +102,17 @@ export async function startConsoleHost(): Promise<ConsoleHost> {
         server = await open(port);
       };
     },
+    async expire(keyId) {
+      await store.update('apiKeys', { id: keyId }, { expiresAt: Date.now() - 1 });
+    },
+    async upgrade(last) {
+      const old = portcullis;
+      portcullis = await start(definePlugin(secondVersion(definitionOf(warehouse) as AnyPluginDefinition, false)), '2');
+      answer = handlerOf(portcullis);
+      await resealed(portcullis);
+      await last(old);
+      await old.close();
+    },
     async stop() {
       await close();
       await portcullis.close();
@@ -88,4 +120,11 @@ export async function startConsoleHost(): Promise<ConsoleHost> {
       await platform.stop();
     },
   };
+}
+
+const ADMINISTRATOR = { principal: { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] } };
+
+/** Resolves when a node has sealed anew, of itself, what an older key had sealed. */
+async function resealed({ secretKeys }: Portcullis): Promise<void> {
+  while ((await secretKeys.get(ADMINISTRATOR)).old.length > 0) await setImmediate();
 }

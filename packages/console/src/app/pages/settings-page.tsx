@@ -107,7 +107,7 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
 function Seals({ keys, reload }: { readonly keys: SecretKeys; readonly reload: () => Promise<void> }) {
   const resealing = useAction(async () => {
     const { resealed } = await resealSecrets({ client });
-    announce(`${resealed} secrets were sealed anew`);
+    announce(resealed === 1 ? '1 secret was sealed anew' : `${resealed} secrets were sealed anew`);
     await reload();
   });
   return (

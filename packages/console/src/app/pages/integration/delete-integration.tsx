@@ -9,14 +9,13 @@ import { useAction } from '../../service/use-action.ts';
 import { PlanReview } from '../plan-review.tsx';
 import { ScriptView } from '../script-view.tsx';
 import { CredentialsForm, credentialsBody } from './credentials-form.tsx';
-import { ForceDisable, type Removal, Removed } from './force-disable.tsx';
+import { ForceDisable } from './force-disable.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 import { useReviewedRun } from './use-reviewed-run.ts';
 
 /** Deletes an integration, by a plan; or in the service alone. */
-export function DeleteIntegration({ id, integration, etag, type, reload }: IntegrationProps) {
+export function DeleteIntegration({ id, integration, etag, type, reload, onRemoved }: IntegrationProps) {
   const [values, setValues] = useState<Values>({});
-  const [removal, setRemoval] = useState<Removal>();
   const [script, setScript] = useState<Script>();
   const isNeeded = integration.autoBootstrap === true && type?.credentialsSchema !== undefined;
   const isManual = integration.autoBootstrap === false && (type?.scripts.includes('delete') ?? false);
@@ -33,7 +32,6 @@ export function DeleteIntegration({ id, integration, etag, type, reload }: Integ
   });
   const scripting = useAction(async () => setScript(await getDeleteScript({ client, path: { id } })));
 
-  if (removal) return <Removed removal={removal} />;
   return (
     <>
       {isManual && (
@@ -83,7 +81,7 @@ export function DeleteIntegration({ id, integration, etag, type, reload }: Integ
           />
         )}
       </section>
-      <ForceDisable id={id} etag={etag} reload={reload} onRemoved={setRemoval} />
+      <ForceDisable id={id} etag={etag} reload={reload} onRemoved={onRemoved} />
     </>
   );
 }

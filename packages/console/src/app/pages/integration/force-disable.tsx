@@ -21,7 +21,7 @@ export function ForceDisable({
   etag,
   reload,
   onRemoved,
-}: Pick<IntegrationProps, 'id' | 'etag' | 'reload'> & { readonly onRemoved: (removal: Removal) => void }) {
+}: Pick<IntegrationProps, 'id' | 'etag' | 'reload' | 'onRemoved'>) {
   const [isSure, setSure] = useState(false);
   const disabling = useAction(async () => {
     try {

@@ -1,5 +1,5 @@
 import { type Integration, type IntegrationType, listIntegrationTypes } from '@portcullis/client';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Status } from '../../parts/status.tsx';
@@ -13,6 +13,7 @@ import { ClientSetupPage } from './client-setup-page.tsx';
 import { DeleteIntegration } from './delete-integration.tsx';
 import { DriftPage } from './drift-page.tsx';
 import { EditIntegration } from './edit-integration.tsx';
+import { type Removal, Removed } from './force-disable.tsx';
 import { Maintenance } from './maintenance.tsx';
 import { Overview } from './overview.tsx';
 import { readIntegration } from './read-integration.ts';
@@ -26,6 +27,8 @@ export interface IntegrationProps {
   /** Undefined when its plugin is not installed any more. */
   readonly type: IntegrationType | undefined;
   readonly reload: () => Promise<void>;
+  /** After it was removed in the service alone. */
+  readonly onRemoved: (removal: Removal) => void;
 }
 
 /** One integration, and what can be done with it. */
@@ -35,11 +38,20 @@ export function IntegrationPage({ id, part }: { readonly id: number; readonly pa
     const [stored, types] = await Promise.all([readIntegration(id), listIntegrationTypes({ client })]);
     return { ...stored, type: types.find(({ type }) => type === stored.integration.type) };
   }, `integration ${id} ${part}`);
+  const [removal, setRemoval] = useState<Removal>();
   const latest = useRef(loaded.value);
   latest.current = loaded.value ?? latest.current;
   const value = latest.current;
   // What follows an operation must not go when the integration has: the activity has a life of its own.
   if (part === 'activity') return <Activity id={id} type={value?.integration.type} />;
+  if (removal && value) {
+    return (
+      <Page title={`${value.integration.type} ${id}`} part="removed" aside={<Status state="disabled" />}>
+        <p class="subtitle">{targetText(value.integration)}</p>
+        <Removed removal={removal} />
+      </Page>
+    );
+  }
   return (
     <Page
       title={value ? `${value.integration.type} ${id}` : `Integration ${id}`}
@@ -52,7 +64,9 @@ export function IntegrationPage({ id, part }: { readonly id: number; readonly pa
           <IntegrationTabs id={id} current={part} type={value.type} />
         </>
       )}
-      <Loading of={loaded}>{(stored) => <Part part={part} id={id} {...stored} reload={loaded.reload} />}</Loading>
+      <Loading of={loaded}>
+        {(stored) => <Part part={part} id={id} {...stored} reload={loaded.reload} onRemoved={setRemoval} />}
+      </Loading>
     </Page>
   );
 }

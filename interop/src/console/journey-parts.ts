@@ -1,0 +1,27 @@
+import type { World } from './journey.ts';
+import type { Operator } from './operator.ts';
+
+/** The cluster that integrations name; the driver goes to the one of the host, whatever they name. */
+export const HOST = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';
+
+/** An account of the platform. */
+export interface Account {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** The account that may do anything on the platform. */
+export function owner({ host }: World): Account {
+  return { user: host.platform.server.user, password: host.platform.server.password };
+}
+
+/** Enters an account into the form that asks for one. */
+export async function fillAccount(operator: Operator, { user, password }: Account): Promise<void> {
+  await operator.fill('User name', user);
+  await operator.fill('Password', password);
+}
+
+/** Goes to a place in the console as its address says, without signing in again. */
+export async function goTo({ host }: World, { page }: Operator, place: string): Promise<void> {
+  await page.goto(`${host.url}#/${place}`);
+}

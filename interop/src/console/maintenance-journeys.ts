@@ -1,0 +1,148 @@
+import { expectThat, type Journey, type World } from './journey.ts';
+import { goTo } from './journey-parts.ts';
+
+const ROTATIONS = 20;
+
+const rotate = async ({ host, call }: World) => {
+  await call('POST', '/integrations/3/rotate-secret');
+  await host.portcullis.integrations.settled(3);
+};
+
+/** What is done from time to time with what there is: the integration 3, and Trino, which is 2. */
+export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'rotates the secret of the service account, by a plan',
+    async run(world) {
+      const { operator, host, look } = world;
+      await goTo(world, operator, 'integrations/3/maintenance');
+      await operator.press('Plan the rotation');
+      await operator.isAt('Before it runs');
+      await look('rotation');
+      const before = host.platform.statements.length;
+      await operator.press('Rotate: run these steps');
+      await operator.isAt('Latest operation');
+      await operator.sees('Integration: Enabled');
+      const changed = host.platform.statements.slice(before).filter((text) => /^ALTER USER .*PASSWORD/.test(text));
+      expectThat(changed.length > 0, 'No password was changed.');
+      await operator.follow('Overview');
+      await operator.press('Validate now');
+      await operator.page.getByRole('status').filter({ hasText: 'Validated: passed' }).waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'runs nothing when somebody else was faster, and plans anew',
+    async run(world) {
+      const { operator } = world;
+      await goTo(world, operator, 'integrations/3/maintenance');
+      await operator.press('Plan the rotation');
+      await operator.isAt('Before it runs');
+      await rotate(world);
+      await operator.press('Rotate: run these steps');
+      await operator.sees('Somebody else changed this in the meantime');
+      await operator.press('Rotate: run these steps');
+      await operator.isAt('Latest operation');
+      await operator.sees('Integration: Enabled');
+    },
+  },
+  {
+    name: 'shows what happened long ago, when asked',
+    async run(world) {
+      const { operator, look } = world;
+      for (let done = 0; done < ROTATIONS; done += 1) await rotate(world);
+      await operator.press('Refresh');
+      const rows = operator.page.locator('section[aria-labelledby=journal-heading] > ul > li');
+      await operator.press('Older operations');
+      await rows.nth(ROTATIONS + 2).waitFor();
+      await operator.sees(/^create/);
+      await look('journal');
+    },
+  },
+  {
+    name: 'migrates to the version of the plugin that is installed',
+    async run(world) {
+      const { operator, host, look } = world;
+      await host.upgrade((old) =>
+        old.webhooks.create(
+          { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } },
+          {
+            webhooks: [
+              {
+                name: 'Sealed before',
+                url: `${host.receiver.url}/before`,
+                global: true,
+                notificationType: ['tagCreated'],
+                actionType: null,
+                secret: 'sealed-with-the-older-key',
+              },
+            ],
+          },
+        ),
+      );
+      await goTo(world, operator, 'integrations/3/maintenance');
+      await operator.press('Plan the migration');
+      await operator.sees(/^From version/);
+      await operator.isAt('Before it runs');
+      await look('migration');
+      await operator.press('Migrate: run these steps');
+      await operator.isAt('Latest operation');
+      await operator.sees('Integration: Enabled');
+      await goTo(world, operator, 'integrations/3/maintenance');
+      await operator.press('Plan the migration');
+      await operator.page.locator('.review, [role=alert]').first().waitFor();
+    },
+  },
+  {
+    name: 'seals anew what an older key has sealed',
+    async run({ operator, call, look }) {
+      await operator.open('Settings');
+      await operator.sees(/still seals 1/);
+      await operator.page.getByRole('button', { name: 'Seal them with the current key' }).focus();
+      await look('sealed-secrets');
+      await operator.press('Seal them with the current key');
+      await operator.page
+        .getByRole('status')
+        .filter({ hasText: '1 secret was sealed anew' })
+        .waitFor({ state: 'attached' });
+      await operator.sees(/No older key has sealed anything/);
+      await call('DELETE', '/webhooks/1');
+    },
+  },
+  {
+    name: 'makes a new key for Trino, and says how long the one before counts',
+    async run(world) {
+      const { operator, look } = world;
+      await goTo(world, operator, 'integrations/2/setup');
+      await operator.press('Show key and files');
+      await operator.isAt('Files');
+      const shown = () => operator.page.getByLabel('Key', { exact: true }).first().textContent().then(String);
+      const before = await shown();
+      await operator.page.getByLabel(/configure the cluster with the new key/).check();
+      await operator.press('Make a new key');
+      await operator.sees(/The key before this one is accepted until/);
+      expectThat((await shown()) !== before, 'The key is the one before.');
+      await look('new-key');
+    },
+  },
+  {
+    name: 'removes an integration in the service alone, and hands out the script for the rest',
+    async run(world) {
+      const { operator, host, look } = world;
+      await goTo(world, operator, 'integrations/3/delete');
+      await operator.page.getByText('The platform cannot be reached any more?').click();
+      await operator.page.getByLabel(/clean the platform up by hand/).check();
+      const before = host.platform.statements.length;
+      await operator.press('Remove from the service alone');
+      await operator.isAt('Gone from the service');
+      expectThat(host.platform.statements.length === before, 'Something was run on the platform.');
+      await operator.sees(/DROP USER/);
+      expectThat(
+        (await operator.page.getByText('Enabled', { exact: true }).count()) === 0,
+        'It is said to be enabled.',
+      );
+      await look('removed');
+      await operator.follow('To the list');
+      await operator.isAt('Integrations');
+      await operator.sees('1 in all');
+    },
+  },
+];

@@ -1,0 +1,114 @@
+import { expectThat, type Journey, type World } from './journey.ts';
+import { goTo } from './journey-parts.ts';
+import type { Operator } from './operator.ts';
+
+const WEBHOOKS = 230;
+const INTEGRATIONS = 60;
+const DELIVERIES = 45;
+
+const webhook = ({ host }: World, name: string, notificationType: string) => ({
+  name,
+  url: `${host.receiver.url}/${encodeURIComponent(name)}`,
+  global: true,
+  notificationType: [notificationType],
+  actionType: null,
+});
+
+/** Counts what a page asks for and does not have yet. */
+function watchRequests({ page }: Operator, pattern: RegExp) {
+  const seen = { asked: 0, open: 0, most: 0 };
+  const isOne = (request: { method(): string; url(): string }) =>
+    request.method() === 'GET' && pattern.test(request.url());
+  page.on('request', (request) => {
+    if (!isOne(request)) return;
+    seen.asked += 1;
+    seen.open += 1;
+    seen.most = Math.max(seen.most, seen.open);
+  });
+  const ended = (request: { method(): string; url(): string }) => {
+    if (isOne(request)) seen.open -= 1;
+  };
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  return seen;
+}
+
+/** Lists that are longer than a page. */
+export const PAGING_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'turns the pages of the deliveries',
+    async run(world) {
+      const { operator, host, call, look } = world;
+      await call('POST', '/webhooks', { webhooks: [webhook(world, 'Busy', 'tagUpdated')] });
+      const before = host.receiver.requests.length;
+      host.receiver.answer((_request, response) => response.end('{}'));
+      for (let sent = 0; sent < DELIVERIES; sent += 1) {
+        await host.portcullis.notifications.notify({ kind: 'tagUpdated', metadata: { tagName: `Tag ${sent}` } });
+      }
+      await host.receiver.received(before + DELIVERIES);
+      await operator.open('Deliveries');
+      await operator.page.getByLabel('Notification').selectOption('tagUpdated');
+      await operator.sees('1 to 20 of 45');
+      await operator.press('Older');
+      await operator.sees('21 to 40 of 45');
+      await look('deliveries-second-page');
+      await operator.press('Older');
+      await operator.sees('41 to 45 of 45');
+      expectThat(await operator.page.getByRole('button', { name: 'Older' }).isDisabled(), 'There is a page too much.');
+      await operator.press('Newer');
+      await operator.sees('21 to 40 of 45');
+      await operator.page.getByLabel('A page has').selectOption('200');
+      await operator.sees('1 to 45 of 45');
+    },
+  },
+  {
+    name: 'shows hundreds of webhooks, each with its state, and asks for those that are seen',
+    async run(world) {
+      const { operator, call, look } = world;
+      for (let made = 0; made < WEBHOOKS; made += 46) {
+        const names = Array.from({ length: 46 }, (_, index) => `Receiver ${made + index}`);
+        await call('POST', '/webhooks', { webhooks: names.map((name) => webhook(world, name, 'tagDeleted')) });
+      }
+      const all = (await call('GET', '/webhooks')) as readonly { readonly id: number; readonly name: string }[];
+      const paused = all.find(({ name }) => name === 'Receiver 199')?.id;
+      await call('PUT', `/webhooks/${paused}`, { paused: true });
+      const requests = watchRequests(operator, /\/webhooks\/\d+$/);
+      const isAnswered = () => operator.page.getByText('asking…').first().waitFor({ state: 'detached' });
+      await operator.open('Webhooks');
+      await operator.sees(`1 to 50 of ${WEBHOOKS + 1}`);
+      await isAnswered();
+      expectThat((await operator.page.getByText('Active', { exact: true }).count()) === 50, 'A state is missing.');
+      expectThat(requests.asked <= 50, `${requests.asked} webhooks were asked for to show 50.`);
+      expectThat(requests.most <= 4, `${requests.most} were asked for at once.`);
+      await look('webhooks-many');
+      await operator.press('Next page');
+      await operator.sees(`51 to 100 of ${WEBHOOKS + 1}`);
+      await isAnswered();
+      expectThat(requests.asked <= 100, `${requests.asked} webhooks were asked for to show 100.`);
+      await operator.fill('Filter', 'receiver 199');
+      await operator.sees(`1 of ${WEBHOOKS + 1}`);
+      await operator.sees('Paused');
+      await operator.fill('Filter', 'receiver');
+      await operator.sees(`1 to 50 of ${WEBHOOKS}, found among ${WEBHOOKS + 1}`);
+    },
+  },
+  {
+    name: 'shows many integrations, page by page',
+    async run(world) {
+      const { operator, call, look } = world;
+      for (let made = 0; made < INTEGRATIONS; made += 1) await call('POST', '/integrations', { type: 'Trino' });
+      await operator.open('Integrations');
+      await operator.sees(`1 to 50 of ${INTEGRATIONS + 1}`);
+      await operator.press('Next page');
+      await operator.sees(`51 to ${INTEGRATIONS + 1} of ${INTEGRATIONS + 1}`);
+      await look('integrations-second-page');
+      // The address keeps the page: whoever comes back is where they were.
+      await operator.page.locator('table a').last().click();
+      await operator.isAt(/^Trino \d+$/);
+      await operator.page.goBack();
+      await operator.sees(`51 to ${INTEGRATIONS + 1} of ${INTEGRATIONS + 1}`);
+      await goTo(world, operator, 'integrations?offset=5000');
+      await operator.sees(`51 to ${INTEGRATIONS + 1} of ${INTEGRATIONS + 1}`);
+    },
+  },
+];

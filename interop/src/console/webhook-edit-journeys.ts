@@ -1,0 +1,121 @@
+import { expectThat, type Journey, type World } from './journey.ts';
+import { goTo } from './journey-parts.ts';
+import type { Operator } from './operator.ts';
+
+interface Stored {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  readonly notificationType: readonly string[];
+  readonly delivery: { readonly actionType: string | null };
+}
+
+const NAME = 'What I receive';
+
+/** Finds the webhook of these journeys past the console. */
+async function find({ call }: World): Promise<Stored> {
+  const all = (await call('GET', '/webhooks')) as readonly Stored[];
+  const id = all.find(({ url }) => url.endsWith('/mine'))?.id;
+  return (await call('GET', `/webhooks/${id}`)) as Stored;
+}
+
+const actionType = ({ page }: Operator) => page.getByLabel('Which of its owner’s own');
+
+/** Changing a webhook that somebody else may change, too; and what was given up while its receiver was away. */
+export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'has in the form of a webhook what is stored, and sends nothing but what was changed',
+    async run(world) {
+      const { operator, host, call, look } = world;
+      const kinds = ['tagCreated', 'tagDeleted'];
+      const mine = { name: NAME, url: `${host.receiver.url}/mine`, global: false, notificationType: kinds };
+      await call('POST', '/webhooks', { webhooks: [{ ...mine, actionType: 'receive', secret: 'kept-as-it-is' }] });
+      const { id } = await find(world);
+      const sent: unknown[] = [];
+      operator.page.on('request', (request) => {
+        if (request.method() === 'PUT') sent.push(request.postDataJSON());
+      });
+
+      await goTo(world, operator, `webhooks/${id}/edit`);
+      const name = operator.page.getByLabel('Name', { exact: true });
+      await name.waitFor();
+      const shown = [
+        await name.inputValue(),
+        await operator.page.getByLabel('Address', { exact: true }).inputValue(),
+        await actionType(operator).inputValue(),
+        await operator.page.getByLabel('tagCreated', { exact: true }).isChecked(),
+        await operator.page.getByLabel('tagUpdated', { exact: true }).isChecked(),
+      ];
+      const stored = [NAME, mine.url, 'receive', true, false];
+      expectThat(JSON.stringify(shown) === JSON.stringify(stored), `The form has ${JSON.stringify(shown)}.`);
+      await look('webhook-edit');
+      await name.press('Enter');
+      // Taken off and put back on is no change, either.
+      await operator.page.getByLabel('tagCreated', { exact: true }).uncheck();
+      await operator.page.getByLabel('tagCreated', { exact: true }).check();
+      expectThat(await operator.page.getByRole('button', { name: 'Save' }).isDisabled(), 'Nothing can be saved.');
+      await actionType(operator).selectOption('');
+      await operator.press('Save');
+      await operator.sees('Saved.');
+      expectThat(JSON.stringify(sent) === '[{"actionType":null}]', `What was sent is ${JSON.stringify(sent)}.`);
+      const after = await find(world);
+      expectThat(after.delivery.actionType === null, 'It was not stored.');
+      expectThat(after.notificationType.join() === kinds.join() && after.name === NAME, 'More was changed.');
+    },
+  },
+  {
+    name: 'lets a person decide where somebody else has changed the same webhook',
+    async run(world) {
+      const { operator, call, look } = world;
+      const { id } = await find(world);
+      await operator.fill('Name', 'My name for it');
+      await call('PUT', `/webhooks/${id}`, { name: 'Their name for it', notificationType: ['tagUpdated'] });
+      await operator.press('Save');
+      await operator.sees('Somebody else changed this in the meantime');
+      await operator.sees('Their name for it');
+      await look('webhook-overtaken');
+      const entered = await operator.page.getByLabel('Name', { exact: true }).inputValue();
+      expectThat(entered === 'My name for it', 'What was entered is lost.');
+      await operator.press('Save my entries over them');
+      await operator.sees('Saved.');
+      const { name, notificationType } = await find(world);
+      expectThat(name === 'My name for it', `It is called ${name}.`);
+      expectThat(notificationType.join() === 'tagUpdated', 'What only they had changed was put back.');
+      expectThat(
+        await operator.page.getByLabel('tagUpdated', { exact: true }).isChecked(),
+        'The form has not what is stored.',
+      );
+      await call('DELETE', `/webhooks/${id}`);
+    },
+  },
+  {
+    name: 'sends again what was given up while the receiver was away',
+    async run(world) {
+      const { operator, host, call, look } = world;
+      await call('PATCH', '/settings', { webhookAutomaticRetry: false });
+      const away = { name: 'Away', url: `${host.receiver.url}/away`, global: true, notificationType: ['tagCreated'] };
+      await call('POST', '/webhooks', { webhooks: [{ ...away, actionType: null }] });
+      const all = (await call('GET', '/webhooks')) as readonly Stored[];
+      const id = all.find(({ name }) => name === 'Away')?.id;
+      host.receiver.answer((_request, response) => response.writeHead(404).end('away'));
+      const before = host.receiver.requests.length;
+      for (const tagName of ['A', 'B', 'C']) {
+        await host.portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName } });
+      }
+      await host.receiver.received(before + 3);
+      await goTo(world, operator, `webhooks/${id}/history`);
+      while (!(await operator.page.getByText('1 to 3 of 3').isVisible())) await operator.press('Refresh');
+      host.receiver.answer((_request, response) => response.end('{"back":true}'));
+      await operator.page.getByText('Send again what was given up').click();
+      await operator.fill('Given up at or after', '2026-01-01T00:00');
+      await operator.page.getByRole('form', { name: 'Recover deliveries' }).getByRole('button').click();
+      await operator.sees('3 deliveries wait again.');
+      await look('recovered');
+      await host.receiver.received(before + 6);
+      await operator.page.getByLabel('Outcome').selectOption('success');
+      while (!(await operator.page.getByText('1 to 3 of 3').isVisible())) await operator.press('Refresh');
+      await call('DELETE', `/webhooks/${id}`);
+      await call('PATCH', '/settings', { webhookAutomaticRetry: true });
+    },
+  },
+];
