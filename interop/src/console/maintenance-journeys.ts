@@ -135,10 +135,8 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
       await operator.isAt('Gone from the service');
       expectThat(host.platform.statements.length === before, 'Something was run on the platform.');
       await operator.sees(/DROP USER/);
-      expectThat(
-        (await operator.page.getByText('Enabled', { exact: true }).count()) === 0,
-        'It is said to be enabled.',
-      );
+      const state = await operator.page.locator('.page-aside').textContent();
+      expectThat(/Disabled/.test(String(state)), `It is said to be ${state}.`);
       await look('removed');
       await operator.follow('To the list');
       await operator.isAt('Integrations');
