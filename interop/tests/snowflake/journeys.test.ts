@@ -101,6 +101,61 @@ describe('a set-up role of one’s own', () => {
     expect(fingerprint(trial.standIn.account)).toBe(prepared);
   });
 
+  it('makes an administrator of nobody but its user, and that for the set-up alone, where audit takes one', async () => {
+    const { account } = trial.standIn;
+    const audited = body(true, { ...setup, audit: { enabled: true } });
+    const { script, minimal } = await trial.portcullis.integrations.privileges(context, audited);
+    expect(minimal.possible).toBe(false);
+    addUser(trial.standIn, 'BOB', [], { password: PASSWORD });
+    const person = trial.standIn.worksheet('ADA');
+    runInWorksheet(person, `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    const failed = (await trial.dryRun(audited)).validationResults.validationTests.filter(
+      ({ status }) => status === 'failed',
+    );
+    expect(failed).toMatchObject([
+      {
+        id: 'bootstrap-user-grants',
+        message: expect.stringContaining('leave audit and lineage off'),
+        remediation: { statements: ['GRANT ROLE "ACCOUNTADMIN" TO USER "BOB";'], runAs: 'ACCOUNTADMIN' },
+      },
+    ]);
+    for (const { remediation } of failed) for (const statement of remediation?.statements ?? []) person(statement);
+    const id = await trial.create(audited);
+    await enabled(id);
+    person('REVOKE ROLE "ACCOUNTADMIN" FROM USER "BOB"');
+    const again = await trial.portcullis.integrations.validate(context, id);
+    expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
+    const grants = account.grants.filter(({ role }) => role === 'PORTCULLIS_SETUP').map(({ privilege }) => privilege);
+    expect(grants).not.toContain('IMPORTED PRIVILEGES');
+  });
+
+  it.each([
+    'CREATE DATABASE',
+    'CREATE ROLE',
+    'CREATE USER',
+    'USAGE',
+    'APPLY MASKING POLICY',
+    'APPLY ROW ACCESS POLICY',
+  ])('is refused without %s, by the statement that gives it back, and changes nothing', async (privilege) => {
+    const request = body(true, setup);
+    const { script } = await trial.portcullis.integrations.privileges(context, request);
+    addUser(trial.standIn, 'BOB', [], { password: PASSWORD });
+    const person = trial.standIn.worksheet('ADA');
+    runInWorksheet(person, `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    const { grants } = trial.standIn.account;
+    const index = grants.findIndex((each) => each.role === 'PORTCULLIS_SETUP' && each.privilege === privilege);
+    grants.splice(index, 1);
+    const prepared = fingerprint(trial.standIn.account);
+    await expect(trial.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(fingerprint(trial.standIn.account)).toBe(prepared);
+    const test = await trial.test(request, 'bootstrap-user-grants');
+    const [statement, ...more] = test?.remediation?.statements ?? [];
+    expect(statement).toMatch(new RegExp(`^GRANT ${privilege} ON .* TO ROLE "PORTCULLIS_SETUP"`));
+    expect(more).toEqual([]);
+    person(statement ?? '');
+    expect((await trial.dryRun(request)).validationResults.status).not.toBe('failed');
+  });
+
   it('is told what it lacks, with the statements that mend it', async () => {
     const { account } = trial.standIn;
     account.roles.set('PORTCULLIS_SETUP', { owner: 'USERADMIN', comment: '' });

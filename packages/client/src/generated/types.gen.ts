@@ -5822,7 +5822,7 @@ export type CreateIntegrationErrors = {
      *
      * `AUTO_BOOTSTRAP_INVALID`: autoBootstrap has a value that the type or the operation does not take. Send the value that the message names.
      *
-     * `REDACTED_VALUE`: The redaction marker was sent for a value that is not stored. Send the real value.
+     * `REDACTED_VALUE`: The redaction marker was sent for a value that is not stored, or that would be sent to another place. Send the real value.
      *
      * `TARGET_FAILED_BEFORE`: An earlier creation for the same target failed. Use PUT on the integration that the message names (DELETE for types without PUT).
      */
@@ -6101,7 +6101,7 @@ export type UpdateIntegrationErrors = {
      *
      * `ATTRIBUTES_NOT_EDITABLE`: PUT changes attributes that cannot be changed. Send the listed paths as they are stored.
      *
-     * `REDACTED_VALUE`: The redaction marker was sent for a value that is not stored. Send the real value.
+     * `REDACTED_VALUE`: The redaction marker was sent for a value that is not stored, or that would be sent to another place. Send the real value.
      */
     400: Error;
     /**
@@ -6683,7 +6683,7 @@ export type ObserveIntegrationDriftErrors = {
      *
      * `CREDENTIALS_REFUSED`: Credentials were sent where none are taken. Send the request without a body.
      *
-     * `REDACTED_VALUE`: The redaction marker was sent for a value that is not stored. Send the real value.
+     * `REDACTED_VALUE`: The redaction marker was sent for a value that is not stored, or that would be sent to another place. Send the real value.
      */
     400: Error;
     /**

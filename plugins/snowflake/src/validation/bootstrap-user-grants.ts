@@ -3,6 +3,7 @@ import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
 import { nameOf } from '../names/identifier.ts';
 import { blueprintOf } from '../objects/blueprint.ts';
 import { managedObjects } from '../objects/managed-objects.ts';
+import { accountOf } from '../setup-role.ts';
 import { type HeldPrivilege, heldPrivileges } from './held-privileges.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
@@ -11,7 +12,7 @@ import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
  * asked for comes from the managed objects.
  */
 export const bootstrapUserGrants: SnowflakeTest = {
-  id: 'bootstrap-user-grants',
+  id: TEST_IDS.bootstrapUserGrants,
   name: 'Validate Automatic Bootstrap User Grants',
   description: 'The set-up role has every privilege that making the objects of this config takes.',
   operations: ['create', 'edit'],
@@ -22,6 +23,7 @@ export const bootstrapUserGrants: SnowflakeTest = {
   on: SETUP,
   async run({ session, config, operation, options, mark, signal }) {
     const role = nameOf(config.role ?? DEFAULT_SETUP_ROLE);
+    const user = accountOf(config, { actor: 'setup', mode: 'automatic' });
     const { available, held } = await heldPrivileges(session, role, signal);
     const blueprint = blueprintOf(config, { mode: 'automatic', mark, options });
     const { databases, accounts, grants, imports } = blueprint.acting;
@@ -31,7 +33,9 @@ export const bootstrapUserGrants: SnowflakeTest = {
     if (missingRoles.length > 0) {
       return failed(`The user may not act as ${missingRoles.join(', ')}, which this set-up takes.`, {
         failureClass: 'missing-grant',
-        remediation: { statements: missingRoles.map((each) => grantRole(each, role)), runAs: 'ACCOUNTADMIN' },
+        // To the one user, and not to the role: that would make administrators of all who ever have it.
+        remediation: { statements: missingRoles.map((each) => grantRole(each, user, role)), runAs: 'ACCOUNTADMIN' },
+        help: 'No other role can pass the imported privileges of audit and lineage on. Take it away again behind the set-up; or set up by script, the last section of which an administrator runs; or leave audit and lineage off.',
       });
     }
     if (role === DEFAULT_SETUP_ROLE) return passed([{ role }]);
@@ -50,8 +54,10 @@ export const bootstrapUserGrants: SnowflakeTest = {
   },
 };
 
-function grantRole(role: string, grantee: string): Sql {
-  return sql`GRANT ROLE ${ident(role)} TO ROLE ${ident(grantee)}`;
+function grantRole(role: string, user: string | undefined, otherwise: string): Sql {
+  return user === undefined
+    ? sql`GRANT ROLE ${ident(role)} TO ROLE ${ident(otherwise)}`
+    : sql`GRANT ROLE ${ident(role)} TO USER ${ident(user)}`;
 }
 
 /** Ownership comes with making; an edit makes no database and no user. */

@@ -8,14 +8,14 @@ import {
   type TestOutcome,
   warned,
 } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from '../config/config-schema.ts';
 import type { SnowflakeSession } from '../connection/snowflake-session.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { nameOf } from '../names/identifier.ts';
 import { impersonationRoleName } from '../names/object-names.ts';
+import { actingRoles } from '../objects/acting-roles.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { createSight } from '../observation/sight.ts';
-import { SERVICE, SETUP, type SnowflakeTest } from './snowflake-test.ts';
+import { SERVICE, SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /** What a feature reads. Sources: "QUERY_HISTORY view", "ACCESS_HISTORY view". */
 const VIEWS = {
@@ -33,7 +33,7 @@ const VIEWS = {
 
 type ViewFeature = keyof typeof VIEWS;
 
-/** Before an automatic set-up the privileged role reads the view; later the service does. */
+/** Before an automatic set-up the role reads the view that is going to grant on it; later the service does. */
 function historyTest(feature: ViewFeature, when: 'before' | 'after' | 'recurring'): SnowflakeTest {
   const { title, what, view } = VIEWS[feature];
   const isBefore = when === 'before';
@@ -48,9 +48,13 @@ function historyTest(feature: ViewFeature, when: 'before' | 'after' | 'recurring
     phase: isRecurring ? 'recurring' : 'capability',
     mandatory: false,
     affects: [feature],
+    ...(isBefore ? { dependsOn: [TEST_IDS.bootstrapUserGrants] } : {}),
     when: (config) => config[feature].enabled || { reason: `${feature}.enabled is false.` },
     on: isBefore ? SETUP : SERVICE,
-    run: ({ session, config, signal }) => readable(session, config, what, view, signal),
+    run: ({ session, config, signal }) => {
+      const role = isBefore ? actingRoles(config, 'automatic').imports : session.role;
+      return readable(session, { role, warehouse: nameOf(config.warehouse), what, view }, signal);
+    },
   };
 }
 
@@ -99,26 +103,37 @@ export const impersonationRoleUsable: SnowflakeTest = {
   },
 };
 
+/** What is read, and as whom. */
+interface Reading {
+  readonly role: string;
+  readonly warehouse: string;
+  readonly what: string;
+  readonly view: Sql;
+}
+
 async function readable(
   session: SnowflakeSession,
-  config: SnowflakeConfig,
-  what: string,
-  view: Sql,
+  { role, warehouse, what, view }: Reading,
   signal: AbortSignal,
 ): Promise<TestOutcome> {
+  const isOther = role !== session.role;
   try {
-    await session.query(sql`USE WAREHOUSE ${ident(nameOf(config.warehouse))}`, { signal });
+    if (isOther) await session.query(sql`USE ROLE ${ident(role)}`, { signal });
+    await session.query(sql`USE WAREHOUSE ${ident(warehouse)}`, { signal });
     await session.query(view, { signal });
     return passed();
   } catch (error) {
     const failure = classifyFailure(error, classifyError);
     if (failure.class !== 'not-found' && failure.class !== 'missing-grant') throw error;
-    return failed(`The role ${session.role} may not read the ${what} of the account, or its edition has none.`, {
+    return failed(`The role ${role} may not read the ${what} of the account, or its edition has none.`, {
       failureClass: 'missing-grant',
       remediation: {
-        statements: [sql`GRANT IMPORTED PRIVILEGES ON DATABASE SNOWFLAKE TO ROLE ${ident(session.role)}`],
+        statements: [sql`GRANT IMPORTED PRIVILEGES ON DATABASE SNOWFLAKE TO ROLE ${ident(role)}`],
         runAs: 'ACCOUNTADMIN',
       },
     });
+  } finally {
+    // Other tests have the session after this one.
+    if (isOther) await session.query(sql`USE ROLE ${ident(session.role)}`, { signal });
   }
 }

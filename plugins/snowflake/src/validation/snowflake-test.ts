@@ -12,6 +12,7 @@ export const TEST_IDS = {
   connection: 'basic-connection',
   recurringConnection: 'recurring-connection',
   privilegedRole: 'privileged-role',
+  bootstrapUserGrants: 'bootstrap-user-grants',
   prefix: 'table-grants-role-prefix',
 } as const;
 
