@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Application } from 'typedoc';
+import { validateExports } from './validate-exports.ts';
 
 const docs = join(import.meta.dirname, '..');
 
@@ -13,7 +14,10 @@ export async function writeReference(): Promise<void> {
   process.chdir(docs);
   const application = await Application.bootstrapWithPlugins({ options: join(docs, 'typedoc.json') });
   const project = await application.convert();
-  if (project) application.validate(project);
+  if (project) {
+    application.validate(project);
+    validateExports(application, project);
+  }
   const { logger } = application;
   if (!project || logger.hasErrors() || logger.hasWarnings()) {
     throw new Error(`The reference was not written: ${logger.errorCount} errors, ${logger.warningCount} warnings.`);

@@ -40,7 +40,7 @@ export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './errors/service-error.ts';
 export type { EventSource, PortcullisEventName, PortcullisEvents } from './events/portcullis-events.ts';
 export type { Replayed } from './idempotency/idempotency.ts';
-export type { AdoptionView } from './integrations/adoption/adoption-view.ts';
+export type { AdoptableObject, AdoptionView } from './integrations/adoption/adoption-view.ts';
 export type { OperationFailure } from './integrations/explain-failure.ts';
 export { INTEGRATION_STATUSES, type IntegrationStatus } from './integrations/integration-status.ts';
 export type {
@@ -161,12 +161,14 @@ export {
   type ValidationTrace,
   type WebhookAttemptTrace,
 } from './tracing/tracing-channels.ts';
+export type { FailureCause } from './validation/failure-cause.ts';
 export {
   NOTHING_TO_VALIDATE,
   type ValidationResults,
   type ValidationStatus,
   type ValidationTestResult,
 } from './validation/validation-results.ts';
+export type { ValidationRunFacts } from './validation/validation-run-facts.ts';
 export { recoverInput } from './webhooks/changing/recover-input.ts';
 export { webhookChangeInput } from './webhooks/changing/webhook-change-input.ts';
 export { type DispatcherThreadOptions, runDispatcher } from './webhooks/dispatcher-thread/run-dispatcher.ts';
@@ -183,6 +185,7 @@ export type {
   HistoryPageView,
   HistoryQuery,
   HistoryRecordView,
+  WebhookActivity,
   WebhookChangeView,
   WebhookCreationError,
   WebhookDetailView,

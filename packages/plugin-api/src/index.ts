@@ -51,7 +51,7 @@ export { type ObjectWork, objectLabel, objectWorkOf } from './script/object-work
 export { indented, type ScriptLine, scriptLines, scriptText } from './script/script-line.ts';
 export type { SetupRole, SetupRoleStep, SetupScript } from './setup-role.ts';
 export { isSql, type LiteralValue, type Sql, type SqlPart } from './sql/fragment.ts';
-export { canonicalText, executableText, type SlotValues, secretSlotsOf } from './sql/render.ts';
+export { canonicalText, executableText, type Quoting, type SlotValues, secretSlotsOf } from './sql/render.ts';
 export { type FactSlot, type SecretPolicy, type SecretSlot, type SlotContext, slotText } from './sql/slots.ts';
 export { factSlot, ident, join, keyword, literal, secretSlot, sql } from './sql/template.ts';
 export {

@@ -52,6 +52,7 @@ export type {
 } from './simulated-platform/simulated-platform.ts';
 export type { SimulatedSession } from './simulated-platform/simulated-session.ts';
 export { type ClientConfiguredOptions, clientConfiguredPlugin } from './simulated-plugin/client-configured-plugin.ts';
+export type { SimulatedRotation } from './simulated-plugin/object-parts.ts';
 export type { SimulatedConfig } from './simulated-plugin/simulated-config.ts';
 export { type SimulatedPluginOptions, simulatedPlugin } from './simulated-plugin/simulated-plugin.ts';
 export { SIMULATED_CONFIG } from './simulated-plugin/simulated-samples.ts';

@@ -3,7 +3,8 @@ import type { Sql, SqlPart } from './fragment.ts';
 import { type SlotContext, slotText } from './slots.ts';
 import { checkName } from './text-rules.ts';
 
-type Quoting = Pick<Dialect, 'quoteIdentifier' | 'quoteLiteral'>;
+/** What a text of a statement takes of a dialect. */
+export type Quoting = Pick<Dialect, 'quoteIdentifier' | 'quoteLiteral'>;
 
 /** The values that fill slots when a statement is executed. */
 export interface SlotValues {

@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 2_000;
 const NOT_AT_ONCE: readonly FailureClass[] = ['paused-or-starting', 'in-use'];
 
 /** What a failure means. */
-type Classify = (error: unknown) => FailureClassification | undefined;
+export type Classify = (error: unknown) => FailureClassification | undefined;
 
 /** How work is repeated. */
 export interface Repetition {

@@ -1,5 +1,5 @@
 /** A managed object in an {@link AdoptionView}. */
-interface AdoptableObject {
+export interface AdoptableObject {
   readonly key: string;
   readonly kind: string;
   readonly name: string;
