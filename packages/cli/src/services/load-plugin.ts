@@ -30,7 +30,9 @@ export async function loadPlugin(file: IntegrationFile, terminal: Pick<Terminal,
   const called = name.replace(/^.*plugin-/, '').replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
   const make = exported[called];
   if (typeof make === 'function') return make();
-  throw new UsageError(`${file.path}: ${name} exports no function "${called}", so it is no plugin.`);
+  throw new UsageError(
+    `${file.path}: ${name} exports no function "${called}", so it is no plugin. Name the package of one: "plugin: <package>".`,
+  );
 }
 
 async function loadPackage(name: string, file: IntegrationFile, terminal: Pick<Terminal, 'load'>) {

@@ -89,7 +89,7 @@ export async function storedDeleteScript(engine: Engine, id: number): Promise<Sc
     .map((each) => each.type);
   throw new ServiceError(
     'SCRIPT_NOT_AVAILABLE',
-    `${record.type} has no delete script. Types that have it: ${types.join(', ')}.`,
+    `${record.type} has no delete script: DELETE /integrations/${id} removes it. Types that have one: ${types.join(', ')}.`,
     { details: { types } },
   );
 }

@@ -1,0 +1,109 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { dump, load } from 'js-yaml';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const docs = join(import.meta.dirname, '../docs');
+const page = readFileSync(join(docs, 'guide/quick-start.md'), 'utf8');
+const BLOCK = /^```(\w+)\n([\s\S]*?)^```$/gm;
+const run = promisify(execFile);
+
+let folder: string;
+let port: number;
+let cluster: RunningPostgres;
+
+beforeAll(async () => {
+  // Inside the docs, where the packages of the install line are found.
+  const cache = join(docs, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, 'quick-start-'));
+  cluster = await startPostgres();
+}, 120_000);
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await cluster?.stop();
+});
+
+/** A PostgreSQL stands for the reader's cluster, and a port that is free for 3000. */
+async function adapted(text: string, language: string): Promise<string> {
+  if (language !== 'yaml')
+    return text.replaceAll('3000', String(port)).replace('redshift()', "redshift({ engine: 'postgresql' })");
+  const body = load(text) as { config: object };
+  const { host, port: clusterPort, user: username, password, database: initialDatabase } = cluster;
+  return dump({ ...body, config: { ...body.config, host, port: clusterPort, initialDatabase, username, password } });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  server.close();
+  return address.port;
+}
+
+it('works block by block, as it is read', { timeout: 120_000 }, async () => {
+  port = await freePort();
+  const environment: Record<string, string | undefined> = { ...process.env };
+  const answers: string[] = [];
+  const shell = async (line: string) => (await run('sh', ['-c', line], { cwd: folder, env: environment })).stdout;
+  let host: ReturnType<typeof spawn> | undefined;
+  try {
+    for (const [, language = '', block = ''] of page.matchAll(BLOCK)) {
+      const text = await adapted(block, language);
+      if (language === 'ts') writeFileSync(join(folder, 'host.mjs'), text);
+      if (language === 'yaml') writeFileSync(join(folder, 'warehouse.yaml'), text);
+      if (language !== 'sh') continue;
+      for (const line of text.trim().split('\n')) {
+        if (line.includes('/scripts/')) setByHand();
+        if (line.startsWith('curl ')) answers.push(await shell(line));
+        else if (line.startsWith('export '))
+          environment.PORTCULLIS_KEY = await shell(`${line}; printf %s "$PORTCULLIS_KEY"`);
+        else if (line.startsWith('node ')) {
+          host = spawn(process.execPath, ['--conditions=source', ...line.split(' ').slice(1)], {
+            cwd: folder,
+            env: environment,
+          });
+          environment.KEY = await printedKey(host);
+        } // The trial of a new user does the rest, with an empty cache: interop, new-user.
+        else expect(line).toMatch(/^npm (start|install @portcullis\/core .*)$/);
+      }
+    }
+  } finally {
+    host?.kill();
+  }
+  expect(answers).toHaveLength(6);
+  const [types = '', dryRun = '', created = '', status = '', first, second] = answers;
+  expect((JSON.parse(types) as { type: string }[]).map(({ type }) => type)).toEqual(['Redshift', 'Trino']);
+  expect(JSON.parse(dryRun)).toMatchObject({ validationResults: { status: expect.stringMatching(/passed|warning/) } });
+  expect(JSON.parse(dryRun).plan.steps.length).toBeGreaterThan(3);
+  expect(JSON.parse(created)).toMatchObject({ id: '1', status: 'creating' });
+  expect(JSON.parse(status)).toMatchObject({ id: 1, status: expect.stringMatching(/creating|enabled/) });
+  expect(first).toMatch(/CREATE USER/);
+  expect(second).toMatch(/CREATE SCHEMA/);
+});
+
+/** "Somebody who does not hand out credentials" has another file. */
+function setByHand(): void {
+  const path = join(folder, 'warehouse.yaml');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('autoBootstrap: true', 'autoBootstrap: false'));
+}
+
+async function printedKey(host: ReturnType<typeof spawn>): Promise<string> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const read = (text: string) => {
+      output += text;
+      const [, key] = /export KEY=(\S+)/.exec(output) ?? [];
+      if (key) resolve(key);
+    };
+    host.stdout?.setEncoding('utf8').on('data', read);
+    host.stderr?.setEncoding('utf8').on('data', read);
+    host.once('exit', () => reject(new Error(`The host ended:\n${output}`)));
+  });
+}
