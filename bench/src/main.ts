@@ -5,6 +5,7 @@
  * again; `--rounds` says how often webhooks are measured, `--progress` prints each measurement of them as it comes; `--profile` keeps processor profiles of the processes.
  */
 import { parseArgs } from 'node:util';
+import { exitOnSignal } from './exit-on-signal.ts';
 import { runImportBenchmark } from './import-time/run-import-benchmark.ts';
 import { runSizeBenchmark } from './package-size/run-size-benchmark.ts';
 import { runPlanningBenchmark } from './planning/run-planning-benchmark.ts';
@@ -57,6 +58,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+exitOnSignal();
 console.log(describeMachine());
 for (const [name, run] of Object.entries(BENCHMARKS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;

@@ -1,6 +1,7 @@
 import { printTable } from '../report/print-table.ts';
 import { findNginx, startNginxReceiver } from './receivers/nginx-receiver.ts';
 import { startNodeReceiver } from './receivers/node-receiver.ts';
+import type { Receiver } from './receivers/receiver.ts';
 import { backlog } from './scenarios/backlog.ts';
 import { drain, longDrain } from './scenarios/drain.ts';
 import { hanging } from './scenarios/hanging.ts';
@@ -63,19 +64,36 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
   for (const setting of surroundings.durability) console.log(`- ${setting}`);
 
   const problems: string[] = [];
+  const receivers = new Set<Receiver>();
+  const kept = <Each extends Receiver>(receiver: Each): Each => {
+    receivers.add(receiver);
+    return receiver;
+  };
   const bench: Bench = {
     sizes: sizesOf(options),
     surroundings,
     profileFolder,
-    startReceiver: (endpoints) =>
-      nginx ? startNginxReceiver(nginx, endpoints) : startNodeReceiver({ endpoints, silent: false, attentive: false }),
+    startReceiver: async (endpoints) =>
+      nginx
+        ? kept(await startNginxReceiver(nginx, endpoints))
+        : bench.startNodeReceiver({ endpoints, silent: false, attentive: false }),
+    startNodeReceiver: async (order) => kept(await startNodeReceiver(order)),
     progress: (text) => {
       if (options.progress) console.error(text);
     },
     problem: (text) => problems.push(text),
   };
   try {
-    for (const [, scenario] of chosen) printTable(await scenario.run(bench));
+    for (const [name, scenario] of chosen) {
+      try {
+        printTable(await scenario.run(bench));
+      } catch (error) {
+        // What the other scenarios measure is worth having: a run takes long.
+        problems.push(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      }
+      for (const receiver of receivers) await receiver.stop();
+      receivers.clear();
+    }
   } finally {
     await surroundings.stop();
   }

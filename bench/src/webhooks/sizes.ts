@@ -32,9 +32,9 @@ export const SIZES = {
   },
   quick: {
     drain: { deliveries: 5000, rounds: 3 },
-    longDrain: { deliveries: 20_000, rounds: 1 },
+    longDrain: { deliveries: 10_000, rounds: 1 },
     endpoints: [100],
-    warmUp: 2000,
+    warmUp: 1000,
     steady: { rates: [200, 1000], seconds: 3, rounds: 1 },
     hanging: { deliveries: 10_000, rounds: 1 },
     backlog: { rows: 100_000, claims: 100 },

@@ -1,8 +1,14 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { ArmOrder } from './arm.ts';
 import type { ArmAnswer, ArmMethods, ArmRequest } from './arm-protocol.ts';
+
+const living = new Set<ChildProcess>();
+// Registered before anything is started: none may still write when the handlers that come later remove its files.
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL');
+});
 
 /** An arm in a process of its own. */
 export interface RunningArm extends ArmMethods {
@@ -25,14 +31,17 @@ export async function startArm(order: ArmOrder, profileFolder?: string): Promise
         : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${order.arm}-${Date.now()}.cpuprofile`]),
     ],
   });
-  const exited = once(child, 'exit');
+  living.add(child);
+  const exited = once(child, 'exit').finally(() => living.delete(child));
   const waiting = new Map<number, (answer: ArmAnswer) => void>();
   let requests = 0;
   child.on('message', (answer: ArmAnswer) => {
     waiting.get(answer.id)?.(answer);
     waiting.delete(answer.id);
   });
+  let ended = false;
   void exited.then(() => {
+    ended = true;
     for (const [id, answer] of waiting) answer({ id, failure: `The process of ${order.arm} has ended.` });
   });
 
@@ -41,8 +50,9 @@ export async function startArm(order: ArmOrder, profileFolder?: string): Promise
     const id = requests;
     const { result, failure } = await new Promise<ArmAnswer>((resolve) => {
       waiting.set(id, resolve);
-      if (child.exitCode === null && child.connected) child.send({ id, method, parameters } satisfies ArmRequest);
-      else resolve({ id, failure: `The process of ${order.arm} has ended.` });
+      if (ended || !child.connected) resolve({ id, failure: `The process of ${order.arm} has ended.` });
+      // What becomes of a message that does not arrive is said by the end of the process.
+      else child.send({ id, method, parameters } satisfies ArmRequest, () => {});
     });
     if (failure !== undefined) throw new Error(failure);
     return result;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   accessSync,
@@ -23,6 +23,7 @@ const LAST_PORT = 26_000;
 const TRIES = 10;
 /** Milliseconds after which nginx is taken to listen: it ends at once when it cannot. */
 const SETTLE_MS = 300;
+const FORGIVING = { recursive: true, force: true } as const;
 
 /** The path of nginx on this machine, when there is one. */
 export function findNginx(): string | undefined {
@@ -40,6 +41,12 @@ export function findNginx(): string | undefined {
 export async function startNginxReceiver(program: string, endpoints: number): Promise<Receiver> {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   mkdirSync(join(folder, 'temp'));
+  let running: ChildProcess | undefined;
+  const clearAway = (): void => {
+    running?.kill('SIGTERM');
+    rmSync(folder, FORGIVING);
+  };
+  process.once('exit', clearAway);
   for (let attempt = 1; ; attempt += 1) {
     const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT - endpoints));
     const configuration = join(folder, 'nginx.conf');
@@ -47,16 +54,15 @@ export async function startNginxReceiver(program: string, endpoints: number): Pr
     const server = spawn(program, ['-p', folder, '-c', configuration, '-e', 'stderr'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    running = server;
     const printed: string[] = [];
     server.stderr.on('data', (chunk) => printed.push(String(chunk)));
     const exited = once(server, 'exit');
     const settled = new Promise<'listens'>((resolve) => setTimeout(resolve, SETTLE_MS, 'listens'));
     if ((await Promise.race([settled, exited])) !== 'listens') {
       if (attempt < TRIES && printed.join('').includes('Address already in use')) continue;
-      rmSync(folder, { recursive: true, force: true });
       throw new Error(`nginx did not start: ${printed.join('')}`);
     }
-    process.once('exit', () => server.kill('SIGTERM'));
     const log = createLogReader(join(folder, 'access.log'));
     return {
       name: 'nginx, one worker process',
@@ -66,7 +72,8 @@ export async function startNginxReceiver(program: string, endpoints: number): Pr
         server.kill('SIGTERM');
         await exited;
         log.close();
-        rmSync(folder, { recursive: true, force: true });
+        process.off('exit', clearAway);
+        rmSync(folder, FORGIVING);
       },
     };
   }

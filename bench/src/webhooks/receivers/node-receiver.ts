@@ -50,7 +50,7 @@ export async function startNodeReceiver(order: ReceiverOrder): Promise<NodeRecei
     arrivals: () => ask('arrivals'),
     requests: () => ask('requests'),
     async stop() {
-      child.disconnect();
+      if (child.connected) child.disconnect();
       await exited;
     },
   };

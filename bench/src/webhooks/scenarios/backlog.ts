@@ -6,7 +6,6 @@ import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import type { ArmOrder } from '../arms/arm.ts';
 import { createPortcullisArm } from '../arms/portcullis-arm.ts';
 import { judge } from '../goal.ts';
-import { startNodeReceiver } from '../receivers/node-receiver.ts';
 import { quantile } from './quantile.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
@@ -46,8 +45,8 @@ export const backlog: Scenario = {
 /** Milliseconds of each claim, while single deliveries are published to the other endpoint. */
 async function measureClaims(bench: Bench): Promise<readonly number[]> {
   const folder = bench.surroundings.freshFolder();
-  const silent = await startNodeReceiver({ endpoints: 1, silent: true, attentive: false });
-  const well = await startNodeReceiver({ endpoints: 1, silent: false, attentive: false });
+  const silent = await bench.startNodeReceiver({ endpoints: 1, silent: true, attentive: false });
+  const well = await bench.startNodeReceiver({ endpoints: 1, silent: false, attentive: false });
   const store = createSqliteStore({ file: join(folder.path, 'portcullis.db') });
   const claims: number[] = [];
   const order: ArmOrder = {
@@ -78,8 +77,6 @@ async function measureClaims(bench: Bench): Promise<readonly number[]> {
     return claims;
   } finally {
     await arm.close();
-    await silent.stop();
-    await well.stop();
     folder.remove();
   }
 }

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { ArmName } from '../arms/arm.ts';
 import { BODY_BYTES, SECRET } from '../arms/deliveries.ts';
-import { type KeptRequest, startNodeReceiver } from '../receivers/node-receiver.ts';
+import type { KeptRequest } from '../receivers/node-receiver.ts';
 import { checkReceived } from './check-received.ts';
 import type { Bench } from './scenario.ts';
 import { withArm } from './with-arm.ts';
@@ -13,7 +13,7 @@ const TOLERANCE = 8;
 /** Lets each arm make some deliveries to a receiver that looks at them: signature, size, and that each comes once. */
 export async function checkSignatures(bench: Bench, arms: readonly ArmName[]): Promise<void> {
   for (const arm of arms) {
-    const receiver = await startNodeReceiver({ endpoints: 2, silent: false, attentive: true });
+    const receiver = await bench.startNodeReceiver({ endpoints: 2, silent: false, attentive: true });
     await withArm({ ...bench, profileFolder: undefined }, { arm, urls: receiver.urls }, async (running) => {
       await running.fill(SAMPLE, 'this process');
       await running.drain();

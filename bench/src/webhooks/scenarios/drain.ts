@@ -94,7 +94,6 @@ async function measure(bench: Bench, contenders: readonly Contender[], load: Loa
       );
     }
   }
-  await receiver.stop();
   return results;
 }
 

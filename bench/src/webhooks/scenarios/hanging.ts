@@ -1,7 +1,6 @@
 import { spreadOf } from '../../report/spread.ts';
 import { ARMS, type ArmName, type ArmOrder } from '../arms/arm.ts';
 import { judge } from '../goal.ts';
-import { startNodeReceiver } from '../receivers/node-receiver.ts';
 import { armsThatRun, type Bench, orderOf, type Scenario } from './scenario.ts';
 import { withArm } from './with-arm.ts';
 
@@ -32,7 +31,7 @@ export const hanging: Scenario = {
     );
     const contenders = CONTENDERS.filter(({ arm }) => able.includes(arm));
     const receiver = await bench.startReceiver(ENDPOINTS);
-    const silent = await startNodeReceiver({ endpoints: 1, silent: true, attentive: false });
+    const silent = await bench.startNodeReceiver({ endpoints: 1, silent: true, attentive: false });
     const urls = { well: receiver.urls, ill: receiver.urls.with(HANGING, silent.urls[0] ?? '') };
     const results = new Map(contenders.map((each) => [each, { well: [] as number[], ill: [] as number[] }]));
     for (let round = 0; round < bench.sizes.hanging.rounds; round += 1) {
@@ -44,8 +43,6 @@ export const hanging: Scenario = {
         }
       }
     }
-    await silent.stop();
-    await receiver.stop();
     return {
       title: 'Webhooks, 1 of 100 endpoints hangs: seconds until the other 99 have everything',
       columns: ['arm', 'all answer', 'one hangs', 'one hangs is', 'goal'],

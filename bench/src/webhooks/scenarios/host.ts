@@ -49,7 +49,6 @@ export const host: Scenario = {
         );
       }
     }
-    await receiver.stop();
     const [alone, beside] = CONTENDERS.map((contender) => results.get(contender) ?? []);
     return {
       title: `Webhooks, host: milliseconds of ${bench.sizes.host.perSecond} requests a second to the process that delivers, on SQLite`,

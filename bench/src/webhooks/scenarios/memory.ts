@@ -26,7 +26,6 @@ export const memory: Scenario = {
       }
       return megabytes;
     });
-    await receiver.stop();
     const [first = 0] = sizes;
     const growth = (sizes.at(-1) ?? 0) - first;
     return {

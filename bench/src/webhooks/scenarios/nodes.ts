@@ -1,11 +1,11 @@
 import { spreadOf } from '../../report/spread.ts';
-import { ARMS, type ArmName, type ArmOrder } from '../arms/arm.ts';
+import { ARMS, type ArmName } from '../arms/arm.ts';
 import { type RunningArm, startArm } from '../arms/start-arm.ts';
 import { judge } from '../goal.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import { checkReceived } from './check-received.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
-import { warmUp, withArm } from './with-arm.ts';
+import { openArm, warmUp } from './with-arm.ts';
 
 const ENDPOINTS = 100;
 /** Milliseconds between two looks at how far all nodes are. */
@@ -27,10 +27,8 @@ export const nodes: Scenario = {
       { name: ARMS['graphile-worker'], arm: 'graphile-worker', nodes: 1 },
       { name: ARMS['pg-boss'], arm: 'pg-boss', nodes: 1 },
     ];
-    const rates = new Map<Contender, readonly number[]>();
     const receiver = await bench.startReceiver(ENDPOINTS);
-    for (const contender of orderOf(contenders, 0)) rates.set(contender, await measureRuns(bench, contender, receiver));
-    await receiver.stop();
+    const rates = await measureAlternately(bench, contenders, receiver);
     return {
       title: `Webhooks, PostgreSQL: deliveries a second, ${deliveries.toLocaleString('en')} a run, ${runs} runs on one schema`,
       columns: ['arm', 'first run', 'last run', 'median', 'goal of the first', 'last is, of the first', 'goal'],
@@ -43,33 +41,61 @@ function nameOf(nodes: number): string {
   return `${ARMS['portcullis-postgres']}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`;
 }
 
-async function measureRuns(bench: Bench, { name, arm, nodes: count }: Contender, receiver: Receiver) {
-  const { runs, deliveries } = bench.sizes.nodes;
-  return withArm(bench, { arm, urls: receiver.urls }, async (first, order) => {
-    const others = await startOthers(order, count - 1, bench.profileFolder);
-    const all = [first, ...others];
-    const rates: number[] = [];
-    try {
-      for (const node of all) await warmUp(node, bench.sizes.warmUp);
-      await checkReceived(bench, receiver, { deliveries: bench.sizes.warmUp * count, what: `${name}, warming up` });
-      for (let run = 0; run < runs; run += 1) {
-        await first.fill(deliveries, 'several processes');
-        const rate = deliveries / (await drainTogether(all, deliveries));
-        rates.push(rate);
-        bench.progress(`run ${run + 1}, ${name}: ${rate.toFixed(0)} a second`);
-        await checkReceived(bench, receiver, { deliveries, what: `${name}, run ${run + 1}` });
-      }
-    } finally {
-      for (const node of others) await node.stop();
-    }
-    return rates;
-  });
+/** The nodes of a contender, on one schema. */
+interface Cluster {
+  readonly contender: Contender;
+  readonly first: RunningArm;
+  readonly all: readonly RunningArm[];
+  close(): Promise<void>;
 }
 
-async function startOthers(order: ArmOrder, count: number, profileFolder: string | undefined): Promise<RunningArm[]> {
-  const started: RunningArm[] = [];
-  while (started.length < count) started.push(await startArm(order, profileFolder));
-  return started;
+/** All clusters stand from the beginning to the end; the others are halted while one is measured. */
+async function measureAlternately(bench: Bench, contenders: readonly Contender[], receiver: Receiver) {
+  const clusters: Cluster[] = [];
+  const rates = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
+  try {
+    for (const contender of contenders) clusters.push(await openCluster(bench, contender, receiver));
+    for (let run = 0; run < bench.sizes.nodes.runs; run += 1) {
+      for (const cluster of orderOf(clusters, run)) {
+        const rate = await measureRun(bench, cluster, receiver, run);
+        rates.get(cluster.contender)?.push(rate);
+      }
+    }
+  } finally {
+    for (const cluster of clusters) await cluster.close();
+  }
+  return rates;
+}
+
+async function openCluster(bench: Bench, contender: Contender, { urls }: Receiver): Promise<Cluster> {
+  const { arm: first, order, close } = await openArm(bench, { arm: contender.arm, urls });
+  const others: RunningArm[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const node of others) await node.stop();
+    await close();
+  };
+  try {
+    while (others.length < contender.nodes - 1) others.push(await startArm(order, bench.profileFolder));
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  return { contender, first, all: [first, ...others], close: closeAll };
+}
+
+/** Deliveries a second. Every node is warmed up before its first run, not long before: then all the schemas are as new. */
+async function measureRun(bench: Bench, { contender, first, all }: Cluster, receiver: Receiver, run: number) {
+  const { deliveries } = bench.sizes.nodes;
+  const { name } = contender;
+  if (run === 0) {
+    for (const node of all) await warmUp(node, bench.sizes.warmUp);
+    await checkReceived(bench, receiver, { deliveries: bench.sizes.warmUp * all.length, what: `${name}, warming up` });
+  }
+  await first.fill(deliveries, 'several processes');
+  const rate = deliveries / (await drainTogether(all, deliveries));
+  bench.progress(`run ${run + 1}, ${name}: ${rate.toFixed(0)} a second`);
+  await checkReceived(bench, receiver, { deliveries, what: `${name}, run ${run + 1}` });
+  return rate;
 }
 
 /** Seconds until all nodes together have delivered so many. */

@@ -1,5 +1,6 @@
 import type { Table } from '../../report/print-table.ts';
 import type { ArmName } from '../arms/arm.ts';
+import type { NodeReceiver, ReceiverOrder } from '../receivers/node-receiver.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import type { Sizes } from '../sizes.ts';
@@ -8,8 +9,10 @@ import type { Sizes } from '../sizes.ts';
 export interface Bench {
   readonly sizes: Sizes;
   readonly surroundings: Surroundings;
-  /** Starts the receiver that all arms have. */
+  /** Starts the receiver that all arms have. It is stopped when the scenario has ended. */
   startReceiver(endpoints: number): Promise<Receiver>;
+  /** Starts one that does more; it ends with the scenario, too. */
+  startNodeReceiver(order: ReceiverOrder): Promise<NodeReceiver>;
   /** Where profiles of the arms' processor time are kept. */
   readonly profileFolder?: string | undefined;
   /** Says what was measured just now: a run takes long, and may be broken off. */

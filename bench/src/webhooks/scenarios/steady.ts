@@ -1,7 +1,6 @@
 import { spreadOf } from '../../report/spread.ts';
 import { ARMS, type ArmName } from '../arms/arm.ts';
 import { judge } from '../goal.ts';
-import { startNodeReceiver } from '../receivers/node-receiver.ts';
 import { checkReceived } from './check-received.ts';
 import { quantile } from './quantile.ts';
 import { armsThatRun, type Bench, orderOf, type Scenario } from './scenario.ts';
@@ -40,7 +39,10 @@ export const steady: Scenario = {
       const results = new Map<ArmName, Latencies[]>(arms.map((arm) => [arm, []]));
       for (let round = 0; round < rounds; round += 1) {
         for (const arm of orderOf(arms, round)) {
-          const latencies = await measureLatency(bench, arm, perSecond);
+          const latencies = await measureLatency(bench, arm, perSecond).catch((error: unknown) =>
+            bench.problem(`${ARMS[arm]} did not keep up with ${perSecond} a second: ${String(error)}`),
+          );
+          if (!latencies) continue;
           results.get(arm)?.push(latencies);
           const { p50, p99 } = latencies;
           bench.progress(
@@ -48,7 +50,7 @@ export const steady: Scenario = {
           );
         }
       }
-      for (const arm of arms) rows.push(rowOf(arm, perSecond, results.get(arm) ?? []));
+      for (const [arm, latencies] of results) if (latencies.length > 0) rows.push(rowOf(arm, perSecond, latencies));
     }
     return {
       title: 'Webhooks, steady: milliseconds from the commit to the arrival',
@@ -61,7 +63,7 @@ export const steady: Scenario = {
 async function measureLatency(bench: Bench, arm: ArmName, perSecond: number): Promise<Latencies> {
   const { seconds } = bench.sizes.steady;
   const { warmUp } = bench.sizes;
-  const receiver = await startNodeReceiver({ endpoints: ENDPOINTS, silent: false, attentive: true });
+  const receiver = await bench.startNodeReceiver({ endpoints: ENDPOINTS, silent: false, attentive: true });
   try {
     return await withArm(bench, { arm, urls: receiver.urls }, async (running) => {
       await running.begin();

@@ -7,33 +7,62 @@ const DEADLINE_MS = 10_000;
 
 const ON_POSTGRES: readonly ArmName[] = ['portcullis-postgres', 'pg-boss', 'graphile-worker'];
 
-/** Starts an arm in a process of its own, on an empty folder, database and Redis, and clears all that away afterwards. */
-export async function withArm<Result>(
-  { surroundings, profileFolder }: Bench,
-  order: Pick<ArmOrder, 'arm' | 'urls'> & Partial<ArmOrder>,
-  use: (arm: RunningArm, order: ArmOrder) => Promise<Result>,
-): Promise<Result> {
+/** An arm that runs on an empty folder, database and Redis of its own. */
+export interface OwnArm {
+  readonly arm: RunningArm;
+  /** For further processes on the same. */
+  readonly order: ArmOrder;
+  /** Ends the process and clears all that away. */
+  close(): Promise<void>;
+}
+
+/** What is said of an arm; the rest is made for it. */
+export type ArmWish = Pick<ArmOrder, 'arm' | 'urls'> & Partial<ArmOrder>;
+
+/** Starts an arm in a process of its own. */
+export async function openArm({ surroundings, profileFolder }: Bench, wish: ArmWish): Promise<OwnArm> {
   const folder = surroundings.freshFolder();
-  const ownDatabase = order.postgres === undefined && ON_POSTGRES.includes(order.arm);
+  const ownDatabase = wish.postgres === undefined && ON_POSTGRES.includes(wish.arm);
   const database = ownDatabase ? await surroundings.freshDatabase() : undefined;
-  if (order.arm.startsWith('bullmq')) await surroundings.emptyRedis();
-  const complete: ArmOrder = {
+  const clearAway = async (): Promise<void> => {
+    await database?.drop();
+    folder.remove();
+  };
+  if (wish.arm.startsWith('bullmq')) await surroundings.emptyRedis();
+  const order: ArmOrder = {
     deadlineMs: DEADLINE_MS,
     folder: folder.path,
     redis: surroundings.redis,
     ...(database && { postgres: database.connectionString }),
-    ...order,
+    ...wish,
   };
   try {
-    const arm = await startArm(complete, profileFolder);
-    try {
-      return await use(arm, complete);
-    } finally {
-      await arm.stop();
-    }
+    const arm = await startArm(order, profileFolder);
+    return {
+      arm,
+      order,
+      async close() {
+        await arm.stop();
+        await clearAway();
+      },
+    };
+  } catch (error) {
+    await clearAway();
+    throw error;
+  }
+}
+
+/** Lends an arm of its own to what measures it. */
+export async function withArm<Result>(
+  bench: Bench,
+  wish: ArmWish,
+  use: (arm: RunningArm) => Promise<Result>,
+): Promise<Result> {
+  const { arm, close } = await openArm(bench, wish);
+  try {
+    return await use(arm);
   } finally {
-    await database?.drop();
-    folder.remove();
+    await close();
   }
 }
 

@@ -43,6 +43,14 @@ export async function startSurroundings(needs: {
   const redisProgram = needs.redis ? findRedis() : undefined;
   const redis = redisProgram === undefined ? undefined : await startRedis(redisProgram, { appendFsync: 'everysec' });
   let databases = 0;
+  const folders = new Set<string>();
+  const removeFolder = (path: string): void => {
+    // An arm may still be writing when this process is told to end.
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+    folders.delete(path);
+  };
+  // A run that is broken off comes to no other end.
+  process.once('exit', () => folders.forEach(removeFolder));
 
   const administer = async (
     statement: string,
@@ -81,7 +89,8 @@ export async function startSurroundings(needs: {
     },
     freshFolder() {
       const path = mkdtempSync(join(tmpdir(), 'webhooks-'));
-      return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+      folders.add(path);
+      return { path, remove: () => removeFolder(path) };
     },
     async emptyRedis() {
       if (!redis) return;

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+
+/** A process of this machine. */
+export interface RunningProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** All processes that run; those that are dead and wait for their parent to notice are not among them. */
+export function runningProcesses(): readonly RunningProcess[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.flatMap((line) => {
+    const [pid, parent, state = '', ...command] = line.trim().split(/\s+/);
+    return state.startsWith('Z') ? [] : [{ pid: Number(pid), parent: Number(parent), command: command.join(' ') }];
+  });
+}
+
+/** The processes that a process has started, and those that they have started. */
+export function processesBelow(ancestor: number): readonly RunningProcess[] {
+  const all = runningProcesses();
+  const family = new Set([ancestor]);
+  // A set hands out what is added while it is being walked.
+  for (const parent of family) for (const each of all) if (each.parent === parent) family.add(each.pid);
+  return all.filter(({ pid }) => pid !== ancestor && family.has(pid));
+}
