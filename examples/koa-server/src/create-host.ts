@@ -1,6 +1,13 @@
 import { createConsole } from '@portcullis/console';
 import { createPortcullis, createStaticSecretKeys, INTEGRATION_STATUS_CHANGED } from '@portcullis/core';
-import { type Host, type HostOptions, PROMETHEUS_TYPE, readMetrics } from '@portcullis/example-shared';
+import {
+  createSharedQueue,
+  createSharedStore,
+  type Host,
+  type HostOptions,
+  PROMETHEUS_TYPE,
+  readMetrics,
+} from '@portcullis/example-shared';
 import { createHttpHandler } from '@portcullis/http';
 import { portcullisKoa } from '@portcullis/http/koa';
 import { bigquery } from '@portcullis/plugin-bigquery';
@@ -15,7 +22,7 @@ import Koa from 'koa';
 
 /** A Koa application with Portcullis in it. This is the part to copy. */
 export async function createHost(options: HostOptions): Promise<Host> {
-  const { storeFile, secretKey, allow, targetPort, deliverInThread, logger } = options;
+  const { storeFile, secretKey, allow, targetPort, deliverInThread, nodes, logger } = options;
   const portcullis = await createPortcullis({
     // The demo target is a PostgreSQL server of this machine. For Amazon Redshift, leave the options out.
     plugins: [
@@ -27,14 +34,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
       synapse(),
       trino(),
     ],
-    store: createSqliteStore({ file: storeFile }),
+    // One process has a file. Several share a database, and wake each other through an engine.
+    store: nodes ? createSharedStore(nodes) : createSqliteStore({ file: storeFile }),
+    ...(nodes && { queue: createSharedQueue(nodes) }),
     secretKeys: createStaticSecretKeys({ current: 'first', keys: { first: secretKey } }),
     webhooks: {
       allow,
       kinds: [INTEGRATION_STATUS_CHANGED],
       // Deliveries in a thread of their own: worth it where many go out while people wait for answers.
       ...(deliverInThread && {
-        thread: { module: new URL('./deliver.ts', import.meta.url), data: { storeFile, secretKey } },
+        thread: { module: new URL('./deliver.ts', import.meta.url), data: { storeFile, secretKey, nodes } },
       }),
     },
     logger,

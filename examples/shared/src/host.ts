@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { AllowedAddress, Logger, Portcullis } from '@portcullis/core';
+import type { SharedNodes } from './nodes/shared-nodes.ts';
 
 /** A host application with the library in it. */
 export interface Host {
@@ -19,6 +20,8 @@ export interface HostOptions {
   readonly targetPort: number;
   /** Whether deliveries are made in a thread of their own. */
   readonly deliverInThread?: boolean;
+  /** Where several nodes of this host meet; each has a SQLite file of its own otherwise. */
+  readonly nodes?: SharedNodes;
   readonly logger?: Logger;
 }
 

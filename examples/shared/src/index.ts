@@ -7,6 +7,7 @@ export type { CreateHost, Host, HostOptions } from './host.ts';
 export { firstAdminKey } from './keys/first-admin-key.ts';
 export { PROMETHEUS_TYPE } from './metrics/prometheus-text.ts';
 export { readMetrics } from './metrics/read-metrics.ts';
+export { createSharedQueue, createSharedStore, type SharedNodes } from './nodes/shared-nodes.ts';
 export type { Delivery } from './receiver/delivery.ts';
 export type { Receiver } from './receiver/start-receiver.ts';
 export { credentialsBody, integrationBody, webhookBody } from './requests/request-bodies.ts';

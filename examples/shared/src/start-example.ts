@@ -29,7 +29,7 @@ export interface RunningExample {
 /** What {@link startExample} takes. */
 export interface StartOptions {
   readonly settings: Pick<ExampleSettings, 'port' | 'receiverPort' | 'targetPort' | 'dataFolder'> &
-    Partial<Pick<ExampleSettings, 'deliverInThread'>>;
+    Partial<Pick<ExampleSettings, 'deliverInThread' | 'nodes'>>;
   readonly createHost: CreateHost;
   onDelivery(delivery: Delivery): void;
 }
@@ -60,6 +60,7 @@ export async function startExample({ settings, createHost, onDelivery }: StartOp
       allow: [receiver.allow],
       targetPort: target.port,
       deliverInThread: settings.deliverInThread ?? false,
+      ...(settings.nodes && { nodes: settings.nodes }),
       logger: createLineLogger(),
     });
     closer.add(() => portcullis.close());

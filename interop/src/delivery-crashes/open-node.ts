@@ -1,15 +1,14 @@
 import {
   createAddressGuard,
-  createInProcessQueue,
   createPortcullis,
   createStaticSecretKeys,
   createUndiciTransport,
   type HttpTransport,
-  type JobQueue,
   type Portcullis,
   type Store,
 } from '@portcullis/core';
 import { clockAhead, storeOf } from '../kill-matrix/open-instance.ts';
+import { queueOf } from './queue-of.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 
 /** What lies between an instance and its store and transport. */
@@ -26,24 +25,29 @@ export interface OpenNode {
 
 const NOTHING: Between = { store: (inner) => inner, transport: (inner) => inner };
 
+/** Engines keep the time of their servers, for which what is due at a clock that is ahead is far off: nodes look for it themselves. */
+const RECONCILE_MS = 500;
+
 /** Receivers listen on the loopback address here. */
 export const ALLOW = [{ cidr: '127.0.0.1/32' }];
 
 /** Opens an instance that delivers to receivers on this machine. */
 export async function openNode(order: NodeOrder, between: Between = NOTHING): Promise<OpenNode> {
   const clock = clockAhead(order.aheadMs);
+  const queue = queueOf(order, clock);
   const store = between.store(storeOf(order.store));
   const portcullis = await createPortcullis({
     plugins: [],
     store,
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     clock,
-    ...(order.forgets && { queue: forgettingAtOnce(createInProcessQueue({ clock })) }),
+    ...(queue && { queue }),
     transport: between.transport(createUndiciTransport({ clock, guard: createAddressGuard({ allow: ALLOW }) })),
     webhooks: {
       allow: ALLOW,
       concurrencyPerEndpoint: 8,
       manualRetriesPerMinute: 1000,
+      ...(order.engine && { reconcileMs: RECONCILE_MS }),
       ...(order.inThread && { thread: { module: new URL('./thread.ts', import.meta.url), data: { order } } }),
     },
     settings: {
@@ -54,18 +58,4 @@ export async function openNode(order: NodeOrder, between: Between = NOTHING): Pr
     },
   });
   return { portcullis, store };
-}
-
-/** Retention looks once an hour; here it looks at once, and then no more. */
-function forgettingAtOnce(queue: JobQueue): JobQueue {
-  let looked = false;
-  return {
-    ...queue,
-    async wake(wakeup) {
-      const { name, key } = wakeup;
-      if (name !== 'webhook-retention') return queue.wake(wakeup);
-      if (!looked) await queue.wake({ name, key });
-      looked = true;
-    },
-  };
 }

@@ -32,14 +32,14 @@ export function renderPoints(): string {
 }
 
 /** What came of kills at random moments. */
-export function renderRandom(rows: readonly (readonly [StoreOrder['kind'], RandomKills])[]): string {
-  const head = ['store', 'kills', 'deliveries', 'lost', 'requests', 'interrupted attempts', 'failures'];
+export function renderRandom(rows: readonly (readonly [string, RandomKills])[]): string {
+  const head = ['nodes on', 'kills', 'deliveries', 'lost', 'requests', 'interrupted attempts', 'failures'];
   const lostOf = ({ failures }: RandomKills): number =>
     failures.filter((each) => each.includes('never arrived')).length;
   return markdownTable([
     head,
-    ...rows.map(([store, row]) => [
-      STORES[store],
+    ...rows.map(([lane, row]) => [
+      lane,
       ...[row.kills, row.deliveries, lostOf(row), row.copies, row.interrupted, row.failures.length].map(String),
     ]),
   ]);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createFakeRandom } from '@portcullis/testing';
 import { fileDamage } from './file-damage.ts';
 import { findDamage } from './find-damage.ts';
+import type { OpenLane } from './lanes.ts';
 import { openNode } from './open-node.ts';
 import { prepare } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
@@ -19,21 +20,25 @@ export interface RandomKills {
 
 /** Notifications of one process, if it lives long enough. */
 const NOTIFICATIONS = 40;
-/** The longest life of a process once it works, in milliseconds. */
+/** The longest life of a process once it has published something, in milliseconds. */
 const LONGEST_MS = 1500;
 /** How many of the processes die sooner: while they open the store. */
 const DYING_EARLY = 0.15;
-/** How many of the processes deliver in a thread. */
-const IN_THREAD = 0.5;
 const HOUR_MS = 3_600_000;
 
 /**
  * Starts processes on one store that publish and deliver, one at a time or two where the store can be shared, and kills each at a
  * random moment; the next ones take up what is there. In the end everything must have arrived.
  *
+ * @param lane - how all of them run.
  * @param seed - makes the moments the same again, as far as the machine does.
  */
-export async function runRandomKills({ stores, victims }: Bench, kills: number, seed: number): Promise<RandomKills> {
+export async function runRandomKills(
+  { stores, victims }: Bench,
+  lane: OpenLane['order'],
+  kills: number,
+  seed: number,
+): Promise<RandomKills> {
   const store = await stores.next();
   const receiver = await createReceiverLog();
   const random = createFakeRandom(seed);
@@ -43,9 +48,9 @@ export async function runRandomKills({ stores, victims }: Bench, kills: number, 
 
   const killOne = async (): Promise<void> => {
     const victim = await victims.take();
-    const inThread = random.fraction() < IN_THREAD;
-    victim.send({ store, aheadMs: generation * HOUR_MS, inThread, work: { kind: 'notify', count: NOTIFICATIONS } });
-    await victim.reported(random.fraction() < DYING_EARLY ? 'opening' : 'working');
+    const work = { kind: 'notify', count: NOTIFICATIONS } as const;
+    victim.send({ store, aheadMs: generation * HOUR_MS, ...lane, work });
+    await victim.reported(random.fraction() < DYING_EARLY ? 'opening' : 'published');
     await Promise.race([wait(random.fraction() * LONGEST_MS), victim.killed]);
     victim.signal('SIGKILL');
     await victim.killed;
@@ -60,7 +65,7 @@ export async function runRandomKills({ stores, victims }: Bench, kills: number, 
       await Promise.all(Array.from({ length: together }, killOne));
       generation += 1;
     }
-    const last = { store, aheadMs: generation * HOUR_MS };
+    const last = { store, aheadMs: generation * HOUR_MS, ...lane };
     const nodes = [await openNode(last)];
     if (store.kind === 'postgresql') nodes.push(await openNode(last));
     const open = (nodes[0] as (typeof nodes)[number]).store;

@@ -14,6 +14,9 @@ export type Work =
   /** What opening an instance brings with it. */
   | { readonly kind: 'nothing' };
 
+/** What wakes nodes that share a store. */
+export type EngineOrder = { readonly kind: 'pg-boss' } | { readonly kind: 'bullmq'; readonly url: string };
+
 /** How an instance is opened. */
 export interface NodeOrder {
   readonly store: StoreOrder;
@@ -21,6 +24,8 @@ export interface NodeOrder {
   readonly aheadMs: number;
   /** Whether it delivers in a thread. @default false */
   readonly inThread?: boolean;
+  /** @default the store itself wakes */
+  readonly engine?: EngineOrder;
   /** Whether what is given up waits for somebody. @default false: it is tried again at once */
   readonly noRetries?: boolean;
   /** Whether old records are forgotten at once. @default false */

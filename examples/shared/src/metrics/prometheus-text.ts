@@ -1,11 +1,12 @@
 import type { WebhookStatsView } from '@portcullis/core';
+import { Counter, Gauge, Registry } from 'prom-client';
 
 interface Metric {
   readonly name: string;
   readonly type: 'gauge' | 'counter';
   readonly help: string;
-  /** Values by the labels that they have. */
-  readonly values: (stats: WebhookStatsView) => Readonly<Record<string, number>>;
+  /** Values, each with the labels that it has. */
+  readonly values: (stats: WebhookStatsView) => readonly (readonly [Readonly<Record<string, string>>, number])[];
 }
 
 /** One row a metric. Names follow Prometheus' "Metric and label naming". */
@@ -14,57 +15,67 @@ const METRICS: readonly Metric[] = [
     name: 'portcullis_webhooks',
     type: 'gauge',
     help: 'Webhooks by state.',
-    values: ({ webhooks }) =>
-      Object.fromEntries(Object.entries(webhooks).map(([state, count]) => [`{state="${state}"}`, count])),
+    values: ({ webhooks }) => Object.entries(webhooks).map(([state, count]) => [{ state }, count]),
   },
   {
     name: 'portcullis_webhook_open_breakers',
     type: 'gauge',
     help: 'Webhooks whose receiver is not well.',
-    values: ({ openBreakers }) => ({ '': openBreakers }),
+    values: ({ openBreakers }) => [[{}, openBreakers]],
   },
   {
     name: 'portcullis_deliveries_pending',
     type: 'gauge',
     help: 'Deliveries that wait for their next attempt.',
-    values: ({ pending }) => ({ '': pending }),
+    values: ({ pending }) => [[{}, pending]],
   },
   {
     name: 'portcullis_deliveries_held',
     type: 'gauge',
     help: 'Deliveries that are kept for webhooks that do not take any now.',
-    values: ({ held }) => ({ '': held }),
+    values: ({ held }) => [[{}, held]],
   },
   {
     name: 'portcullis_delivery_oldest_due_seconds',
     type: 'gauge',
     help: 'For how long the delivery that is due longest has been due.',
-    values: ({ oldestDueMs }) => ({ '': oldestDueMs / 1000 }),
+    values: ({ oldestDueMs }) => [[{}, oldestDueMs / 1000]],
   },
   {
     name: 'portcullis_delivery_attempts_in_flight',
     type: 'gauge',
     help: 'Attempts under way in this process.',
-    values: ({ node }) => ({ '': node.inFlight }),
+    values: ({ node }) => [[{}, node.inFlight]],
   },
   {
     name: 'portcullis_delivery_attempts_total',
     type: 'counter',
     help: 'Attempts that this process has recorded.',
-    values: ({ node }) => ({
-      '{outcome="succeeded"}': node.attempts.succeeded,
-      '{outcome="failed"}': node.attempts.failed,
-    }),
+    values: ({ node }) => [
+      [{ outcome: 'succeeded' }, node.attempts.succeeded],
+      [{ outcome: 'failed' }, node.attempts.failed],
+    ],
   },
 ];
 
 /** The content type of {@link prometheusText}. */
-export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+export const PROMETHEUS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** The statistics of webhooks in the text format that Prometheus reads, version 0.0.4. */
-export function prometheusText(stats: WebhookStatsView): string {
-  return METRICS.map(({ name, type, help, values }) => {
-    const lines = Object.entries(values(stats)).map(([labels, value]) => `${name}${labels} ${value}`);
-    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
-  }).join('');
+export function prometheusText(stats: WebhookStatsView): Promise<string> {
+  // One for each answer: nothing is counted here, the library has the numbers.
+  const registry = new Registry();
+  for (const { name, type, help, values } of METRICS) {
+    const labelled = values(stats);
+    const labelNames = [...new Set(labelled.flatMap(([labels]) => Object.keys(labels)))];
+    const options = { name, help, labelNames, registers: [registry] };
+    if (type === 'gauge') {
+      const gauge = new Gauge(options);
+      for (const [labels, value] of labelled) gauge.set(labels, value);
+    } else {
+      const counter = new Counter(options);
+      for (const [labels, value] of labelled) counter.inc(labels, value);
+    }
+  }
+  return registry.metrics();
 }

@@ -41,6 +41,19 @@ describe('the settings of an example', () => {
     expect(() => readSettings(defaults, { DELIVERIES: 'process' }, [])).toThrow('say thread, or nothing');
   });
 
+  it('take an engine with the addresses that it needs', () => {
+    const databaseUrl = 'postgresql://host/database';
+    const redisUrl = 'redis://host';
+    const queueOf = (environment: NodeJS.ProcessEnv) => readSettings(defaults, environment, []).nodes;
+    expect(queueOf({ QUEUE: 'none', DATABASE_URL: databaseUrl })).toBeUndefined();
+    expect(queueOf({ QUEUE: 'pg-boss', DATABASE_URL: databaseUrl })).toEqual({ engine: 'pg-boss', databaseUrl });
+    const both = { QUEUE: 'bullmq', DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
+    expect(queueOf(both)).toEqual({ engine: 'bullmq', databaseUrl, redisUrl });
+    expect(() => queueOf({ QUEUE: 'pg-boss' })).toThrow('give DATABASE_URL as well');
+    expect(() => queueOf({ ...both, REDIS_URL: '' })).toThrow('give REDIS_URL as well');
+    expect(() => queueOf({ ...both, QUEUE: 'kafka' })).toThrow('say pg-boss, bullmq or none');
+  });
+
   it('refuse a flag that nobody knows', () => {
     expect(() => readSettings(defaults, {}, ['--new-key'])).toThrow('--new-key');
   });

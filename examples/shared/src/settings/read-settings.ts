@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { SharedNodes } from '../nodes/shared-nodes.ts';
 import type { PortWish } from './port-wish.ts';
+import { readQueue } from './read-queue.ts';
 
 /** How an example is started. */
 export interface ExampleSettings {
@@ -12,6 +14,8 @@ export interface ExampleSettings {
   readonly dataFolder: string;
   /** Whether deliveries are made in a thread of their own. */
   readonly deliverInThread: boolean;
+  /** Where several nodes meet. @default there is one node, on a file */
+  readonly nodes?: SharedNodes;
   /** Whether to issue an administrator's key although there is one. */
   readonly newAdminKey: boolean;
 }
@@ -20,10 +24,10 @@ export interface ExampleSettings {
 const DEFAULT_PORTS = { receiver: 4000, target: 5439 };
 
 /**
- * Reads the flag `--new-admin-key` and the variables `PORT`, `RECEIVER_PORT`, `TARGET_PORT`, `DATA_FOLDER` and `DELIVERIES`.
+ * Reads the flag `--new-admin-key` and the variables `PORT`, `RECEIVER_PORT`, `TARGET_PORT`, `DATA_FOLDER`, `DELIVERIES` and `QUEUE`.
  *
  * @param defaults.folder - the example's own folder; its data are in `data` below it.
- * @throws TypeError for an unknown flag, Error for something that is no port or no way to deliver.
+ * @throws TypeError for an unknown flag, Error for something that is no port or no way to deliver or to be woken.
  */
 export function readSettings(
   defaults: { readonly folder: string; readonly port: number },
@@ -31,6 +35,7 @@ export function readSettings(
   flags: readonly string[] = process.argv.slice(2),
 ): ExampleSettings {
   const { values } = parseArgs({ args: [...flags], options: { 'new-admin-key': { type: 'boolean', default: false } } });
+  const nodes = readQueue(environment);
   const wish = (variable: string, usual: number) => readPort(variable, environment[variable], usual);
   return {
     port: wish('PORT', defaults.port),
@@ -38,6 +43,7 @@ export function readSettings(
     targetPort: wish('TARGET_PORT', DEFAULT_PORTS.target),
     dataFolder: resolve(environment.DATA_FOLDER || join(defaults.folder, 'data')),
     deliverInThread: readDeliveries(environment.DELIVERIES),
+    ...(nodes && { nodes }),
     newAdminKey: values['new-admin-key'],
   };
 }

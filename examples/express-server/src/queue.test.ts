@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProcess } from '@portcullis/example-shared/testing';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const TIMEOUT = { timeout: 120_000 };
+const program = findRedis();
+
+let postgres: RunningPostgres;
+let redis: RunningRedis | undefined;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  if (program !== undefined) redis = await startRedis(program);
+});
+afterAll(async () => {
+  await redis?.kill();
+  await postgres.stop();
+});
+
+/** Runs the example on a database until a delivery has arrived that the engine has woken it for. */
+async function deliverWith(environment: Readonly<Record<string, string>>): Promise<void> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'portcullis-example-'));
+  try {
+    const ports = { PORT: '0', RECEIVER_PORT: '0', TARGET_PORT: '0', DATA_FOLDER: dataFolder };
+    await using example = startProcess(join(import.meta.dirname, 'main.ts'), { ...ports, ...environment });
+    await example.printed(/Ctrl-C stops everything/);
+    const [, url] = /service +(\S+)/.exec(example.output()) ?? [];
+    const [, key = ''] = /export KEY=(\S+)/.exec(example.output()) ?? [];
+    const post = (path: string, body: string) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { authorization: key, 'content-type': 'application/json' },
+        body,
+      });
+    const webhook = await readFile(join(dataFolder, 'requests', 'webhook.json'), 'utf8');
+    expect(await (await post('/webhooks', webhook)).json()).toMatchObject({ errors: [] });
+    expect((await post('/integrations', '{"type":"Trino"}')).status).toBe(201);
+    await example.printed(/delivery .*\(signature verified\)/);
+    expect(await example.interrupt()).toEqual({ exit: 0, leftBehind: [] });
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+/** A database of its own, and what is in it. */
+async function makeDatabase(name: string) {
+  const administrator = new Client(postgres.connectionString);
+  await administrator.connect();
+  await administrator.query(`create database ${name}`);
+  await administrator.end();
+  const url = new URL(postgres.connectionString);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async count(statement: string): Promise<number> {
+      const client = new Client(url.href);
+      await client.connect();
+      const { rows } = await client.query(`select count(*)::int as count from ${statement}`);
+      await client.end();
+      return rows[0].count;
+    },
+  };
+}
+
+const DELIVERED = `portcullis_deliveries where status = 'succeeded'`;
+
+it('with QUEUE=pg-boss it delivers from a database, woken by pg-boss', TIMEOUT, async () => {
+  const database = await makeDatabase('with_pg_boss');
+  await deliverWith({ QUEUE: 'pg-boss', DATABASE_URL: database.url });
+  expect(await database.count(DELIVERED)).toBeGreaterThan(0);
+  expect(await database.count(`information_schema.tables where table_name = 'job'`)).toBe(1);
+});
+
+it('with QUEUE=bullmq it delivers from a database, woken by BullMQ', TIMEOUT, async ({ skip }) => {
+  if (!redis) return skip(NO_REDIS);
+  const database = await makeDatabase('with_bullmq');
+  await deliverWith({ QUEUE: 'bullmq', DATABASE_URL: database.url, REDIS_URL: redis.url });
+  expect(await database.count(DELIVERED)).toBeGreaterThan(0);
+  const client = new Redis(redis.url);
+  expect(await client.dbsize()).toBeGreaterThan(0);
+  client.disconnect();
+});

@@ -1,0 +1,24 @@
+import type { SharedNodes } from '../nodes/shared-nodes.ts';
+
+/**
+ * Reads `QUEUE`, and with it `DATABASE_URL` and `REDIS_URL`.
+ *
+ * @returns undefined for `none` or nothing: one process on a file, which wakes itself.
+ * @throws Error for another engine, and for one without its addresses.
+ */
+export function readQueue(environment: NodeJS.ProcessEnv): SharedNodes | undefined {
+  const engine = environment.QUEUE || 'none';
+  if (engine === 'none') return undefined;
+  const addressIn = (variable: 'DATABASE_URL' | 'REDIS_URL', what: string): string => {
+    const address = environment[variable];
+    if (address) return address;
+    throw new Error(`QUEUE is "${engine}": give ${variable} as well, the address of ${what}.`);
+  };
+  if (engine !== 'pg-boss' && engine !== 'bullmq') {
+    throw new Error(`QUEUE is "${engine}": say pg-boss, bullmq or none.`);
+  }
+  const databaseUrl = addressIn('DATABASE_URL', 'a PostgreSQL database for the store');
+  return engine === 'pg-boss'
+    ? { engine, databaseUrl }
+    : { engine, databaseUrl, redisUrl: addressIn('REDIS_URL', 'a Redis') };
+}

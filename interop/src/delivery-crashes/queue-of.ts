@@ -1,0 +1,29 @@
+import { type Clock, createInProcessQueue, type JobQueue } from '@portcullis/core';
+import { createBullMqQueue } from '@portcullis/queue-bullmq';
+import { createPgBossQueue } from '@portcullis/queue-pg-boss';
+import type { NodeOrder } from './victim-protocol.ts';
+
+/** The queue of a node, where it is not the one that it would make by itself. */
+export function queueOf({ engine, store, forgets }: NodeOrder, clock: Clock): JobQueue | undefined {
+  // Engines warn of servers that go away with those who are killed.
+  const common = { clock, onError: () => {} };
+  if (engine?.kind === 'pg-boss' && store.kind === 'postgresql') {
+    return createPgBossQueue({ connectionString: store.connectionString, ...common });
+  }
+  if (engine?.kind === 'bullmq') return createBullMqQueue({ connection: engine.url, ...common });
+  return forgets ? forgettingAtOnce(createInProcessQueue({ clock })) : undefined;
+}
+
+/** Retention looks once an hour; here it looks at once, and then no more. */
+function forgettingAtOnce(queue: JobQueue): JobQueue {
+  let looked = false;
+  return {
+    ...queue,
+    async wake(wakeup) {
+      const { name, key } = wakeup;
+      if (name !== 'webhook-retention') return queue.wake(wakeup);
+      if (!looked) await queue.wake({ name, key });
+      looked = true;
+    },
+  };
+}
