@@ -18,11 +18,14 @@ const textSecret = 'correct horse battery stäple';
 const base64Secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const allow = [{ cidr: '127.0.0.1' }];
 
-/** What really arrived: first attempt, automatic retry and manual retry, by secret. */
+/** What really arrived of one delivery: first attempt, automatic retry, manual retry and what was recovered, by secret. */
 const arrived = new Map<string, readonly ReceivedRequest[]>();
+/** Test events: to the webhook, and to an endpoint that is not stored. */
+const tried = new Map<string, readonly ReceivedRequest[]>();
 
 beforeAll(async () => {
-  for (const secret of [textSecret, base64Secret]) arrived.set(secret, await deliverThreeTimes(secret));
+  for (const secret of [textSecret, base64Secret]) arrived.set(secret, await deliverAgainAndAgain(secret));
+  for (const secret of [textSecret, base64Secret]) tried.set(secret, await tryOut(secret));
 });
 
 const cleanUps: (() => Promise<void>)[] = [];
@@ -34,7 +37,12 @@ async function startEngine() {
   // The libraries compare with the real time.
   const clock = createFakeClock(Date.now());
   const transport = createUndiciTransport({ guard: createAddressGuard({ allow }) });
-  const engine = await createDeliveryEngine({ transport, clock, webhooks: { allow } });
+  const engine = await createDeliveryEngine({
+    transport,
+    clock,
+    webhooks: { allow },
+    settings: { webhookRetrySchedule: [5000] },
+  });
   const receiver = await createReceiver();
   cleanUps.push(async () => {
     await engine.close();
@@ -44,14 +52,11 @@ async function startEngine() {
   return { ...engine, receiver };
 }
 
-async function deliverThreeTimes(secret: string): Promise<readonly ReceivedRequest[]> {
+async function deliverAgainAndAgain(secret: string): Promise<readonly ReceivedRequest[]> {
   const { webhooks, notifications, dispatcher, clock, receiver } = await startEngine();
-  let status = 503;
-  receiver.answer((_, response) => {
-    response.writeHead(status).end();
-    status = 200;
-  });
+  receiver.answer((_, response) => response.writeHead(503).end());
   await webhooks.create(admin, { webhooks: [webhookBody({ url: `${receiver.url}/in`, secret, name: 'Prüfung 😀' })] });
+  const since = new Date(clock.now()).toISOString();
   await notifications.notify({ kind: 'tagCreated', metadata: { tagName: 'Größe — 大' } });
   await receiver.received(1);
   await dispatcher.whenIdle();
@@ -59,11 +64,28 @@ async function deliverThreeTimes(secret: string): Promise<readonly ReceivedReque
   await receiver.received(2);
   await dispatcher.whenIdle();
   await webhooks.retry(admin, 1);
-  return receiver.received(3);
+  await receiver.received(3);
+  receiver.answer((_, response) => response.writeHead(200).end());
+  expect(await webhooks.recover(admin, 1, { since })).toEqual({ recovered: 1 });
+  await receiver.received(4);
+  await dispatcher.whenIdle();
+  return receiver.requests;
 }
 
-const copies = () => [...arrived].flatMap(([secret, requests]) => requests.map((request) => ({ secret, request })));
+async function tryOut(secret: string): Promise<readonly ReceivedRequest[]> {
+  const { webhooks, receiver } = await startEngine();
+  const webhook = webhookBody({ url: `${receiver.url}/in`, secret, name: '大 Prüfung' });
+  await webhooks.create(admin, { webhooks: [webhook] });
+  await webhooks.test(admin, 1);
+  await webhooks.tryOut(admin, webhook);
+  return receiver.received(2);
+}
+
+const copies = () =>
+  [...arrived, ...tried].flatMap(([secret, requests]) => requests.map((request) => ({ secret, request })));
 const flipped = (body: Buffer) => Buffer.from(body.toString().replace('大', '小'));
+/** The hex digits of an X-Hub-Signature, in the case that GitHub does not write. */
+const upperCase = (signature: string) => signature.replace(/=.*/, (digits) => digits.toUpperCase());
 const header = (request: ReceivedRequest, name: string) => request.headers[name] ?? '';
 
 /** As bytes: given as text, the libraries would take a secret that is not ASCII for Latin-1. */
@@ -83,9 +105,10 @@ const hubVerifiers = {
     new XHub(signature.split('=')[0] as string, secret).verify(signature, Buffer.from(body)),
 };
 
-it('three copies of each arrived, with the same bytes under the same id', () => {
+it('four copies of each arrived, with the same bytes under the same id, and two tests', () => {
+  expect([...tried.values()].map(({ length }) => length)).toEqual([2, 2]);
   for (const requests of arrived.values()) {
-    expect(requests).toHaveLength(3);
+    expect(requests).toHaveLength(4);
     expect(new Set(requests.map(({ body }) => body.toString())).size).toBe(1);
     expect(new Set(requests.map((request) => header(request, 'webhook-id'))).size).toBe(1);
     expect(JSON.parse(requests[0]?.body.toString() ?? '')).toMatchObject({
@@ -142,6 +165,7 @@ describe.each(Object.entries(hubVerifiers))('%s', (_, verify) => {
         expect(await verify(secret, request.body.toString(), signature)).toBe(true);
         expect(await verify(secret, flipped(request.body).toString(), signature)).toBe(false);
         expect(await verify(secret, request.body.toString(), other)).toBe(false);
+        expect(await verify(secret, request.body.toString(), upperCase(signature))).toBe(false);
         expect(await verify(`${secret}0`, request.body.toString(), signature)).toBe(false);
       }
     },

@@ -1,5 +1,6 @@
+import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { admin, contextOf, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 
@@ -18,6 +19,22 @@ describe('a test delivery', () => {
     const { records } = await bench.webhooks.historyOf(admin, id, { notificationType: 'webhookTest' });
     expect(records.map((each) => each.id)).toEqual([record.id]);
     expect(await bench.store.find('deliveries')).toEqual([]);
+  });
+
+  it('is in the history from its beginning, as one whose end nobody saw', async () => {
+    let answer = (_status: number): void => {};
+    const answered = new Promise<number>((resolve) => (answer = resolve));
+    const transport = createFakeTransport(() => answered);
+    const { webhooks, settle } = await createDeliveryEngine({ transport });
+    await webhooks.create(admin, { webhooks: [webhookBody()] });
+    const sending = webhooks.test(admin, 1);
+    await settle();
+    const underWay = await webhooks.historyOf(admin, 1, {});
+    expect(underWay.records).toMatchObject([{ id: 1, statusCode: 500, response: { body: { code: 'INTERRUPTED' } } }]);
+    answer(204);
+    expect(await sending).toMatchObject({ id: 1, statusCode: 204 });
+    const ended = await webhooks.historyOf(admin, 1, {});
+    expect(ended.records).toMatchObject([{ id: 1, statusCode: 204 }]);
   });
 
   it('of an endpoint that is not stored leaves nothing behind', async () => {

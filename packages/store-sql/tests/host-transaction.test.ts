@@ -1,0 +1,76 @@
+import {
+  createPortcullis,
+  createStaticSecretKeys,
+  type Portcullis,
+  type RequestContext,
+  type Store,
+} from '@portcullis/core';
+import { createReceiver, type Receiver } from '@portcullis/testing';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresStore } from '../src/postgres.ts';
+
+const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+
+let postgres: RunningPostgres;
+let client: Client;
+let store: Store;
+let portcullis: Portcullis;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  client = new Client(postgres.connectionString);
+  await client.connect();
+  await client.query('create table tags (name text)');
+  store = createPostgresStore({ connectionString: postgres.connectionString });
+  receiver = await createReceiver();
+  const allow = [{ cidr: '127.0.0.1/32' }];
+  const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
+  portcullis = await createPortcullis({ plugins: [], store, secretKeys, webhooks: { allow } });
+  await portcullis.webhooks.create(ADMIN, {
+    webhooks: [
+      { name: 'Tags', url: `${receiver.url}/in`, global: true, notificationType: ['tagCreated'], actionType: null },
+    ],
+  });
+});
+afterAll(async () => {
+  await portcullis?.close();
+  await client?.end();
+  await receiver?.close();
+  await postgres?.stop();
+});
+
+/** Writes a tag and publishes it, in the transaction that the client is in. */
+async function createTag(tagName: string): Promise<void> {
+  await client.query('insert into tags (name) values ($1)', [tagName]);
+  await portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName } }, store.join?.(client));
+}
+
+async function whatIsCommitted() {
+  const { rows } = await client.query<{ name: string }>('select name from tags order by name');
+  const [events, deliveries] = [await store.count('events', {}), await store.count('deliveries', {})];
+  return { tags: rows.map(({ name }) => name), events, deliveries };
+}
+
+describe("a notification in a transaction of the host's", () => {
+  it('is taken away with it: no event, no delivery, nothing sent', async () => {
+    await client.query('begin');
+    await createTag('rolled back');
+    await client.query('rollback');
+    expect(await whatIsCommitted()).toEqual({ tags: [], events: 0, deliveries: 0 });
+  });
+
+  it('is there with it, and then sent at once; before, nobody sees it', async () => {
+    await client.query('begin');
+    await createTag('committed');
+    expect([await store.count('events', {}), await store.count('deliveries', {})]).toEqual([0, 0]);
+    expect(receiver.requests).toEqual([]);
+    await client.query('commit');
+    const [request] = await receiver.received(1);
+    expect(JSON.parse(request?.body.toString() ?? '')).toMatchObject({ metadata: { tagName: 'committed' } });
+    expect(await whatIsCommitted()).toEqual({ tags: ['committed'], events: 1, deliveries: 1 });
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
