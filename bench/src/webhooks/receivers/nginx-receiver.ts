@@ -23,7 +23,7 @@ const LAST_PORT = 26_000;
 const TRIES = 10;
 /** Milliseconds after which nginx is taken to listen: it ends at once when it cannot. */
 const SETTLE_MS = 300;
-const FORGIVING = { recursive: true, force: true } as const;
+const FORGIVING = { recursive: true, force: true, maxRetries: 5 } as const;
 
 /** The path of nginx on this machine, when there is one. */
 export function findNginx(): string | undefined {
@@ -44,6 +44,8 @@ export async function startNginxReceiver(program: string, endpoints: number): Pr
   let running: ChildProcess | undefined;
   const clearAway = (): void => {
     running?.kill('SIGTERM');
+    // It may be starting, and make folders until it has heard of its end. Who handles an exit can wait in no other way.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SETTLE_MS);
     rmSync(folder, FORGIVING);
   };
   process.once('exit', clearAway);
