@@ -58,6 +58,7 @@ it.each([
     class: 'network',
     code: `proxy-${refuse}`,
     message,
+    help: 'Let whoever runs the service check the option proxy of the plugin.',
   });
 });
 

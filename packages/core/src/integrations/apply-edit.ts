@@ -67,7 +67,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   if (result.failure) {
     const { object, action } = result.failure.work;
     return failed(
-      `The edit was put back: to ${action} ${object.kind} ${object.name} failed.`,
+      `The edit was put back: it could not ${action} ${object.kind} ${object.name}.`,
       explain(result.failure),
       result.leftovers,
     );

@@ -62,7 +62,7 @@ export async function applyMigration(engine: Engine, run: MigrationRun, signal: 
   const result = await runWork(change.before, environment, applied);
   if (result.failure) {
     const { object, action } = result.failure.work;
-    const what = `The migration was put back: to ${action} ${object.kind} ${object.name} failed.`;
+    const what = `The migration was put back: it could not ${action} ${object.kind} ${object.name}.`;
     return failed(what, result.failure.failure, result.leftovers);
   }
   const proof = await tryServiceAccount(preparation, environment);

@@ -289,7 +289,7 @@ describe('where the password may go', () => {
     const before = federation.visits.length;
     expect(await refusalOf({ okta })).toMatchObject({
       class: 'invalid-input',
-      message: expect.stringContaining('identityProviders of redshift()'),
+      help: expect.stringContaining('identityProviders of redshift()'),
     });
     expect(federation.visits).toHaveLength(before);
     const options = { endpoints: federation.endpoints, identityProviders: ['.example.com'] };

@@ -6,6 +6,7 @@ import { client, streamClient } from '../service/session.ts';
 import { follow } from './follow.ts';
 import { OperationFailure } from './operation-failure.tsx';
 import { applyProgress, isSettled, NOTHING_YET, type ProgressState, statementsDone } from './progress-state.ts';
+import { statementCount } from './statement-count.ts';
 import { Statements } from './statements.tsx';
 
 interface LiveProgressProps {
@@ -74,7 +75,7 @@ export function LiveProgress({ id, onSettled }: LiveProgressProps) {
               value={isOver && status === 'succeeded' ? Math.max(total, 1) : done}
             />
             <span class="fine">
-              {done} of {total} statements
+              {done} of {statementCount(total)}
             </span>
           </div>
           {operation.error && <OperationFailure error={operation.error} leftovers={operation.leftovers ?? []} />}

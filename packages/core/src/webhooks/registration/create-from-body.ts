@@ -33,7 +33,10 @@ export function judgeBody(body: unknown, principal: Principal, rules: ElementRul
   }
   if (accepted.length > 0) return { accepted, errors };
   const [first] = errors;
-  const message = `None of the ${errors.length} webhooks was created. The first: ${first?.message}`;
+  const message =
+    errors.length === 1
+      ? `The webhook was not created: ${first?.message}`
+      : `None of the ${errors.length} webhooks was created. The first: ${first?.message}`;
   throw new ServiceError('NO_WEBHOOK_CREATED', message, { body: { createdWebhooks: [], errors } });
 }
 

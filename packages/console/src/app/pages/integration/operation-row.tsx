@@ -3,6 +3,7 @@ import { Status } from '../../parts/status.tsx';
 import { Tests } from '../../parts/tests.tsx';
 import { Time } from '../../parts/time.tsx';
 import { OperationFailure } from '../../progress/operation-failure.tsx';
+import { statementCount } from '../../progress/statement-count.ts';
 import { Statements } from '../../progress/statements.tsx';
 
 /** An operation with its journal. */
@@ -18,7 +19,7 @@ export function OperationRow({ operation }: { readonly operation: Operation }) {
           </span>
           <span class="reason">
             <Time at={startedAt} />
-            {durationMs !== undefined && ` · ${(durationMs / 1000).toFixed(1)} s`} · {journal.length} statements
+            {durationMs !== undefined && ` · ${(durationMs / 1000).toFixed(1)} s`} · {statementCount(journal.length)}
           </span>
         </summary>
         {error && <OperationFailure error={error} leftovers={leftovers} />}
