@@ -5,7 +5,7 @@ import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgre
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RedshiftSession } from '../src/connection/redshift-session.ts';
 import { redshift } from '../src/index.ts';
-import { type Administrator, administrator } from './support/administrator.ts';
+import { type Administrator, administrator, untilRunning } from './support/administrator.ts';
 import { configFor, quiet, type Trial, trial } from './support/trial.ts';
 
 let server: RunningPostgres;
@@ -38,16 +38,6 @@ async function failureOf(
 
 function run(session: RedshiftSession, text: string, signal = never): Promise<unknown> {
   return session.run({ kind: 'statement', text, reveal: () => text }, { signal });
-}
-
-/** Resolves when the server runs a statement, or has stopped running it. */
-async function untilRunning(pattern: string, wanted: boolean): Promise<void> {
-  for (;;) {
-    const rows = await admin.rows(
-      `SELECT 1 FROM pg_stat_activity WHERE query LIKE '${pattern}' AND state = 'active' AND pid <> pg_backend_pid()`,
-    );
-    if (rows.length > 0 === wanted) return;
-  }
 }
 
 describe('a failed connection is explained', () => {
@@ -125,10 +115,10 @@ describe('a running statement', () => {
     const session = await set.connect('initial');
     const controller = new AbortController();
     const running = failureOf(run(session, 'SELECT pg_sleep(600) /* abandoned */', controller.signal));
-    await untilRunning('%/* abandoned */%', true);
+    await untilRunning(admin, '%/* abandoned */%', true);
     controller.abort();
     expect(await running).toMatchObject({ class: 'timeout', code: '57014' });
-    await untilRunning('%/* abandoned */%', false);
+    await untilRunning(admin, '%/* abandoned */%', false);
     expect(await session.query(sql`SELECT 1 AS still`)).toEqual([{ still: 1 }]);
     await session.close();
   });
@@ -136,7 +126,7 @@ describe('a running statement', () => {
   it('ends with the connection when the server cuts it, and the process lives on', async () => {
     const session = await set.connect('initial');
     const running = failureOf(run(session, 'SELECT pg_sleep(600) /* cut */'));
-    await untilRunning('%/* cut */%', true);
+    await untilRunning(admin, '%/* cut */%', true);
     await admin.rows(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%/* cut */%' AND pid <> pg_backend_pid()",
     );
@@ -148,7 +138,7 @@ describe('a running statement', () => {
   it('does not survive the closing of its session', async () => {
     const session = await set.connect('initial');
     const running = failureOf(run(session, 'SELECT pg_sleep(600) /* closed */'));
-    await untilRunning('%/* closed */%', true);
+    await untilRunning(admin, '%/* closed */%', true);
     await session.close();
     expect((await running).class).toBe('network');
   });

@@ -4,6 +4,7 @@ import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgre
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { RedshiftSession } from '../src/connection/redshift-session.ts';
 import { redshift } from '../src/index.ts';
+import { administrator, untilRunning } from './support/administrator.ts';
 import { configFor, quiet } from './support/trial.ts';
 
 /** A name that nobody here resolves: only the proxy knows where it leads. */
@@ -42,6 +43,10 @@ it('connects through a tunnel, and sends a cancellation through another one', as
   const controller = new AbortController();
   const text = 'SELECT pg_sleep(600)';
   const running = session.run({ kind: 'statement', text, reveal: () => text }, { signal: controller.signal });
+  const admin = await administrator(server);
+  ends.push(() => admin.end());
+  // A cancellation that overtakes its statement cancels nothing.
+  await untilRunning(admin, text, true);
   controller.abort();
   const error = await running.catch((thrown: unknown) => thrown);
   expect(classifyFailure(error, definition.classifyError)).toMatchObject({ class: 'timeout', code: '57014' });

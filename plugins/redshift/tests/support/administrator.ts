@@ -22,6 +22,16 @@ export async function administrator(
   };
 }
 
+/** Resolves when the server runs a statement, or has stopped running it. */
+export async function untilRunning(admin: Administrator, pattern: string, wanted: boolean): Promise<void> {
+  for (;;) {
+    const rows = await admin.rows(
+      `SELECT 1 FROM pg_stat_activity WHERE query LIKE '${pattern}' AND state = 'active' AND pid <> pg_backend_pid()`,
+    );
+    if (rows.length > 0 === wanted) return;
+  }
+}
+
 /** Everything of a server that a set-up could touch, as one value to compare. */
 export async function fingerprint(admin: Administrator): Promise<unknown> {
   return {
