@@ -88,7 +88,6 @@ export function createStore(engine: StoreEngine): Store {
     const scope = createTransactionScope(opened);
     try {
       const result = await current.run(scope, () => work(transactionOf(scope)));
-      scope.end();
       const failure = scope.failure();
       if (failure) throw abandoned(failure.cause);
       return { result, runAfterCommit: scope.runAfterCommit };
