@@ -1,9 +1,10 @@
 import type { EngineOperations, TableName, Values } from '@portcullis/core';
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
 import { matchAdded } from './added-rows.ts';
 import { createRowCodec, type RowCodec } from './row-codec.ts';
+import type { Statement } from './statement-cache.ts';
 import { createStatements } from './statements.ts';
 import { translateError } from './translate-error.ts';
 
@@ -16,7 +17,7 @@ export interface RunResult {
 }
 
 /** Runs a statement on some connection. */
-export type Run = (statement: CompiledQuery) => Promise<RunResult>;
+export type Run = (statement: Statement) => Promise<RunResult>;
 
 /** The port's operations in the SQL of one engine: for each connection the same statements. */
 export type SqlOperations = (run: Run) => EngineOperations;
@@ -29,7 +30,7 @@ export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFla
   ) as Readonly<Record<TableName, RowCodec>>;
 
   return (run) => {
-    async function execute(statement: CompiledQuery): Promise<RunResult> {
+    async function execute(statement: Statement): Promise<RunResult> {
       try {
         return await run(statement);
       } catch (error) {
@@ -48,7 +49,7 @@ export function createSqlOperations(compiler: Kysely<AnyTables>, flavour: SqlFla
       });
     }
 
-    async function changed(statement: CompiledQuery): Promise<number> {
+    async function changed(statement: Statement): Promise<number> {
       return (await execute(statement)).affected;
     }
 

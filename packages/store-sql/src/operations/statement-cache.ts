@@ -1,9 +1,18 @@
 import type { CompiledQuery } from 'kysely';
 
+/** A statement with its parameters. */
+export interface Statement extends CompiledQuery {
+  /** Whether one plan is good for all parameters, so that a server may keep it. How many rows a page takes decides its plan. */
+  readonly keepsPlan: boolean;
+}
+
+/** What is the same for all statements of a shape. */
+export type StatementText = Omit<Statement, 'parameters'>;
+
 /** Statements by their shape, so that each is built once. */
 export interface StatementCache {
   /** The statement of `shape` with `parameters`; `build` is called when the shape is new. */
-  get(shape: string, parameters: readonly unknown[], build: () => CompiledQuery): CompiledQuery;
+  get(shape: string, parameters: readonly unknown[], build: () => StatementText): Statement;
 }
 
 /** Shapes come from the code that calls, not from data: far fewer than this in practice. */
@@ -11,7 +20,7 @@ const LIMIT = 1_000;
 
 /** Makes an empty cache. */
 export function createStatementCache(): StatementCache {
-  const statements = new Map<string, CompiledQuery>();
+  const statements = new Map<string, StatementText>();
   return {
     get(shape, parameters, build) {
       let statement = statements.get(shape);

@@ -5,15 +5,15 @@ import { SQL_TABLES, type SqlTable } from '../schema/sql-table.ts';
 import { describeConditions } from './conditions.ts';
 import { pageOf } from './page.ts';
 import { createStatementBuilder, type SqlChange } from './statement-builder.ts';
-import { createStatementCache } from './statement-cache.ts';
+import { createStatementCache, type Statement, type StatementText } from './statement-cache.ts';
 
 /** The statements of one engine with their parameters, each shape built once. */
 export interface Statements {
-  insert(name: TableName, rows: readonly (readonly unknown[])[], absentOnly: boolean): CompiledQuery;
-  find(name: TableName, query: EngineQuery): CompiledQuery;
-  count(name: TableName, tests: Tests): CompiledQuery;
-  update(name: TableName, tests: Tests, patch: Values): CompiledQuery;
-  remove(name: TableName, tests: Tests): CompiledQuery;
+  insert(name: TableName, rows: readonly (readonly unknown[])[], absentOnly: boolean): Statement;
+  find(name: TableName, query: EngineQuery): Statement;
+  count(name: TableName, tests: Tests): Statement;
+  update(name: TableName, tests: Tests, patch: Values): Statement;
+  remove(name: TableName, tests: Tests): Statement;
 }
 
 /** Makes the statements of an engine. `compiler` never runs anything. */
@@ -25,7 +25,9 @@ export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavou
     insert(name, rows, absentOnly) {
       const parameters = flavour.rowSource.parameters(rows);
       const shape = `insert ${absentOnly ? 'absent ' : ''}${name} ${flavour.rowSource.shape(rows.length)}`;
-      return cache.get(shape, parameters, () => builder.insert(SQL_TABLES[name], rows.length, parameters, absentOnly));
+      return cache.get(shape, parameters, () =>
+        keepingPlan(builder.insert(SQL_TABLES[name], rows.length, parameters, absentOnly)),
+      );
     },
     find(name, query) {
       const conditions = describeConditions(SQL_TABLES[name], flavour, query.tests);
@@ -33,11 +35,17 @@ export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavou
       const order = query.orderBy.map(([column, direction]) => `${column} ${direction}`).join();
       const shape = `find ${name} ${order} ${page ? 'page' : 'all'} ${query.lock ?? 'free'} ${conditions.shape}`;
       const parameters = page ? [...conditions.parameters, page.limit, page.offset] : conditions.parameters;
-      return cache.get(shape, parameters, () => builder.find(SQL_TABLES[name], conditions.build(), query));
+      return cache.get(shape, parameters, () => ({
+        ...builder.find(SQL_TABLES[name], conditions.build(), query),
+        keepsPlan: page === undefined,
+      }));
     },
     count(name, tests) {
       const { shape, parameters, build } = describeConditions(SQL_TABLES[name], flavour, tests);
-      return cache.get(`count ${name} ${shape}`, parameters, () => builder.count(SQL_TABLES[name], build()));
+      return cache.get(`count ${name} ${shape}`, parameters, () => ({
+        ...builder.count(SQL_TABLES[name], build()),
+        keepsPlan: false,
+      }));
     },
     update(name, tests, patch) {
       const conditions = describeConditions(SQL_TABLES[name], flavour, tests);
@@ -45,14 +53,20 @@ export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavou
       const changed = changes.map(({ column, kind }) => `${kind} ${column.name}`).join();
       const parameters = [...changes.map(({ parameter }) => parameter), ...conditions.parameters];
       return cache.get(`update ${name} ${changed} ${conditions.shape}`, parameters, () =>
-        builder.update(SQL_TABLES[name], changes, conditions.build()),
+        keepingPlan(builder.update(SQL_TABLES[name], changes, conditions.build())),
       );
     },
     remove(name, tests) {
       const { shape, parameters, build } = describeConditions(SQL_TABLES[name], flavour, tests);
-      return cache.get(`remove ${name} ${shape}`, parameters, () => builder.remove(SQL_TABLES[name], build()));
+      return cache.get(`remove ${name} ${shape}`, parameters, () =>
+        keepingPlan(builder.remove(SQL_TABLES[name], build())),
+      );
     },
   };
+}
+
+function keepingPlan(query: CompiledQuery): StatementText {
+  return { ...query, keepsPlan: true };
 }
 
 function describeChanges(table: SqlTable, flavour: SqlFlavour, patch: Values): SqlChange[] {

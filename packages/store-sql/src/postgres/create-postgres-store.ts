@@ -8,8 +8,9 @@ import { type OpenPostgres, openPostgres } from './open-postgres.ts';
 import { beginTransaction } from './own-transaction.ts';
 import { isRepeatable, POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
-import type { PostgresStoreOptions } from './postgres-store-options.ts';
+import { keepsStatements, type PostgresStoreOptions } from './postgres-store-options.ts';
 import { toRunResult } from './run-result.ts';
+import { createStatementNames } from './statement-names.ts';
 
 /** How often a transaction is run that the server gives up because of others. */
 const MOST_ATTEMPTS = 10;
@@ -47,11 +48,13 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     ask: async (text, values) => opened().executeQuery(CompiledQuery.raw(text, values)),
   });
 
-  const begin = async () => beginTransaction(operationsOn, await database().take());
+  const nameOf = keepsStatements(options) ? createStatementNames() : undefined;
+  const begin = async () => beginTransaction(operationsOn, await database().take(), nameOf);
 
-  const alone = operationsOn(async (statement) => {
-    const { rows, numAffectedRows } = await opened().executeQuery<Record<string, unknown>>(statement);
-    return toRunResult({ rows, rowCount: Number(numAffectedRows ?? 0) });
+  const alone = operationsOn(async ({ sql, parameters }) => {
+    const { run, release } = await database().take();
+    // The pool itself does away with a connection that is broken.
+    return toRunResult(await run(sql, parameters).finally(() => release()));
   });
   return createStore({
     shared: true,

@@ -1,24 +1,31 @@
 import type { EngineTransaction } from '@portcullis/core';
 import type { SqlOperations } from '../operations/sql-operations.ts';
 import { toRunResult } from './run-result.ts';
+import type { StatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
+
+/** A plan that is kept must not be the one for a table that was small when it was made: it uses an index where there is one. */
+const BEGIN_WITH_KEPT_PLANS = 'begin; set local enable_seqscan = off';
 
 /**
  * Begins a transaction on a connection of its own. Not one of Kysely's: there each call waits for the answer to the one before it, here
  * calls that are made at once go to the server together.
+ *
+ * @param nameOf - names for prepared statements; undefined for none.
  */
 export async function beginTransaction(
   operationsOn: SqlOperations,
   { run, release }: TakenConnection,
+  nameOf: StatementNames | undefined,
 ): Promise<EngineTransaction> {
   try {
-    await run('begin', []);
+    await run(nameOf ? BEGIN_WITH_KEPT_PLANS : 'begin', []);
   } catch (error) {
     release(true);
     throw error;
   }
-  const operations = operationsOn(async ({ sql, parameters }) => {
-    return toRunResult(await run(sql, parameters));
+  const operations = operationsOn(async ({ sql, parameters, keepsPlan }) => {
+    return toRunResult(await run(sql, parameters, keepsPlan ? nameOf?.(sql) : undefined));
   });
   return {
     ...operations,

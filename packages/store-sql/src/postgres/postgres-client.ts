@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 /** The part of a `pg` pool that the store uses. Any pool that does the same will do. */
 export interface PostgresPool {
   connect(): Promise<PostgresPoolClient>;
@@ -8,6 +10,8 @@ export interface PostgresPool {
 export interface PostgresClient {
   /** Whether queries go out without waiting for the answers of those before. */
   readonly pipeline?: boolean;
+  /** What it writes to, in `pg`. */
+  readonly connection?: { readonly stream?: Pick<Writable, 'cork' | 'uncork'> };
   query(query: PostgresQuery): Promise<PostgresResult>;
 }
 

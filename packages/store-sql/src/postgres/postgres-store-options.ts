@@ -13,6 +13,13 @@ export interface PostgresStoreOptions {
    * can be spared, or a pooler in transaction mode stands in between, they look at the store from time to time. @default true
    */
   readonly listen?: boolean;
+  /**
+   * Whether the statements of transactions are prepared once a connection, which saves the server the most of parsing and planning. Set it
+   * to false where a pooler in transaction mode stands in between that does not know of them, such as PgBouncer before 1.21.
+   *
+   * @default true, or false for a pool of the host's own
+   */
+  readonly preparedStatements?: boolean;
 }
 
 /** The options of a `pg` pool; those not named here are passed on as they are. */
@@ -26,6 +33,11 @@ export interface PostgresPoolOptions {
   /** Connections at once. @default 10 */
   readonly max?: number;
   readonly [option: string]: unknown;
+}
+
+/** Whether statements are prepared: of a pool of the host's own it is not known what its connections go through. */
+export function keepsStatements({ preparedStatements, pool }: PostgresStoreOptions): boolean {
+  return preparedStatements ?? !(pool && isPool(pool));
 }
 
 /** Whether the pool is one, and not the options for one. */

@@ -1,0 +1,77 @@
+import { sampleRow, sampleRows } from '@portcullis/testing';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresStore } from './create-postgres-store.ts';
+import type { PostgresStoreOptions } from './postgres-store-options.ts';
+
+let server: RunningPostgres;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server?.stop());
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+/** A store whose one connection the test can look at. */
+async function openOn(schema: string, options: Pick<PostgresStoreOptions, 'preparedStatements'>) {
+  const pool = new Pool({ connectionString: server.connectionString, max: 1 });
+  closing.push(() => pool.end());
+  const store = createPostgresStore({ pool, schema, listen: false, ...options });
+  closing.push(() => store.close());
+  await store.open();
+  const prepared = async () => {
+    const { rows } = await pool.query(
+      'select name, statement, generic_plans from pg_prepared_statements order by name',
+    );
+    return rows as { name: string; statement: string; generic_plans: string }[];
+  };
+  return { pool, store, prepared };
+}
+
+describe('the statements of transactions', () => {
+  it('are prepared once, but for those that read a page', async () => {
+    const { store, prepared } = await openOn('prepared', { preparedStatements: true });
+    const read = () =>
+      store.transaction(async (transaction) => {
+        await transaction.find('lanes', { where: { webhookId: { in: [1, 2] } } });
+        await transaction.find('lanes', { where: { webhookId: 1 }, limit: 3 });
+      });
+    for (let times = 0; times < 3; times += 1) await read();
+    await store.find('lanes', { where: { webhookId: 1 } });
+    expect((await prepared()).map(({ statement }) => statement)).toEqual([
+      expect.stringMatching(/ from "prepared"\."portcullis_lanes" where "webhook_id" = any\(\$1\) order by /),
+    ]);
+  });
+
+  it('have plans with an index, even those that were made while the table was small', async () => {
+    const { pool, store, prepared } = await openOn('kept_plans', { preparedStatements: true });
+    await store.insert('events', sampleRow('events', 1));
+    await pool.query('vacuum analyze kept_plans.portcullis_events');
+    // More than the server expects of a list, so that it finds the plan for any list cheap enough to keep.
+    const ids = Array.from({ length: 30 }, (_, index) => index + 1);
+    for (let times = 0; times < 8; times += 1) {
+      await store.transaction((transaction) => transaction.find('events', { where: { id: { in: ids } } }));
+    }
+    await store.insertAbsent('events', sampleRows('events', Array(2_000).fill({})));
+    const [{ name = '', generic_plans = '0' } = {}] = await prepared();
+    expect(Number(generic_plans)).toBeGreaterThan(0);
+    const { rows } = await pool.query(`explain execute ${name}(array[1, 2])`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('portcullis_events_pkey');
+    expect(plan).not.toContain('Seq Scan');
+    expect((await pool.query('show enable_seqscan')).rows).toEqual([{ enable_seqscan: 'on' }]);
+  });
+
+  it.each([{ preparedStatements: false }, {}])(
+    'are not prepared where that is not known to work: %j',
+    async (options) => {
+      const { store, prepared } = await openOn(`plain_${'preparedStatements' in options}`, options);
+      await store.transaction((transaction) => transaction.find('lanes', { where: { webhookId: 1 } }));
+      expect(await prepared()).toEqual([]);
+    },
+  );
+});
