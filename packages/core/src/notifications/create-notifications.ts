@@ -5,6 +5,7 @@ import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
 import { addDeliveries } from '../webhooks/lanes/add-deliveries.ts';
+import { lockLanes } from '../webhooks/lanes/lock-lanes.ts';
 import { wakeLane } from '../webhooks/lanes/wake-lane.ts';
 import { type Addressee, findAddressees } from '../webhooks/matching/find-addressees.ts';
 import type { KindRegistry } from './kind-registry.ts';
@@ -69,9 +70,15 @@ async function publish(
 ): Promise<PublishedNotification> {
   const { clock, queue, events, backlog } = dependencies;
   const now = clock.now();
-  const [event] = await transaction.insertAbsent('events', [eventRow(parsed, now, dependencies)]);
+  const [[event], lanes] = await Promise.all([
+    transaction.insertAbsent('events', [eventRow(parsed, now, dependencies)]),
+    lockLanes(
+      transaction,
+      addressees.map(({ webhook }) => webhook.id),
+    ),
+  ]);
   if (!event) return repeated(transaction, parsed);
-  const reached = await addDeliveries(transaction, event, addressees, { now, backlog });
+  const reached = await addDeliveries(transaction, event, addressees, lanes, { now, backlog });
   transaction.afterCommit(() => {
     for (const full of reached.full) events.emit('webhook.backlog', full);
     events.emit('notification.published', { eventId: event.id, kind: event.kind, deliveries: reached.all.length });

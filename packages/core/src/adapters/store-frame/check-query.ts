@@ -14,9 +14,15 @@ const OPERATORS = ['not', 'lt', 'lte', 'gt', 'gte'] as const;
  */
 export function checkWhere(table: TableName, where: unknown): Tests {
   const matches = (Array.isArray(where) ? where : [where]) as readonly Values[];
-  return matches.map((match) =>
-    Object.entries(match).flatMap(([name, condition]) => checkCondition(table, columnOf(table, name), condition)),
-  );
+  return matches
+    .map((match) =>
+      Object.entries(match).flatMap(([name, condition]) => checkCondition(table, columnOf(table, name), condition)),
+    )
+    .filter((alternative) => !alternative.some(matchesNothing));
+}
+
+function matchesNothing(test: ColumnTest): boolean {
+  return test.operator === 'in' && test.values.length === 0;
 }
 
 function checkCondition(table: TableName, column: ColumnFacts, condition: unknown): readonly ColumnTest[] {

@@ -38,7 +38,7 @@ async function recoverSlice(
   webhookId: number,
   { since, until, size, now }: { since: number; until: number; size: number; now: number },
 ): Promise<{ readonly found: number; readonly recovered: number }> {
-  await lockLanes(transaction, [webhookId]);
+  const lanes = await lockLanes(transaction, [webhookId]);
   const [webhook] = await transaction.find('webhooks', { where: { id: webhookId, state: { not: 'deleted' } } });
   if (!webhook) return { found: 0, recovered: 0 };
   const found = await transaction.find('deliveries', {
@@ -55,14 +55,15 @@ async function recoverSlice(
   });
   const known = new Set(events.map(({ id }) => id));
   const alive = found.filter(({ eventId }) => known.has(eventId));
-  await beginAnew(transaction, alive, webhook, now);
+  if (alive.length > 0) await beginAnew(transaction, alive, webhook, [...lanes.values()], now);
   return { found: found.length, recovered: alive.length };
 }
 
 async function beginAnew(
   transaction: StoreTransaction,
   deliveries: readonly Row<'deliveries'>[],
-  { id: webhookId, state }: Row<'webhooks'>,
+  { state }: Row<'webhooks'>,
+  lanes: readonly Row<'lanes'>[],
   now: number,
 ): Promise<void> {
   const isActive = state === 'active';
@@ -76,6 +77,5 @@ async function beginAnew(
       { status, holdReason, attemptsBefore, dueAt: now, doneAt: null },
     );
   }
-  if (!isActive || deliveries.length === 0) return;
-  await addPending(transaction, [webhookId], now, deliveries.length);
+  if (isActive) await addPending(transaction, lanes, now, deliveries.length);
 }

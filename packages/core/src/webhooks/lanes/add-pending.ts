@@ -1,21 +1,23 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
 
-/** Tells the lanes of webhooks that each has `count` more pending deliveries, due at `dueAt`. The lanes must be locked. */
+/** Tells lanes that each has `count` more pending deliveries, due at `dueAt`. @param lanes - as the transaction has locked them. */
 export async function addPending(
   transaction: StoreTransaction,
-  webhookIds: readonly number[],
+  lanes: readonly Row<'lanes'>[],
   dueAt: number,
   count = 1,
 ): Promise<void> {
-  if (webhookIds.length === 0) return;
-  const webhookId = { in: webhookIds };
-  await transaction.update('lanes', { webhookId }, { pending: { increment: count } });
-  await transaction.update(
-    'lanes',
-    [
-      { webhookId, nextDueAt: null },
-      { webhookId, nextDueAt: { gt: dueAt } },
-    ],
-    { nextDueAt: dueAt },
-  );
+  const pending = { increment: count };
+  const isDueBefore = ({ nextDueAt }: Row<'lanes'>): boolean => nextDueAt !== null && nextDueAt <= dueAt;
+  const due = lanes.filter(isDueBefore).map(webhookIdOf);
+  const idle = lanes.filter((lane) => !isDueBefore(lane)).map(webhookIdOf);
+  await Promise.all([
+    transaction.update('lanes', { webhookId: { in: due } }, { pending }),
+    transaction.update('lanes', { webhookId: { in: idle } }, { pending, nextDueAt: dueAt }),
+  ]);
+}
+
+function webhookIdOf({ webhookId }: Row<'lanes'>): number {
+  return webhookId;
 }
