@@ -382,6 +382,23 @@ describe('after a crash', () => {
     expect(await store.find('webhooks')).toMatchObject([{ consecutiveFailures: 0 }]);
   });
 
+  it('of several attempts that end together, only those are late whose delivery was taken over', async () => {
+    const store = createMemoryStore();
+    const releases: ((status: number) => void)[] = [];
+    const engine = await createEngine(() => new Promise((resolve) => releases.push(resolve)), { store });
+    for (const name of ['One', 'Two', 'Three']) await engine.subscribe({ name });
+    await engine.notifications.notify(tag);
+    await engine.settle();
+    const [, taken] = await store.find('deliveries');
+    await store.update('deliveries', { id: taken?.id ?? 0 }, { leaseGeneration: { increment: 1 } });
+    for (const release of releases) release(200);
+    await engine.settle();
+    const statuses = (await store.find('deliveries')).map(({ status }) => status);
+    expect(statuses).toEqual(['succeeded', 'leased', 'succeeded']);
+    const late = await store.find('attempts', { orderBy: [['webhookId', 'asc']] });
+    expect(late.map(({ details }) => (details as { late?: boolean }).late)).toEqual([undefined, true, undefined]);
+  });
+
   it('the dead process does not settle what another one is attempting at this moment', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();

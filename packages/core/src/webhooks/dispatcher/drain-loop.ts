@@ -16,7 +16,7 @@ import { createReadyRing, type LaneRequest } from './ready-ring.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
 import type { RunningAttempts } from './running-attempts.ts';
-import { type EndedDelivery, type Settled, settle } from './settle.ts';
+import { type EndedDelivery, isAllWell, type Settled, settle } from './settle.ts';
 
 /** What {@link createDrainLoop} works with. */
 export interface DrainLoopDependencies {
@@ -57,12 +57,17 @@ interface Unrecorded extends EndedDelivery {
 const BATCH = 256;
 /** Deliveries that a lane may take each time its turn comes. */
 const QUANTUM = 4;
+/** Turns under way at once where the store takes several transactions. */
+const TURNS = 2;
+/** Outcomes that are worth a turn beside one that is under way. */
+const WORTH_A_TURN = 32;
 /** How long nothing is tried after the store has failed. */
 const STORE_PAUSE_MS = 1000;
 
 /**
  * Makes the loop. Each turn is one transaction that records what has ended and claims what comes next; turns follow each
- * other as long as there is something to do, and none is taken when there is not.
+ * other as long as there is something to do, and none is taken when there is not. While a shared store is busy with one, what ends
+ * meanwhile may go to it in a second one.
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
   const { store, clock, random, queue, settings, events, logger, nodeId, send, running, detached } = dependencies;
@@ -71,22 +76,26 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const lanes = createLaneWaiters((webhookId) => ring.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
   let ended: Unrecorded[] = [];
-  let turn: 'none' | 'planned' | 'running' = 'none';
+  let planned = false;
+  let turns = 0;
   let stopping = false;
   let paused = false;
 
-  const slots = (): number => (stopping ? 0 : dependencies.concurrency - ring.inFlight);
+  const slots = (): number => (stopping ? 0 : dependencies.concurrency - ring.inFlight - ring.asked);
   const hasWork = (): boolean => ended.length > 0 || (ring.hasTurn() && slots() > 0);
 
   /** Waits for the end of the event loop's turn, so that all answers that came in it are recorded together. */
   const plan = (): void => {
-    if (turn !== 'none' || paused || !hasWork()) return;
-    turn = 'planned';
+    if (planned || paused || !hasWork() || !hasRoom()) return;
+    planned = true;
     setImmediate(() => detached(() => void takeTurn()));
   };
 
+  const hasRoom = (): boolean => turns === 0 || (store.shared && turns < TURNS && ended.length >= WORTH_A_TURN);
+
   const takeTurn = async (): Promise<void> => {
-    turn = 'running';
+    planned = false;
+    turns += 1;
     const batch = ended.splice(0, BATCH);
     const requests = ring.take(slots());
     try {
@@ -97,7 +106,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     } catch (error) {
       putBack(batch, requests, error);
     }
-    turn = 'none';
+    turns -= 1;
     lanes.check([...batch.map(({ claimed }) => claimed.webhook.id), ...requests.map(({ webhookId }) => webhookId)]);
     if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
     plan();
@@ -109,10 +118,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
         const now = clock.now();
         const lease = { owner: nodeId, now, until: now + current.webhookDeadlineMs + LEASE_GRACE_MS };
         const context = { now, settings: current, fraction: () => random.fraction(), window };
-        return {
-          settled: await settle(transaction, batch, context),
-          claims: await claim(transaction, requests, lease),
-        };
+        const settling = settle(transaction, batch, context);
+        if (!isAllWell(batch)) await settling;
+        const [settled, claims] = await Promise.all([settling, claim(transaction, requests, lease)]);
+        return { settled, claims };
       },
       { brief: true },
     );
@@ -135,10 +144,12 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       const more = nextDueAt !== null && nextDueAt <= now;
       ring.limit(webhookId, cap);
       ring.claimed(webhookId, claimed.length, atCap ? 'after-end' : more ? 'now' : undefined);
-      // Another node has the lane, or all that may be under way: if it dies before it takes what this wake-up was about,
-      // somebody must look again.
-      if (busy || (atCap && ring.isQuiet(webhookId))) wakeLane({ queue, events }, webhookId, now + STORE_PAUSE_MS);
-      else if (nextDueAt !== null && !more) wakeLane({ queue, events }, webhookId, nextDueAt);
+      // Somebody else has the lane, or all that may be under way. If it is another turn, it is about to end; if it is another node
+      // and that dies before it takes what this wake-up was about, somebody must look again.
+      if (busy || (atCap && ring.isQuiet(webhookId))) {
+        if (turns > 1) ring.add(webhookId);
+        else wakeLane({ queue, events }, webhookId, now + STORE_PAUSE_MS);
+      } else if (nextDueAt !== null && !more) wakeLane({ queue, events }, webhookId, nextDueAt);
       for (const each of claimed) void attempt(each, current);
     }
   };
@@ -173,7 +184,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     });
   };
 
-  const isIdle = (): boolean => turn === 'none' && !hasWork() && ring.inFlight === 0;
+  const isIdle = (): boolean => turns === 0 && !planned && !hasWork() && ring.inFlight === 0;
 
   return {
     async drainLane(webhookId, signal) {

@@ -39,16 +39,19 @@ export interface ReadyRing {
   isQuiet(webhookId: number): boolean;
   /** Deliveries under way in all lanes. */
   readonly inFlight: number;
+  /** Deliveries that are asked for and not claimed yet. */
+  readonly asked: number;
 }
 
 /** Makes an empty ring. */
 export function createReadyRing({ perLane, quantum }: RingLimits): ReadyRing {
   const waiting = new Set<number>();
   const atCap = new Set<number>();
-  const claiming = new Set<number>();
+  const claiming = new Map<number, number>();
   const underWay = new Map<number, number>();
   const caps = new Map<number, number>();
   let inFlight = 0;
+  let asked = 0;
 
   const capOf = (webhookId: number): number => caps.get(webhookId) ?? perLane;
   const countOf = (webhookId: number): number => underWay.get(webhookId) ?? 0;
@@ -76,13 +79,15 @@ export function createReadyRing({ perLane, quantum }: RingLimits): ReadyRing {
           atCap.add(webhookId);
           continue;
         }
-        claiming.add(webhookId);
+        claiming.set(webhookId, want);
+        asked += want;
         requests.push({ webhookId, want });
         left -= want;
       }
       return requests;
     },
     claimed(webhookId, count, more) {
+      asked -= claiming.get(webhookId) ?? 0;
       claiming.delete(webhookId);
       if (count > 0) underWay.set(webhookId, countOf(webhookId) + count);
       inFlight += count;
@@ -107,6 +112,9 @@ export function createReadyRing({ perLane, quantum }: RingLimits): ReadyRing {
       ![waiting, atCap, claiming].some((lanes) => lanes.has(webhookId)) && countOf(webhookId) === 0,
     get inFlight() {
       return inFlight;
+    },
+    get asked() {
+      return asked;
     },
   };
 }

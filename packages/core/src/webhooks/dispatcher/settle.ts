@@ -1,4 +1,4 @@
-import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { Settings } from '../../settings/settings-service.ts';
 import type { AttemptOutcome, EndedAttempt } from '../delivery/attempt-outcome.ts';
@@ -12,11 +12,17 @@ import { type Decision, decide } from '../retry-policy/decide.ts';
 import { retryAfterMs } from '../retry-policy/retry-after.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
 import { returnToLanes } from './return-to-lanes.ts';
+import { type DecidedDelivery, writeEnds } from './write-ends.ts';
 
 /** A claimed delivery whose attempt has ended. */
 export interface EndedDelivery {
   readonly claimed: ClaimedDelivery;
   readonly attempt: EndedAttempt;
+}
+
+/** Whether all that is to be recorded is success: then nothing of it is about lanes, or about what may be claimed from them. */
+export function isAllWell(ended: readonly EndedDelivery[]): boolean {
+  return ended.every(({ claimed, attempt }) => verdictOf(attempt.outcome) === 'success' && !isGuarded(claimed));
 }
 
 /** What settling depends on. */
@@ -46,8 +52,7 @@ export interface Settled {
   readonly opened: readonly number[];
 }
 
-interface Case extends EndedDelivery {
-  readonly decision: Decision;
+interface Case extends DecidedDelivery {
   readonly late: boolean;
 }
 
@@ -64,18 +69,21 @@ export async function settle(
   const decided = ended.map((each) => ({ ...each, decision: decisionFor(each, context) }));
   const needLane = decided.filter(({ claimed, decision }) => decision.kind !== 'succeeded' || isGuarded(claimed));
   const lanes = await lockLanes(transaction, [...new Set(needLane.map(webhookIdOf))]);
-  const held = await stillHeld(transaction, ended);
+  const held = await writeEnds(transaction, decided, context.now);
   const cases: readonly Case[] = decided.map((each) => ({ ...each, late: !held.has(each.claimed.delivery.id) }));
 
-  const attempts = await transaction.insertAbsent('attempts', cases.map(rowOf));
-  const timely = cases.filter(({ late }) => !late);
-  await finish(transaction, timely, context.now);
-  await returnToLanes(transaction, timely, lanes, context.now);
-  const { now, settings, window } = context;
-  const disableAfterDays = settings.webhookDisableAfterDays;
-  const changes = await recordHealth(transaction, notesOf(timely, now), { now, disableAfterDays, window });
+  const [attempts, changes] = await Promise.all([
+    transaction.insertAbsent('attempts', cases.map(rowOf)),
+    follow(
+      transaction,
+      cases.filter(({ late }) => !late),
+      lanes,
+      context,
+    ),
+  ]);
   const opened = changes.filter(({ kind }) => kind === 'breaker-closed').map(({ webhookId }) => webhookId);
   if (opened.length > 0) {
+    const { now } = context;
     await transaction.update('lanes', { webhookId: { in: opened }, nextDueAt: { gt: now } }, { nextDueAt: now });
   }
   return {
@@ -94,42 +102,20 @@ function decisionFor({ claimed, attempt }: EndedDelivery, { now, settings, fract
   return decide(attempt.outcome, { number: attempts - attemptsBefore, now, settings, fraction: fraction() });
 }
 
-/** The deliveries whose lease is still the one under which they were attempted; their rows are locked. */
-async function stillHeld(transaction: StoreTransaction, ended: readonly EndedDelivery[]): Promise<ReadonlySet<number>> {
-  const ids = ended.map(({ claimed }) => claimed.delivery.id);
-  const rows = await transaction.find('deliveries', {
-    where: { id: { in: ids } },
-    orderBy: [['id', 'asc']],
-    lock: 'update',
-  });
-  const current = new Map(rows.map((row) => [row.id, row]));
-  const held = ended.filter(({ claimed: { delivery } }) => {
-    const row = current.get(delivery.id);
-    return row?.status === 'leased' && row.leaseGeneration === delivery.leaseGeneration;
-  });
-  return new Set(held.map(({ claimed }) => claimed.delivery.id));
+/** What attempts mean for their lanes and endpoints. */
+async function follow(
+  transaction: StoreTransaction,
+  timely: readonly Case[],
+  lanes: ReadonlyMap<number, Row<'lanes'>>,
+  { now, settings, window }: SettleContext,
+): Promise<readonly HealthChange[]> {
+  await returnToLanes(transaction, timely, lanes, now);
+  const disableAfterDays = settings.webhookDisableAfterDays;
+  return recordHealth(transaction, notesOf(timely, now), { now, disableAfterDays, window });
 }
 
 function rowOf({ claimed, attempt, late }: Case) {
   return attemptRow(subjectOf(claimed), { trigger: 'automatic', number: claimed.delivery.attempts, late }, attempt);
-}
-
-/** Writes the ends that deliveries have come to: one statement for all that ended alike. */
-async function finish(transaction: StoreTransaction, cases: readonly Case[], now: number): Promise<void> {
-  const alike = new Map<string, { readonly ids: number[]; readonly patch: Patch<'deliveries'> }>();
-  for (const { claimed, attempt, decision } of cases) {
-    if (decision.kind === 'retry' || decision.kind === 'released') continue;
-    const { outcome } = attempt;
-    const status = decision.kind === 'succeeded' ? 'succeeded' : 'exhausted';
-    const lastStatusCode = outcome.kind === 'response' ? outcome.statusCode : null;
-    const patch = { status, lastStatusCode, doneAt: now, leaseOwner: null, leaseUntil: null };
-    const known = alike.get(`${status} ${lastStatusCode}`);
-    if (known) known.ids.push(claimed.delivery.id);
-    else alike.set(`${status} ${lastStatusCode}`, { ids: [claimed.delivery.id], patch });
-  }
-  await Promise.all(
-    [...alike.values()].map(({ ids, patch }) => transaction.update('deliveries', { id: { in: ids } }, patch)),
-  );
 }
 
 /** What was given up at shut-down, lost in a crash, or stopped at the proxy says nothing about the receiver. */

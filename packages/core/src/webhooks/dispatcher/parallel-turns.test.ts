@@ -1,0 +1,102 @@
+import { createFakeTransport } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { Store } from '../../ports/store/store.ts';
+
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+const ENDPOINTS = 61;
+const AT_ONCE = 40;
+
+/** A store whose transactions can be held up before they begin, each by itself. */
+function gatedStore(shared: boolean) {
+  const memory = createMemoryStore();
+  const held: (() => void)[] = [];
+  let holding = false;
+  const store: Store = {
+    ...memory,
+    shared,
+    async transaction(work, options) {
+      if (holding) await new Promise<void>((resolve) => held.push(resolve));
+      return memory.transaction(work, options);
+    },
+  };
+  return {
+    store,
+    /** Resolve to let one go on, in the order in which they came. */
+    held,
+    hold: () => {
+      holding = true;
+    },
+    letGo: () => {
+      holding = false;
+      for (const goOn of held.splice(0)) goOn();
+    },
+  };
+}
+
+/** Two deliveries to each endpoint, of which the first ones are under way; the first endpoint has a cap of its own. */
+async function deliverTwice(shared: boolean) {
+  const gate = gatedStore(shared);
+  const answers: ((status: number) => void)[] = [];
+  const transport = createFakeTransport(() => new Promise((resolve) => answers.push(resolve)));
+  const engine = await createDeliveryEngine({
+    transport,
+    store: gate.store,
+    webhooks: { concurrency: AT_ONCE, concurrencyPerEndpoint: 1 },
+  });
+  const names = Array.from({ length: ENDPOINTS }, (_, index) => `Endpoint ${index}`);
+  const capped = { delivery: { maxInFlight: 1 } };
+  const webhooks = names.map((name, index) => webhookBody({ name, ...(index === 0 && capped) }));
+  await engine.webhooks.create(admin, { webhooks });
+  await engine.notifications.notify(tag);
+  await engine.notifications.notify(tag);
+  await engine.settle();
+  expect(answers).toHaveLength(AT_ONCE);
+  const answer = async (count: number): Promise<void> => {
+    for (const release of answers.splice(0, count)) release(200);
+    await engine.settle();
+  };
+  return { ...engine, ...gate, answers, answer };
+}
+
+describe('while a shared store is busy with a turn', () => {
+  it('a second one begins once enough has ended', async () => {
+    const { hold, held, answer } = await deliverTwice(true);
+    hold();
+    await answer(1);
+    expect(held).toHaveLength(1);
+    await answer(31);
+    expect(held).toHaveLength(1);
+    await answer(1);
+    expect(held).toHaveLength(2);
+    await answer(7);
+    expect(held).toHaveLength(2);
+  });
+
+  it('an endpoint at its cap goes on as soon as the turn that records its delivery is done', async () => {
+    const { hold, held, letGo, answer, answers, store, settle } = await deliverTwice(true);
+    hold();
+    await answer(1);
+    await answer(AT_ONCE - 1);
+    const [first, second] = held.splice(0);
+    second?.();
+    await settle();
+    first?.();
+    letGo();
+    while (answers.length > 0) await answer(answers.length);
+    expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
+  });
+});
+
+it('a store with one writer has one turn after the other', async () => {
+  const { hold, held, letGo, answer, answers, store } = await deliverTwice(false);
+  hold();
+  await answer(1);
+  await answer(AT_ONCE - 1);
+  expect(held).toHaveLength(1);
+  letGo();
+  await answer(0);
+  while (answers.length > 0) await answer(answers.length);
+  expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
+});
