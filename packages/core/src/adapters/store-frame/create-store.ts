@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Store, StoreOperations, StoreTransaction } from '../../ports/store/store.ts';
 import { StoreError } from '../../ports/store/store-error.ts';
 import { checkedOperations } from './checked-operations.ts';
-import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import type { EngineOperations, StoreEngine } from './store-engine.ts';
 import { abandoned, createTransactionScope, type TransactionScope } from './transaction-scope.ts';
@@ -50,10 +50,21 @@ export function createStore(engine: StoreEngine): Store {
     return engine.readsWait ? inTurn(task) : running(task);
   }
 
-  async function write<Result>(task: () => Promise<Result>): Promise<Result> {
+  /** Who waits for the disk does so outside of the turn: the next writer begins meanwhile. */
+  function write<Result>(commit: () => Promise<Performed<Result>>): Promise<Result> {
+    refuseNested();
+    return running(async () => {
+      const done = await commit();
+      await engine.persisted?.();
+      done.runAfterCommit();
+      return done.result;
+    });
+  }
+
+  async function repeated<Result>(task: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await inTurn(task);
+        return await (queue ? queue.run(task) : task());
       } catch (error) {
         const cause = StoreError.isInstance(error) ? error.cause : error;
         if (!engine.mayRepeat?.(cause, attempt)) throw error;
@@ -61,27 +72,20 @@ export function createStore(engine: StoreEngine): Store {
     }
   }
 
-  async function transact<Result>(work: Work<Result>): Promise<Result> {
+  async function alone<Result>(operation: () => Promise<Result>): Promise<Result> {
+    return write(() => repeated(async () => ({ result: await operation(), runAfterCommit: () => {} })));
+  }
+
+  async function transact<Result>(work: Work<Result>): Promise<Performed<Result>> {
     const opened = await engine.begin();
-    let done: Performed<Result>;
     try {
-      done = await perform(opened, work);
+      const done = await perform(opened, work);
       await opened.commit();
+      return done;
     } catch (error) {
       await opened.rollback();
       throw error;
     }
-    done.runAfterCommit();
-    return done.result;
-  }
-
-  async function transactTogether<Result>(group: GroupCommit, work: Work<Result>): Promise<Result> {
-    refuseNested();
-    return running(async () => {
-      const done = await group.run((opened) => perform(opened, work));
-      done.runAfterCommit();
-      return done.result;
-    });
   }
 
   async function perform<Result>(opened: EngineOperations, work: Work<Result>): Promise<Performed<Result>> {
@@ -106,13 +110,13 @@ export function createStore(engine: StoreEngine): Store {
       return closing;
     },
     transaction: async (work, { brief = false } = {}) =>
-      brief && group ? transactTogether(group, work) : write(() => transact(work)),
-    insert: (table, row) => write(() => operations.insert(table, row)),
-    insertAbsent: (table, rows) => write(() => operations.insertAbsent(table, rows)),
+      write(() => (brief && group ? group.run((opened) => perform(opened, work)) : repeated(() => transact(work)))),
+    insert: (table, row) => alone(() => operations.insert(table, row)),
+    insertAbsent: (table, rows) => alone(() => operations.insertAbsent(table, rows)),
     find: (table, query) => read(() => operations.find(table, query)),
     count: (table, where) => read(() => operations.count(table, where)),
-    update: (table, where, patch) => write(() => operations.update(table, where, patch)),
-    remove: (table, where) => write(() => operations.remove(table, where)),
+    update: (table, where, patch) => alone(() => operations.update(table, where, patch)),
+    remove: (table, where) => alone(() => operations.remove(table, where)),
     ...(signals && { signals }),
     ...(threadPass && { threadPass: () => threadPass() }),
     ...(join && { join: (hostTransaction: unknown) => joined(join(hostTransaction)) }),

@@ -77,6 +77,11 @@ export interface StoreEngine {
   begin(): Promise<EngineTransaction>;
   /** Where there is one writer and a commit costs more than brief work: transactions for several such works. */
   beginGroup?(): Promise<SavepointTransaction>;
+  /**
+   * Resolves when all that is committed so far survives a power cut; absent where a commit that resolves says so itself. Writes
+   * wait for it after their commit, before `afterCommit` runs, while the next transaction may begin. When it rejects, the write does.
+   */
+  persisted?(): Promise<void>;
   /** Operations inside a transaction that the host opened; absent where the engine cannot. */
   join?(hostTransaction: unknown): EngineOperations & { afterCommit(action: () => void): void };
   /** Whether a write or a whole transaction that failed with `error` may be run again after `attempt` attempts. */

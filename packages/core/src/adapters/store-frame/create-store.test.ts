@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { createStore } from './create-store.ts';
+import type { EngineOperations, EngineTransaction, StoreEngine } from './store-engine.ts';
+
+/** An engine that writes down what it is asked for, and whose disk takes commits when the test says so. */
+function createEngine(more: Partial<StoreEngine> = {}) {
+  const calls: string[] = [];
+  const syncs: { resolve(): void; reject(reason: Error): void }[] = [];
+  const call = (name: string) => async (): Promise<void> => void calls.push(name);
+  const operations: Partial<EngineOperations> = {
+    remove: async () => {
+      calls.push('remove');
+      return 1;
+    },
+  };
+  const transaction: Partial<EngineTransaction> = {
+    ...operations,
+    commit: call('commit'),
+    rollback: call('rollback'),
+  };
+  const engine: StoreEngine = {
+    shared: false,
+    oneWriter: true,
+    operations: operations as EngineOperations,
+    begin: async () => {
+      calls.push('begin');
+      return transaction as EngineTransaction;
+    },
+    persisted: () => new Promise((resolve, reject) => void syncs.push({ resolve, reject })),
+    open: call('open'),
+    close: call('close'),
+    ...more,
+  };
+  return { calls, syncs, store: createStore(engine) };
+}
+
+/** Lets everything go on that can. */
+async function atRest(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+it('tells of a write, and runs what follows it, once it is persisted; the next one begins before', async () => {
+  const { calls, syncs, store } = createEngine();
+  const transaction = store.transaction(async (open) => open.afterCommit(() => calls.push('after commit')));
+  void transaction.then(() => calls.push('told of the transaction'));
+  const removal = store.remove('leases', {});
+  void removal.then(() => calls.push('told of the removal'));
+  await atRest();
+  expect(calls).toEqual(['begin', 'commit', 'remove']);
+  syncs[0]?.resolve();
+  await transaction;
+  expect(calls.splice(3)).toEqual(['after commit', 'told of the transaction']);
+  syncs[1]?.resolve();
+  await removal;
+  expect(calls.splice(3)).toEqual(['told of the removal']);
+});
+
+it('rejects a write that is not persisted, runs nothing that follows, and does not write it again', async () => {
+  const { calls, syncs, store } = createEngine({ mayRepeat: () => true });
+  const transaction = store.transaction(async (open) => open.afterCommit(() => calls.push('after commit')));
+  await atRest();
+  syncs[0]?.reject(new Error('EIO'));
+  await expect(transaction).rejects.toThrow('EIO');
+  expect(calls).toEqual(['begin', 'commit']);
+});
+
+it('closes once what was committed is persisted', async () => {
+  const { calls, syncs, store } = createEngine();
+  const removal = store.remove('leases', {});
+  await atRest();
+  const closing = store.close();
+  await atRest();
+  expect(calls).toEqual(['remove']);
+  syncs[0]?.resolve();
+  await Promise.all([removal, closing]);
+  expect(calls).toEqual(['remove', 'close']);
+});
