@@ -72,12 +72,24 @@ describe('the file of a SQLite store', () => {
     [undefined, 2],
     ['full', 2],
     ['normal', 1],
-  ] as const)('is written ahead, with commits that wait for the disk as told: %s', async (synchronous, level) => {
-    const { writer, close } = await openSqlite({ file, ...(synchronous && { synchronous }) });
-    expect(writer.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
-    expect(writer.prepare('pragma synchronous').get()).toEqual({ synchronous: level });
-    close();
-  });
+  ] as const)(
+    'is written ahead; SQLite itself waits for the disk while tables are made: %s',
+    async (synchronous, level) => {
+      const { prepare } = DatabaseSync.prototype;
+      const levels = new Set<unknown>();
+      const levelOf = (database: DatabaseSync) => prepare.call(database, 'pragma synchronous').get()?.synchronous;
+      const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, text) {
+        if (text.startsWith('create table "portcullis_')) levels.add(levelOf(this));
+        return prepare.call(this, text);
+      });
+      const { writer, log, close } = await openSqlite({ file, ...(synchronous && { synchronous }) });
+      spy.mockRestore();
+      expect([...levels, levelOf(writer)]).toEqual([level, 1]);
+      expect(log === undefined).toBe(synchronous === 'normal');
+      expect(writer.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
+      close();
+    },
+  );
 
   it('has nothing beside it once the store is closed, but the lock', async () => {
     const store = await open();

@@ -2,11 +2,13 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../migrations/migrate.ts';
+import { type Disk, REAL_DISK } from './disk.ts';
 import { lockFile } from './file-lock.ts';
 import { loadSqlite, type SqliteModule } from './load-sqlite.ts';
+import { createLogSync, type LogSync } from './log-sync.ts';
 import { connectKysely, type SqliteConnection } from './sqlite-connection.ts';
 import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
-import { IN_MEMORY, type SqliteStoreOptions } from './sqlite-store-options.ts';
+import { IN_MEMORY, type SqliteStoreOptions, waitsForDisk } from './sqlite-store-options.ts';
 
 /** An open database: one connection that writes, and one that reads what is committed. */
 export interface OpenSqlite {
@@ -14,6 +16,8 @@ export interface OpenSqlite {
   readonly writing: SqliteConnection;
   /** In memory the same as `writing`: a second connection would see another database. */
   readonly reading: SqliteConnection;
+  /** Present where commits are brought to the disk after them. */
+  readonly log?: LogSync;
   close(): void;
 }
 
@@ -27,9 +31,12 @@ const LOG_LIMIT = 64 * 1024 * 1024;
 /**
  * Opens the file, makes it when it is missing, and brings it to the newest schema.
  *
- * @param inThread - whether the main thread has the file already, so that this process holds the lock.
+ * @param surroundings - `inThread`: whether the main thread has the file already, so that this process holds the lock.
  */
-export async function openSqlite(options: SqliteStoreOptions, inThread = false): Promise<OpenSqlite> {
+export async function openSqlite(
+  options: SqliteStoreOptions,
+  { inThread = false, disk = REAL_DISK }: { readonly inThread?: boolean; readonly disk?: Disk } = {},
+): Promise<OpenSqlite> {
   const sqlite = loadSqlite();
   const inMemory = options.file === IN_MEMORY;
   const file = inMemory ? IN_MEMORY : resolve(options.file);
@@ -50,7 +57,11 @@ export async function openSqlite(options: SqliteStoreOptions, inThread = false):
     const reader = connect(sqlite, file, options);
     opened.push(reader);
     reader.exec('pragma query_only = on');
-    return { writer, writing, reading: connectKysely(reader), close };
+    const open = { writer, writing, reading: connectKysely(reader), close };
+    if (!waitsForDisk(options)) return open;
+    const log = syncAfterCommits(writer, disk);
+    opened.push(log);
+    return { ...open, log };
   } catch (error) {
     close();
     throw error;
@@ -76,6 +87,17 @@ function connect(sqlite: SqliteModule, file: string, options: SqliteStoreOptions
   database.exec('pragma trusted_schema = off; pragma temp_store = memory');
   if (options.maxBytes !== undefined) limitSize(database, options.maxBytes);
   return database;
+}
+
+/**
+ * From here on commits return without waiting for the disk. SQLite still waits where order matters: before it copies the log into
+ * the file, after that, and for the head of a log that begins anew.
+ */
+function syncAfterCommits(writer: DatabaseSync, disk: Disk): LogSync {
+  writer.exec('pragma synchronous = normal');
+  const counter = writer.prepare('select total_changes() as changes');
+  // SQLite follows links: the log lies beside the file that they lead to.
+  return createLogSync({ file: `${writer.location()}-wal`, changes: () => Number(counter.get()?.changes), disk });
 }
 
 function limitSize(database: DatabaseSync, maxBytes: number): void {

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { describeStore } from '@portcullis/testing/vitest';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
-describeStore('SQLite in a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portcullis-'));
-  // The conformance suite opens some hundred files; what a power cut would take does not matter here.
-  const create = () => createSqliteStore({ file: join(folder, 'store.db'), synchronous: 'normal' });
-  return { create, createAgain: create, dispose: () => rmSync(folder, { recursive: true }) };
-});
+for (const synchronous of ['full', 'normal'] as const) {
+  describeStore(`SQLite in a file, ${synchronous}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portcullis-'));
+    const create = () => createSqliteStore({ file: join(folder, 'store.db'), synchronous });
+    return { create, createAgain: create, dispose: () => rmSync(folder, { recursive: true }) };
+  });
+}
 
 describeStore('SQLite in memory', () => ({ create: () => createSqliteStore({ file: ':memory:' }) }));

@@ -9,8 +9,12 @@ export interface SqliteStoreOptions {
   /** Path of the database file. It and its folder are made when they are missing. `:memory:` keeps nothing. */
   readonly file: string;
   /**
-   * When a commit counts as done. `full`: when it is on the disk; it survives a power cut. `normal`: when the operating system
+   * When a write resolves. `full`: when its commit is on the disk; it survives a power cut. `normal`: when the operating system
    * has it; it survives a crash of the process, while a power cut may take the last commits with it, whole ones.
+   *
+   * With `full` the disk is waited for in the thread pool: the thread goes on, later transactions begin, and commits that come
+   * meanwhile share the next wait. For those milliseconds reads may see rows that a power cut would still take; who wrote them
+   * has not been told yet. When the disk fails, writes reject with `STORE_SYNC_FAILED` until the store is opened anew.
    *
    * @default 'full'
    */
@@ -20,4 +24,9 @@ export interface SqliteStoreOptions {
    * `STORE_FULL`. @default no limit
    */
   readonly maxBytes?: number;
+}
+
+/** Whether writes wait for the disk after their commit. */
+export function waitsForDisk({ file, synchronous = 'full' }: SqliteStoreOptions): boolean {
+  return file !== IN_MEMORY && synchronous === 'full';
 }

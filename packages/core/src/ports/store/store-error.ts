@@ -37,6 +37,10 @@ export const STORE_ERROR_CODES = {
     when: 'There is no room where the store lives.',
     help: 'Free space where the store lives, or raise its limit; nothing of the change was kept.',
   },
+  STORE_SYNC_FAILED: {
+    when: 'The disk did not take what was committed to the store, which takes no more writes since.',
+    help: 'Look after the disk: the cause says what it answered. Then open the store again and look at what it has.',
+  },
   STORE_SCHEMA_UNKNOWN: {
     when: 'A later version of the library wrote this store.',
     help: 'Run the version of the library that wrote the store, or a later one.',

@@ -1,0 +1,14 @@
+import { fdatasync, fdatasyncSync } from 'node:fs';
+
+/** Ways to have the operating system bring a file to the disk. */
+export interface Disk {
+  /** In the thread pool. */
+  sync(descriptor: number, ended: (error: Error | null) => void): void;
+  /** In this thread, which waits. */
+  syncNow(descriptor: number): void;
+  /** Milliseconds after which the pool counts as stuck when a sync in it has not ended. */
+  readonly patienceMs: number;
+}
+
+/** The disk under the file. Its patience: host names that do not resolve can keep the whole pool for half a minute. */
+export const REAL_DISK: Disk = { sync: fdatasync, syncNow: fdatasyncSync, patienceMs: 50 };

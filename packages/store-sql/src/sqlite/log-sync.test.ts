@@ -1,0 +1,154 @@
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { atRest, createHeldDisk, type HeldDisk } from '../../tests/support/held-disk.ts';
+import { type Disk, REAL_DISK } from './disk.ts';
+import { createLogSync, type LogSync } from './log-sync.ts';
+
+let folder: string;
+let file: string;
+let changes: number;
+let disk: HeldDisk;
+let log: LogSync;
+let told: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-log-'));
+  file = join(folder, 'store.db-wal');
+  writeFileSync(file, '');
+  changes = 7;
+  told = [];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function open(more: Partial<Disk> = {}): void {
+  disk = createHeldDisk(more);
+  log = createLogSync({ file, changes: () => changes, disk: Object.assign(disk, more) });
+}
+
+/** A commit that changed a row, and the wait for it. */
+function commit(name: string): Promise<void> {
+  changes += 1;
+  return wait(name);
+}
+
+async function wait(name: string): Promise<void> {
+  log.committed();
+  await log.persisted().then(
+    () => told.push(name),
+    (error) => told.push(`${name}: ${error.code}`),
+  );
+}
+
+/** How often this process has the log open. */
+function descriptors(): number {
+  const links = readdirSync('/proc/self/fd').map((name) => join('/proc/self/fd', name));
+  return links.filter((link) => existsSync(link) && readlinkSync(link) === file).length;
+}
+
+it('has nothing to wait for while nothing is written', async () => {
+  open();
+  await wait('nothing');
+  expect([told, disk.begun]).toEqual([['nothing'], 0]);
+  log.close();
+});
+
+it('waits for a sync that began after the commit, one for all that came meanwhile', async () => {
+  open();
+  void commit('first');
+  const others = Array.from({ length: 100 }, (_each, number) => commit(`other ${number}`));
+  await atRest();
+  expect([told, disk.begun]).toEqual([[], 1]);
+  disk.end();
+  await atRest();
+  expect([told, disk.begun]).toEqual([['first'], 2]);
+  disk.end();
+  await Promise.all(others);
+  expect([told.length, disk.begun]).toEqual([101, 2]);
+  await wait('nothing more');
+  expect(disk.begun).toBe(2);
+  log.close();
+});
+
+it('has those who wrote nothing wait for what they may have seen', async () => {
+  open();
+  void commit('write');
+  void wait('nothing');
+  await atRest();
+  expect(told).toEqual([]);
+  disk.end();
+  await atRest();
+  expect([told, disk.begun]).toEqual([['write', 'nothing'], 1]);
+  log.close();
+});
+
+it('does not believe a disk that has failed once', async () => {
+  open();
+  void commit('first');
+  void commit('second');
+  disk.end(new Error('EIO'));
+  await atRest();
+  expect(told).toEqual(['first: STORE_SYNC_FAILED', 'second: STORE_SYNC_FAILED']);
+  await commit('third');
+  await wait('nothing');
+  expect(told.slice(2)).toEqual(['third: STORE_SYNC_FAILED', 'nothing: STORE_SYNC_FAILED']);
+  expect([disk.begun, disk.inThread]).toEqual([1, 0]);
+  expect(log.failure()).toMatchObject({ message: expect.stringContaining(file), cause: { message: 'EIO' } });
+  log.close();
+});
+
+it('does without the thread pool while that is stuck', async () => {
+  open({ patienceMs: 1 });
+  await Promise.all([commit('first'), commit('second')]);
+  expect([told, disk.begun, disk.inThread]).toEqual([['first', 'second'], 1, 1]);
+  await commit('third');
+  expect([disk.begun, disk.inThread]).toEqual([1, 2]);
+  disk.end();
+  void commit('fourth');
+  expect([disk.begun, disk.inThread]).toEqual([2, 2]);
+  disk.end();
+  await atRest();
+  expect(told).toEqual(['first', 'second', 'third', 'fourth']);
+  log.close();
+});
+
+it('learns of a failure in the thread itself, and of one that a stuck pool tells of late', async () => {
+  const syncNow = () => {
+    throw new Error('EIO');
+  };
+  open({ patienceMs: 1, syncNow });
+  await commit('first');
+  expect(told).toEqual(['first: STORE_SYNC_FAILED']);
+  log.close();
+  disk.end();
+
+  open({ patienceMs: 1 });
+  await commit('second');
+  disk.end(new Error('EIO'));
+  await commit('third');
+  expect(told.slice(1)).toEqual(['second', 'third: STORE_SYNC_FAILED']);
+  log.close();
+});
+
+it('does not take a thread that was busy itself for a stuck pool', async () => {
+  open({ patienceMs: 5, sync: REAL_DISK.sync });
+  // After immediates timers have their turn, and then what the pool has done.
+  await new Promise((resolve) => setImmediate(resolve));
+  const done = commit('first');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  await done;
+  await atRest();
+  expect([told, disk.inThread]).toEqual([['first'], 0]);
+  log.close();
+});
+
+it.runIf(process.platform === 'linux')('lets go of the log, once the pool has no use for it any more', async () => {
+  open({ patienceMs: 1 });
+  expect(descriptors()).toBe(2);
+  await commit('first');
+  log.close();
+  expect(descriptors()).toBe(1);
+  disk.end();
+  expect(descriptors()).toBe(0);
+});

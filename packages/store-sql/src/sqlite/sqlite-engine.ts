@@ -1,0 +1,113 @@
+import {
+  type EngineTransaction,
+  inOwnTransaction,
+  type SavepointTransaction,
+  type StoreEngine,
+  StoreError,
+} from '@portcullis/core';
+import type { CompiledQuery } from 'kysely';
+import { createCompiler } from '../operations/compiler.ts';
+import { createSqlOperations, type RunResult } from '../operations/sql-operations.ts';
+import { type Disk, REAL_DISK } from './disk.ts';
+import { type OpenSqlite, openSqlite } from './open-sqlite.ts';
+import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
+import { IN_MEMORY, type SqliteStoreOptions, waitsForDisk } from './sqlite-store-options.ts';
+import { isPassFor, threadPass } from './thread-pass.ts';
+import { whenFree } from './when-free.ts';
+
+/** Makes the part of the store that is SQLite's own. */
+export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REAL_DISK): StoreEngine {
+  const operationsOn = createSqlOperations(createCompiler(SQLITE_FLAVOUR), SQLITE_FLAVOUR);
+  let opening: Promise<OpenSqlite> | undefined;
+  let open: OpenSqlite | undefined;
+
+  function opened(): OpenSqlite {
+    if (!open) throw new StoreError('STORE_CLOSED', `The store ${options.file} is used before open() has resolved.`);
+    return open;
+  }
+
+  /** After a failed sync nobody knows what the log holds: nothing is added to it. */
+  function writable(): OpenSqlite {
+    const store = opened();
+    const failure = store.log?.failure();
+    if (failure) throw failure;
+    return store;
+  }
+
+  async function writeAlone(statement: CompiledQuery): Promise<RunResult> {
+    const { writing, log } = writable();
+    const result = await writing.run(statement);
+    log?.committed();
+    return result;
+  }
+
+  const inTransaction = operationsOn(async (statement) => opened().writing.run(statement));
+  const writes = operationsOn((statement) => whenFree(() => writeAlone(statement)));
+  const reads = operationsOn(async (statement) => opened().reading.run(statement));
+
+  async function begin(): Promise<EngineTransaction> {
+    const { writer, log } = writable();
+    // Taken at once: a transaction that becomes a writer half-way may find that it came too late.
+    await whenFree(async () => writer.exec('begin immediate'));
+    return {
+      ...inTransaction,
+      async commit() {
+        writable();
+        writer.exec('commit');
+        log?.committed();
+      },
+      async rollback() {
+        // Some failures, such as a full disk, have rolled back already.
+        if (writer.isTransaction) writer.exec('rollback');
+      },
+    };
+  }
+
+  async function beginGroup(): Promise<SavepointTransaction> {
+    const { writer } = opened();
+    let parts = 0;
+    return {
+      ...(await begin()),
+      async savepoint() {
+        writer.exec(parts === 0 ? 'savepoint part' : 'release part; savepoint part');
+        parts += 1;
+      },
+      async rollbackToSavepoint() {
+        writer.exec('rollback to part');
+      },
+    };
+  }
+
+  return {
+    shared: false,
+    oneWriter: true,
+    readsWait: options.file === IN_MEMORY,
+    operations: {
+      ...writes,
+      find: reads.find,
+      count: reads.count,
+      insertAbsent: (table, rows) =>
+        rows.length > SQLITE_FLAVOUR.rowSource.atOnce(rows.length)
+          ? inOwnTransaction(begin, (alone) => alone.insertAbsent(table, rows))
+          : writes.insertAbsent(table, rows),
+    },
+    begin,
+    beginGroup,
+    ...(waitsForDisk(options) && { persisted: async () => opened().log?.persisted() }),
+    ...(options.file !== IN_MEMORY && { threadPass: () => threadPass(options.file) }),
+    async open(pass) {
+      opening ??= openSqlite(options, { inThread: pass !== undefined && isPassFor(options.file, pass), disk });
+      try {
+        open = await opening;
+      } catch (error) {
+        opening = undefined;
+        throw error;
+      }
+    },
+    async close() {
+      if (!open?.log?.failure()) open?.writer.exec('pragma optimize');
+      open?.close();
+      open = undefined;
+    },
+  };
+}
