@@ -99,7 +99,7 @@ export async function startSurroundings(needs: {
       client.disconnect();
     },
     durability: [
-      'SQLite: WAL, synchronous = FULL (a commit is on the disk)',
+      "SQLite: WAL, synchronous: 'full' (a write resolves once it is on the disk)",
       ...(postgres ? ['PostgreSQL: fsync = on, synchronous_commit = on, full_page_writes = on'] : []),
       ...(needs.redis
         ? [redis ? 'Redis: appendonly yes, appendfsync everysec (a power cut may take a second)' : NO_REDIS]
