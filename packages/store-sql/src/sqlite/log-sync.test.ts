@@ -152,3 +152,21 @@ it.runIf(process.platform === 'linux')('lets go of the log, once the pool has no
   disk.end();
   expect(descriptors()).toBe(0);
 });
+
+it('says that it is busy until a sync has ended, and not while the pool is stuck', async () => {
+  open({ patienceMs: 1 });
+  expect(log.syncing()).toBeUndefined();
+  void commit('first');
+  const busy = log.syncing();
+  expect(busy).toBeInstanceOf(Promise);
+  await busy;
+  expect(disk.inThread).toBe(1);
+  expect(log.syncing()).toBeUndefined();
+  disk.end();
+  void commit('second');
+  const again = log.syncing();
+  disk.end();
+  await again;
+  expect(log.syncing()).toBeUndefined();
+  log.close();
+});

@@ -13,6 +13,8 @@ export interface LogSync {
    * @throws StoreError `STORE_SYNC_FAILED` from the first sync that fails.
    */
   persisted(): Promise<void>;
+  /** While a sync is under way that somebody who commits now would not share: resolves when it has ended. */
+  syncing(): Promise<void> | undefined;
   /** Why nothing may be written any more, once a sync has failed. */
   failure(): StoreError | undefined;
   close(): void;
@@ -45,6 +47,8 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
   let written = changes();
   let onDisk = written;
   let underWay: { readonly changes: number } | undefined;
+  let ending: Promise<void> | undefined;
+  let hasEnded = (): void => {};
   let stuck = false;
   let closed = false;
   let failure: StoreError | undefined;
@@ -85,6 +89,7 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
   }
 
   function reached(count: number): void {
+    hasEnded();
     onDisk = Math.max(onDisk, count);
     const next = waiting.findIndex((each) => each.changes > onDisk);
     for (const each of waiting.splice(0, next < 0 ? waiting.length : next)) each.resolve();
@@ -93,6 +98,7 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
 
   /** Asked again, the operating system may say that all is well, without what it has lost. */
   function fail(cause: unknown): void {
+    hasEnded();
     const message = `What was committed did not come to the disk (${file}). Nothing more is written until the store is opened again.`;
     failure ??= new StoreError('STORE_SYNC_FAILED', message, cause);
     for (const each of waiting.splice(0)) each.reject(failure);
@@ -110,6 +116,16 @@ export function createLogSync({ file, changes, disk }: LogSyncOptions): LogSync 
         if (stuck) syncNow();
         else if (!underWay) sync();
       }),
+    syncing() {
+      if (!underWay || stuck) return undefined;
+      ending ??= new Promise((resolve) => {
+        hasEnded = () => {
+          ending = undefined;
+          resolve();
+        };
+      });
+      return ending;
+    },
     failure: () => failure,
     close() {
       closed = true;

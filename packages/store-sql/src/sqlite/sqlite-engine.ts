@@ -5,9 +5,9 @@ import {
   type StoreEngine,
   StoreError,
 } from '@portcullis/core';
-import type { CompiledQuery } from 'kysely';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type RunResult } from '../operations/sql-operations.ts';
+import type { Statement } from '../operations/statement-cache.ts';
 import { type Disk, REAL_DISK } from './disk.ts';
 import { type OpenSqlite, openSqlite } from './open-sqlite.ts';
 import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
@@ -34,7 +34,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     return store;
   }
 
-  async function writeAlone(statement: CompiledQuery): Promise<RunResult> {
+  async function writeAlone(statement: Statement): Promise<RunResult> {
     const { writing, log } = writable();
     const result = await writing.run(statement);
     log?.committed();
@@ -93,7 +93,10 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     },
     begin,
     beginGroup,
-    ...(waitsForDisk(options) && { persisted: async () => opened().log?.persisted() }),
+    ...(waitsForDisk(options) && {
+      persisted: async () => opened().log?.persisted(),
+      syncing: () => open?.log?.syncing(),
+    }),
     ...(options.file !== IN_MEMORY && { threadPass: () => threadPass(options.file) }),
     async open(pass) {
       opening ??= openSqlite(options, { inThread: pass !== undefined && isPassFor(options.file, pass), disk });

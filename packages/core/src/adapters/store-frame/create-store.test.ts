@@ -64,6 +64,32 @@ it('rejects a write that is not persisted, runs nothing that follows, and does n
   expect(calls).toEqual(['begin', 'commit']);
 });
 
+it('ends a transaction once its calls have ended, whatever its work waits for', async () => {
+  let goOn = (): void => {};
+  const { calls, store } = createEngine({
+    begin: async () =>
+      ({
+        remove: async () => {
+          await new Promise<void>((resolve) => {
+            goOn = resolve;
+          });
+          calls.push('removed');
+          return 1;
+        },
+        rollback: async () => void calls.push('rollback'),
+      }) as Partial<EngineTransaction> as EngineTransaction,
+  });
+  const work = store.transaction(async (open) => {
+    void open.remove('leases', {});
+    throw new Error('stop');
+  });
+  const ended = work.catch((error: Error) => error.message);
+  await atRest();
+  goOn();
+  expect(await ended).toBe('stop');
+  expect(calls).toEqual(['removed', 'rollback']);
+});
+
 it('closes once what was committed is persisted', async () => {
   const { calls, syncs, store } = createEngine();
   const removal = store.remove('leases', {});

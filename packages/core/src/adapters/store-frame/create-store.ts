@@ -25,7 +25,8 @@ interface Performed<Result> {
 export function createStore(engine: StoreEngine): Store {
   const queue = engine.oneWriter ? createSerialQueue() : undefined;
   const { beginGroup } = engine;
-  const group = queue && beginGroup && createGroupCommit(queue, () => beginGroup());
+  const group =
+    queue && beginGroup && createGroupCommit({ queue, begin: () => beginGroup(), syncing: () => engine.syncing?.() });
   const current = new AsyncLocalStorage<TransactionScope>();
   const activity = trackActivity();
   let closing: Promise<void> | undefined;
@@ -96,7 +97,8 @@ export function createStore(engine: StoreEngine): Store {
       if (failure) throw abandoned(failure.cause);
       return { result, runAfterCommit: scope.runAfterCommit };
     } finally {
-      scope.end();
+      // A call of several statements that nobody waits for must not go on after the end: they would be part of what follows.
+      await scope.end();
     }
   }
 

@@ -5,7 +5,10 @@ import { createSerialQueue } from './serial-queue.ts';
 import type { SavepointTransaction } from './store-engine.ts';
 
 /** An engine that writes down what it is asked for. */
-function createEngine({ failing = [] as readonly string[] } = {}) {
+function createEngine({
+  failing = [] as readonly string[],
+  syncing = (): Promise<void> | undefined => undefined,
+} = {}) {
   const calls: string[] = [];
   const call = (name: string) => async (): Promise<void> => {
     calls.push(name);
@@ -21,7 +24,7 @@ function createEngine({ failing = [] as readonly string[] } = {}) {
     };
     return transaction as SavepointTransaction;
   };
-  return { calls, group: createGroupCommit(createSerialQueue(), begin) };
+  return { calls, group: createGroupCommit({ queue: createSerialQueue(), begin, syncing }) };
 }
 
 describe('a group commit', () => {
@@ -95,6 +98,27 @@ describe('a group commit', () => {
     const failed = { status: 'rejected', reason: { message: 'savepoint failed' } };
     expect(ends).toMatchObject([failed, failed]);
     expect(calls).toEqual(['begin', 'savepoint', 'rollback']);
+  });
+
+  it('stays open while the disk is busy with an earlier commit, and takes in what comes until then', async () => {
+    let end = (): void => {};
+    let busy: Promise<void> | undefined = new Promise((resolve) => {
+      end = () => {
+        busy = undefined;
+        resolve();
+      };
+    });
+    const { calls, group } = createEngine({ syncing: () => busy });
+    const first = group.run(async () => 'first');
+    await new Promise(setImmediate);
+    const second = group.run(async () => 'second');
+    await new Promise(setImmediate);
+    expect(calls).toEqual(['begin', 'savepoint']);
+    end();
+    expect(await Promise.all([first, second])).toEqual(['first', 'second']);
+    expect(calls).toEqual(['begin', 'savepoint', 'commit']);
+    await group.run(async () => undefined);
+    expect(calls.splice(3)).toEqual(['begin', 'commit']);
   });
 
   it('does each part in the context of its caller', async () => {

@@ -20,17 +20,41 @@ interface Member {
 /** Pieces of work in one commit at most: the first of them waits for the last. */
 const LIMIT = 64;
 
+/** What a {@link GroupCommit} works with. */
+export interface GroupCommitOptions {
+  readonly queue: SerialQueue;
+  begin(): Promise<SavepointTransaction>;
+  /** See `StoreEngine.syncing`. */
+  syncing?(): Promise<void> | undefined;
+}
+
 /**
  * Makes an empty group. What waits while a transaction runs joins it behind a savepoint of its own, so that a piece that
- * rejects takes nothing else with it. Nobody hears of success before the commit.
+ * rejects takes nothing else with it. Nobody hears of success before the commit, and none is made while the disk is busy with an
+ * earlier one: it would have to wait for the next sync, as what comes until then does.
  */
-export function createGroupCommit(queue: SerialQueue, begin: () => Promise<SavepointTransaction>): GroupCommit {
+export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions): GroupCommit {
   const waiting: Member[] = [];
+  let atWork = false;
+  let arrived = (): void => {};
+
+  /** The next piece; while the disk is busy it is waited for one. */
+  const another = async (): Promise<Member | undefined> => {
+    const busy = waiting.length === 0 ? syncing?.() : undefined;
+    if (busy) {
+      const arrival = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      await Promise.race([busy, arrival]);
+    }
+    return waiting.shift();
+  };
 
   const commitTogether = async (): Promise<void> => {
+    atWork = true;
     const done: Member[] = [];
     let open: SavepointTransaction | undefined;
-    for (let next = waiting.shift(); next; next = done.length < LIMIT ? waiting.shift() : undefined) {
+    for (let next = waiting.shift(); next; next = done.length < LIMIT ? await another() : undefined) {
       let marked = false;
       try {
         open ??= await begin();
@@ -49,6 +73,7 @@ export function createGroupCommit(queue: SerialQueue, begin: () => Promise<Savep
       }
     }
     if (open) await settle(open, done);
+    atWork = false;
     if (waiting.length > 0) void queue.run(commitTogether);
   };
 
@@ -65,7 +90,8 @@ export function createGroupCommit(queue: SerialQueue, begin: () => Promise<Savep
           committed: () => committed(),
           failed: reject,
         });
-        if (waiting.length === 1) void queue.run(commitTogether);
+        arrived();
+        if (waiting.length === 1 && !atWork) void queue.run(commitTogether);
       });
     },
   };

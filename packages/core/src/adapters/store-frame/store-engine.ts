@@ -82,6 +82,11 @@ export interface StoreEngine {
    * wait for it after their commit, before `afterCommit` runs, while the next transaction may begin. When it rejects, the write does.
    */
   persisted?(): Promise<void>;
+  /**
+   * While a commit would have to wait until the disk has taken an earlier one: resolves, and never rejects, when it has. A group
+   * stays open for as long.
+   */
+  syncing?(): Promise<void> | undefined;
   /** Operations inside a transaction that the host opened; absent where the engine cannot. */
   join?(hostTransaction: unknown): EngineOperations & { afterCommit(action: () => void): void };
   /** Whether a write or a whole transaction that failed with `error` may be run again after `attempt` attempts. */

@@ -9,8 +9,8 @@ export interface TransactionScope {
   isOpen(): boolean;
   /** The first failure of an operation: after it the transaction can only be rolled back. */
   failure(): { readonly cause: unknown } | undefined;
-  /** Refuses every further call. */
-  end(): void;
+  /** Refuses every further call; resolves when none is under way any more. */
+  end(): Promise<void>;
   /** Runs what was registered with `afterCommit`, once. */
   runAfterCommit(): void;
 }
@@ -19,6 +19,8 @@ export interface TransactionScope {
 export function createTransactionScope(engine: EngineOperations): TransactionScope {
   let open = true;
   let failure: { readonly cause: unknown } | undefined;
+  let underWay = 0;
+  let atRest = (): void => {};
   const actions: (() => void)[] = [];
 
   function refuseWhenEnded(): void {
@@ -31,11 +33,15 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
   ): (...parameters: Parameters) => Promise<Result> {
     return async (...parameters) => {
       refuseWhenEnded();
+      underWay += 1;
       try {
         return await operation(...parameters);
       } catch (cause) {
         failure ??= { cause };
         throw cause;
+      } finally {
+        underWay -= 1;
+        if (underWay === 0) atRest();
       }
     };
   }
@@ -55,8 +61,12 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
     },
     isOpen: () => open,
     failure: () => failure,
-    end() {
+    async end() {
       open = false;
+      if (underWay === 0) return;
+      await new Promise<void>((resolve) => {
+        atRest = resolve;
+      });
     },
     runAfterCommit() {
       for (const action of actions.splice(0)) runAction(action);
