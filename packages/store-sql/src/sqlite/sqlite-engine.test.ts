@@ -59,7 +59,7 @@ describe('a store that waits for the disk', () => {
     await store.close();
   });
 
-  it.each(Object.entries(WRITES))('tells of %s after a sync that began after its commit', async (_name, write) => {
+  it.each(Object.entries(WRITES))('tells of %s after a sync that began after its commit', async (name, write) => {
     const store = await open();
     const told: string[] = [];
     const before = await store.find('leases');
@@ -69,7 +69,9 @@ describe('a store that waits for the disk', () => {
     expect(seen).not.toEqual(before);
     const second = write(store, 2).then(() => told.push('second'));
     await atRest();
-    expect(await store.find('leases')).not.toEqual(seen);
+    // Brief ones are committed together when the disk has time for them.
+    const isCommitted = JSON.stringify(await store.find('leases')) !== JSON.stringify(seen);
+    expect(isCommitted).toBe(name !== 'brief transaction');
     expect([told, disk.begun]).toEqual([[], 1]);
     disk.end();
     await first;
