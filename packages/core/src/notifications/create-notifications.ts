@@ -4,10 +4,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
+import type { Row } from '../ports/store/tables.ts';
 import { addDeliveries } from '../webhooks/lanes/add-deliveries.ts';
 import { lockLanes } from '../webhooks/lanes/lock-lanes.ts';
 import { wakeLane } from '../webhooks/lanes/wake-lane.ts';
-import { type Addressee, findAddressees } from '../webhooks/matching/find-addressees.ts';
+import { type Addressee, chooseAddressees } from '../webhooks/matching/choose-addressees.ts';
+import { createSubscribers, readSubscribers } from '../webhooks/matching/create-subscribers.ts';
+import { readSubscriptionsVersion } from '../webhooks/matching/subscriptions-version.ts';
 import type { KindRegistry } from './kind-registry.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
 import { type ParsedNotification, parseNotification } from './parse-notification.ts';
@@ -39,7 +42,8 @@ export interface Notifications extends NotificationsService {
 
 /** Publishes notifications: event, deliveries and lanes in one transaction, wake-ups after its commit. */
 export function createNotifications(dependencies: NotificationsDependencies): Notifications {
-  const { store, kinds, host = {} } = dependencies;
+  const { store, clock, kinds, host = {} } = dependencies;
+  const subscribers = createSubscribers(store, clock);
 
   const publishTo = async (
     notification: Notification,
@@ -49,10 +53,24 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     const parsed = parseNotification(notification, kinds);
     const { kind, class: kindClass } = parsed.facts;
     const { involved, metadata } = parsed;
-    const addressees = await findAddressees(given ?? store, host, { kind, kindClass, involved, metadata });
-    const others = addressees.filter(({ webhook }) => webhook.id !== exceptWebhook);
-    const write = (transaction: StoreTransaction) => publish(transaction, parsed, others, dependencies);
-    return given ? write(given) : store.transaction(write, { brief: true });
+    const choose = async (webhooks: readonly Row<'webhooks'>[]): Promise<readonly Addressee[]> => {
+      const others = webhooks.filter(({ id }) => id !== exceptWebhook);
+      return chooseAddressees(others, host, { kind, kindClass, involved, metadata });
+    };
+    if (given) return publish(given, parsed, await choose(await readSubscribers(given, kind)), dependencies);
+    for (;;) {
+      const { webhooks, version } = await subscribers.find(kind);
+      const addressees = await choose(webhooks);
+      try {
+        return await store.transaction(
+          (transaction) => publishIfCurrent(transaction, parsed, { addressees, version }, dependencies),
+          { brief: true },
+        );
+      } catch (error) {
+        if (!(error instanceof OutdatedSubscribers)) throw error;
+        subscribers.forget();
+      }
+    }
   };
 
   return {
@@ -60,6 +78,26 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     kinds: () => kinds.names(),
     announce: (notification, { exceptWebhook }) => publishTo(notification, undefined, exceptWebhook),
   };
+}
+
+/** Somebody has changed who is told of what since the addressees were chosen. */
+class OutdatedSubscribers extends Error {}
+
+/** Publishes to addressees of a version. What is asked goes to the store at once, but how it went counts only for the version that is current. */
+async function publishIfCurrent(
+  transaction: StoreTransaction,
+  parsed: ParsedNotification,
+  { addressees, version }: { readonly addressees: readonly Addressee[]; readonly version: number },
+  dependencies: NotificationsDependencies,
+): Promise<PublishedNotification> {
+  const [current, published] = await Promise.allSettled([
+    readSubscriptionsVersion(transaction),
+    publish(transaction, parsed, addressees, dependencies),
+  ]);
+  if (current.status === 'rejected') throw current.reason;
+  if (current.value !== version) throw new OutdatedSubscribers();
+  if (published.status === 'rejected') throw published.reason;
+  return published.value;
 }
 
 async function publish(

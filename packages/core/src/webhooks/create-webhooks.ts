@@ -22,6 +22,7 @@ import type { Dispatcher } from './dispatcher/create-dispatcher.ts';
 import { parseHistoryQuery } from './history/history-filter.ts';
 import { listHistory } from './history/list-history.ts';
 import { wakeLane } from './lanes/wake-lane.ts';
+import { renewSubscriptions } from './matching/subscriptions-version.ts';
 import { readStats } from './read-stats.ts';
 import { checkElement, refused } from './registration/check-element.ts';
 import { judgeBody } from './registration/create-from-body.ts';
@@ -68,6 +69,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
           const registration = { createdBy: principal.id, now: clock.now(), secrets };
           const webhooks = [];
           for (const input of accepted) webhooks.push(await registerWebhook(transaction, input, registration));
+          if (webhooks.length > 0) await renewSubscriptions(transaction);
           const answer = { createdWebhooks: webhooks.map(toWebhookChangeView), errors };
           await keep(transaction, answer);
           return answer;

@@ -3,6 +3,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/sealed-secrets.ts';
 import { putAside } from '../dispatcher/put-aside.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
+import { renewSubscriptions } from '../matching/subscriptions-version.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { takeUpHeld } from './take-up-held.ts';
 import type { WebhookChange } from './webhook-change-input.ts';
@@ -68,6 +69,7 @@ export async function changeWebhook(
   if (before.state !== 'active' && after.state === 'active') {
     await takeUpHeld(transaction, id, { held: change.held, now, permitted: context.permitted });
   }
+  await renewSubscriptions(transaction);
   return { webhook: after, from: before.state as State, to: after.state as State };
 }
 

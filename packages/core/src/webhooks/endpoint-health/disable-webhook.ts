@@ -1,5 +1,6 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { putAside } from '../dispatcher/put-aside.ts';
+import { renewSubscriptions } from '../matching/subscriptions-version.ts';
 
 /**
  * Stops deliveries to a webhook and keeps what waits for it. The lane must be locked.
@@ -14,6 +15,8 @@ export async function disableWebhook(
 ): Promise<boolean> {
   const disabled = { state: 'disabled', stateReason: reason, stateSince: now };
   const changed = await transaction.update('webhooks', { id: webhookId, state: 'active' }, disabled);
-  if (changed === 1) await putAside(transaction, webhookId, { status: 'held', reason: 'disabled' }, now);
-  return changed === 1;
+  if (changed === 0) return false;
+  await putAside(transaction, webhookId, { status: 'held', reason: 'disabled' }, now);
+  await renewSubscriptions(transaction);
+  return true;
 }

@@ -3,7 +3,7 @@ import type { BacklogOptions } from '../../portcullis-options.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { NewRow, Row } from '../../ports/store/tables.ts';
 import type { HoldReason } from '../dispatcher/put-aside.ts';
-import type { Addressee } from '../matching/find-addressees.ts';
+import type { Addressee } from '../matching/choose-addressees.ts';
 import { addPending } from './add-pending.ts';
 import { dropOldest } from './drop-oldest.ts';
 import { refuseBacklog } from './refuse-backlog.ts';

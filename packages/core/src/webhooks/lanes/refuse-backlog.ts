@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors/service-error.ts';
-import type { Addressee } from '../matching/find-addressees.ts';
+import type { Addressee } from '../matching/choose-addressees.ts';
 
 /**
  * Refuses a notification for which an endpoint has no room.

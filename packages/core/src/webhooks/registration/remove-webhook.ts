@@ -2,6 +2,7 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/sealed-secrets.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
+import { renewSubscriptions } from '../matching/subscriptions-version.ts';
 import { secretOwner } from './webhook-secret.ts';
 
 /**
@@ -27,5 +28,6 @@ export async function removeWebhook(
   );
   await transaction.remove('lanes', { webhookId: id });
   await secrets.forget(transaction, secretOwner(id));
+  await renewSubscriptions(transaction);
   return { ...webhook, ...ended };
 }

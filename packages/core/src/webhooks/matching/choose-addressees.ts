@@ -1,6 +1,5 @@
-import { ALL_NOTIFICATIONS, type KindClass } from '../../notifications/catalogue/kind-classes.ts';
+import type { KindClass } from '../../notifications/catalogue/kind-classes.ts';
 import type { HostCallbacks } from '../../portcullis-options.ts';
-import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { HoldReason } from '../dispatcher/put-aside.ts';
 import type { DeliveryOptions } from '../endpoint-health/delivery-options.ts';
@@ -24,18 +23,14 @@ export interface Occurrence {
 }
 
 /**
- * Finds the webhooks that a notification is for, in the order of their ids. Only reads; the host's callbacks are asked here,
- * so that none is awaited while rows are locked.
+ * Chooses, of the webhooks that subscribe to a kind, those that a notification is for. The host's callbacks are asked here, so that none
+ * is awaited while rows are locked.
  */
-export async function findAddressees(
-  store: StoreOperations,
+export async function chooseAddressees(
+  webhooks: readonly Row<'webhooks'>[],
   host: HostCallbacks,
   { kind, kindClass, involved, metadata }: Occurrence,
 ): Promise<readonly Addressee[]> {
-  const subscriptions = await store.find('subscriptions', { where: { kind: { in: [kind, ALL_NOTIFICATIONS] } } });
-  if (subscriptions.length === 0) return [];
-  const ids = [...new Set(subscriptions.map(({ webhookId }) => webhookId))];
-  const webhooks = await store.find('webhooks', { where: { id: { in: ids }, state: { not: 'deleted' } } });
   const standingOf = createStandings(host.permissionsOf?.bind(host));
   const isMember = async (userId: number, group: string) => (await host.isMemberOfGroup?.(userId, group)) ?? false;
   const addressees: Addressee[] = [];

@@ -1,0 +1,62 @@
+import { ALL_NOTIFICATIONS } from '../../notifications/catalogue/kind-classes.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store, StoreOperations } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { readSubscriptionsVersion } from './subscriptions-version.ts';
+
+/** The webhooks that subscribe to a kind, in the order of their ids. */
+export interface Subscribers {
+  readonly webhooks: readonly Row<'webhooks'>[];
+  /** The version of all subscriptions when they were read. Of the rows, what is no part of it may be older than the row. */
+  readonly version: number;
+}
+
+/** Finds subscribers, and remembers them for as long as nobody says that they are not so any more. */
+export interface SubscriberDirectory {
+  find(kind: string): Promise<Subscribers>;
+  /** The version has changed. */
+  forget(): void;
+}
+
+/** Webhooks of one kind beyond which they are read each time: the memory would be the host's. */
+const MOST_REMEMBERED = 1000;
+
+/** What nobody tells of, such as a change by a version of the library that does not do so, is known after this time. */
+const REMEMBERED_MS = 60_000;
+
+/** Makes a directory that remembers nothing yet. Who uses what it answers compares the version in the transaction that does so. */
+export function createSubscribers(store: Store, clock: Pick<Clock, 'monotonic'>): SubscriberDirectory {
+  const known = new Map<string, { readonly reading: Promise<Subscribers>; readonly until: number }>();
+
+  const read = async (kind: string): Promise<Subscribers> => {
+    // First: what is read after it may be newer than the version, and is then read again; never older.
+    const version = await readSubscriptionsVersion(store);
+    return { version, webhooks: await readSubscribers(store, kind) };
+  };
+
+  const remember = (kind: string): Promise<Subscribers> => {
+    const reading = read(kind);
+    known.set(kind, { reading, until: clock.monotonic() + REMEMBERED_MS });
+    const forget = (): void => {
+      if (known.get(kind)?.reading === reading) known.delete(kind);
+    };
+    reading.then(({ webhooks }) => webhooks.length > MOST_REMEMBERED && forget(), forget);
+    return reading;
+  };
+
+  return {
+    find(kind) {
+      const remembered = known.get(kind);
+      return remembered && clock.monotonic() < remembered.until ? remembered.reading : remember(kind);
+    },
+    forget: () => known.clear(),
+  };
+}
+
+/** Reads the webhooks that subscribe to a kind, in the order of their ids. */
+export async function readSubscribers(store: StoreOperations, kind: string): Promise<readonly Row<'webhooks'>[]> {
+  const subscriptions = await store.find('subscriptions', { where: { kind: { in: [kind, ALL_NOTIFICATIONS] } } });
+  if (subscriptions.length === 0) return [];
+  const ids = [...new Set(subscriptions.map(({ webhookId }) => webhookId))];
+  return store.find('webhooks', { where: { id: { in: ids }, state: { not: 'deleted' } } });
+}

@@ -1,0 +1,125 @@
+import { createFakeTransport } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  admin,
+  createDeliveryEngine,
+  type DeliveryEngineOptions,
+  webhookBody,
+} from '../../../tests/delivery-engine.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { Store } from '../../ports/store/store.ts';
+
+const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+
+/** Two nodes on one store; what the first publishes stays in line. */
+async function createNodes(options: Partial<DeliveryEngineOptions> = {}) {
+  const memory = createMemoryStore();
+  const reads: string[] = [];
+  const store: Store = {
+    ...memory,
+    find(table, query) {
+      reads.push(table);
+      return memory.find(table, query);
+    },
+  };
+  const silent = createFakeTransport(() => new Promise(() => {}));
+  const here = await createDeliveryEngine({ transport: silent, store, ...options });
+  const there = await createDeliveryEngine({
+    transport: createFakeTransport(() => 410),
+    store: memory,
+    nodeId: 'there',
+    seed: 2,
+  });
+  const create = async (overrides: Readonly<Record<string, unknown>> = {}) => {
+    const { createdWebhooks } = await there.webhooks.create(admin, { webhooks: [webhookBody(overrides)] });
+    return createdWebhooks[0]?.id as number;
+  };
+  const publish = () => here.notifications.notify(tag);
+  /** What the newest event has come to. */
+  const newest = async () => {
+    const { eventId } = await publish();
+    const deliveries = await memory.find('deliveries', { where: { eventId } });
+    return deliveries.map(({ webhookId, webhookName, holdReason }) => [webhookId, webhookName, holdReason]);
+  };
+  return { here, there, store: memory, reads, create, publish, newest };
+}
+
+describe('who subscribes', () => {
+  it('is read once for many notifications', async () => {
+    const { reads, create, publish } = await createNodes();
+    await create();
+    await publish();
+    reads.splice(0);
+    for (let times = 0; times < 5; times += 1) expect(await publish()).toMatchObject({ deliveries: 1 });
+    expect(reads.filter((table) => table === 'subscriptions')).toEqual([]);
+  });
+
+  it('is known as another node has changed it a moment ago', async () => {
+    const { there, create, newest } = await createNodes();
+    expect(await newest()).toEqual([]);
+    const first = await create({ name: 'first' });
+    expect(await newest()).toEqual([[first, 'first', null]]);
+    const second = await create({ name: 'second', notificationType: ['tagCreated'] });
+    expect(await newest()).toHaveLength(2);
+    await there.webhooks.update(admin, first, { name: 'renamed' });
+    expect(await newest()).toEqual([
+      [first, 'renamed', null],
+      [second, 'second', null],
+    ]);
+    await there.webhooks.update(admin, second, { notificationType: ['tagDeleted'] });
+    expect(await newest()).toEqual([[first, 'renamed', null]]);
+    await there.webhooks.update(admin, first, { delivery: { filter: { tagName: 'other' } } });
+    expect(await newest()).toEqual([]);
+    await there.webhooks.update(admin, first, { delivery: {}, paused: true });
+    expect(await newest()).toEqual([[first, 'renamed', 'paused']]);
+    await there.webhooks.update(admin, first, { paused: false });
+    expect(await newest()).toEqual([[first, 'renamed', null]]);
+    await there.webhooks.remove(admin, first);
+    expect(await newest()).toEqual([]);
+  });
+
+  it('is known when the dispatcher of another node has disabled a webhook', async () => {
+    const { here, there, store, create, publish, newest } = await createNodes();
+    const id = await create({ name: 'gone' });
+    await publish();
+    await here.settle();
+    await there.notifications.notify(tag);
+    await there.settle();
+    expect(await store.find('webhooks', { where: { id } })).toMatchObject([{ state: 'disabled' }]);
+    expect(await newest()).toEqual([[id, 'gone', 'disabled']]);
+  });
+
+  it('is judged anew when it was an endpoint without room that does not subscribe any more', async () => {
+    const { there, create, publish } = await createNodes({ webhooks: { backlog: { limit: 1, policy: 'reject' } } });
+    const id = await create({ delivery: { maxInFlight: 1 } });
+    await publish();
+    await publish().catch(() => {});
+    await expect(publish()).rejects.toMatchObject({ code: 'WEBHOOK_BACKLOG_FULL' });
+    await there.webhooks.update(admin, id, { notificationType: ['tagDeleted'] });
+    expect(await publish()).toMatchObject({ deliveries: 0 });
+  });
+});
+
+it('a change that nobody told of is known after a minute', async () => {
+  const { here, store, create, newest } = await createNodes();
+  const id = await create({ name: 'quiet' });
+  await newest();
+  await store.update('webhooks', { id }, { name: 'changed behind' });
+  expect(await newest()).toMatchObject([[id, 'quiet', null]]);
+  await here.pass(60_000);
+  expect(await newest()).toMatchObject([[id, 'changed behind', null]]);
+});
+
+it('a publication reaches those who subscribed while its addressees were chosen', async () => {
+  let meanwhile = async (): Promise<void> => {};
+  const permissionsOf = async () => {
+    const [work] = [meanwhile];
+    meanwhile = async () => {};
+    await work();
+    return ['APPLICATION_ADMIN'];
+  };
+  const { create, publish } = await createNodes({ host: { permissionsOf } });
+  await create();
+  meanwhile = async () => void (await create({ name: 'second' }));
+  expect(await publish()).toMatchObject({ deliveries: 2 });
+});

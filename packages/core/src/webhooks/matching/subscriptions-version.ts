@@ -1,0 +1,19 @@
+import type { StoreOperations, StoreTransaction } from '../../ports/store/store.ts';
+
+const NAME = 'subscriptions-version';
+
+/**
+ * Tells everybody that what they remember of webhooks and their kinds is not so any more. To be called, after all locks, in every
+ * transaction that changes who is told of what: the transaction waits for others that do the same.
+ */
+export async function renewSubscriptions(transaction: StoreTransaction): Promise<void> {
+  await transaction.insertAbsent('meta', [{ name: NAME, value: 0 }]);
+  const [row] = await transaction.find('meta', { where: { name: NAME }, lock: 'update' });
+  await transaction.update('meta', { name: NAME }, { value: Number(row?.value) + 1 });
+}
+
+/** A number that grows whenever who is told of what has changed. */
+export async function readSubscriptionsVersion(store: StoreOperations): Promise<number> {
+  const [row] = await store.find('meta', { where: { name: NAME } });
+  return Number(row?.value ?? 0);
+}
