@@ -9,7 +9,7 @@ import { addDeliveries } from '../webhooks/lanes/add-deliveries.ts';
 import { lockLanes } from '../webhooks/lanes/lock-lanes.ts';
 import { wakeLane } from '../webhooks/lanes/wake-lane.ts';
 import { type Addressee, chooseAddressees } from '../webhooks/matching/choose-addressees.ts';
-import { createSubscribers, readSubscribers } from '../webhooks/matching/create-subscribers.ts';
+import { createSubscribers, readSubscribers, type Subscribers } from '../webhooks/matching/create-subscribers.ts';
 import { readSubscriptionsVersion } from '../webhooks/matching/subscriptions-version.ts';
 import type { KindRegistry } from './kind-registry.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
@@ -87,7 +87,7 @@ class OutdatedSubscribers extends Error {}
 async function publishIfCurrent(
   transaction: StoreTransaction,
   parsed: ParsedNotification,
-  { addressees, version }: { readonly addressees: readonly Addressee[]; readonly version: number },
+  { addressees, version }: Pick<Subscribers, 'version'> & { readonly addressees: readonly Addressee[] },
   dependencies: NotificationsDependencies,
 ): Promise<PublishedNotification> {
   const [current, published] = await Promise.allSettled([

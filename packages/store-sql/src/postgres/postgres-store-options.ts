@@ -15,7 +15,8 @@ export interface PostgresStoreOptions {
   readonly listen?: boolean;
   /**
    * Whether the statements of transactions are prepared once a connection, which saves the server the most of parsing and planning. Set it
-   * to false where a pooler in transaction mode stands in between that does not know of them, such as PgBouncer before 1.21.
+   * to false where a pooler in transaction mode stands in between that does not know of them, such as PgBouncer before 1.21
+   * or without `max_prepared_statements`.
    *
    * @default true, or false for a pool of the host's own
    */
