@@ -30,9 +30,11 @@ export const BUNDLE_CASES: readonly PublishingCase[] = Object.keys(BUNDLERS).fla
 
 async function bundleHost(stage: Stage, bundler: string): Promise<string> {
   const folder = await consumerOf(stage, 'host', HOST_PACKAGES);
-  copyFileSync(join(import.meta.dirname, 'consumer/host.mjs'), join(folder, 'host.mjs'));
+  // One for each: while a file is copied, another bundler would read half of it.
+  const entry = `host-${bundler}.mjs`;
+  copyFileSync(join(import.meta.dirname, 'consumer/host.mjs'), join(folder, entry));
   const output = join(stage.scratch, 'bundles', `host-${bundler}`);
-  await BUNDLERS[bundler]?.(stage.tools, { folder, entry: 'host.mjs', output, target: 'node' });
+  await BUNDLERS[bundler]?.(stage.tools, { folder, entry, output, target: 'node' });
   for (const [line, node] of stage.tools.nodes) {
     // Somewhere else, so that nothing can be found by looking upwards.
     const place = join(stage.scratch, 'places', `${bundler}-${line}`);
@@ -50,7 +52,7 @@ async function bundleHost(stage: Stage, bundler: string): Promise<string> {
 
 async function bundleClient(stage: Stage, bundler: string): Promise<string> {
   const folder = await consumerOf(stage, 'page', ['@portcullis/client']);
-  const entry = 'page.mjs';
+  const entry = `page-${bundler}.mjs`;
   writeFileSync(
     join(folder, entry),
     "export { createPortcullisClient, listIntegrations } from '@portcullis/client';\nexport { verifyWebhook } from '@portcullis/client/webhooks';\n",
