@@ -90,6 +90,25 @@ it('ends a transaction once its calls have ended, whatever its work waits for', 
   expect(calls).toEqual(['removed', 'rollback']);
 });
 
+it('gives up a transaction when a call fails that its work does not wait for', async () => {
+  const { calls, store } = createEngine({
+    begin: async () =>
+      ({
+        remove: async () => {
+          await atRest();
+          throw new Error('the disk is full');
+        },
+        commit: async () => void calls.push('commit'),
+        rollback: async () => void calls.push('rollback'),
+      }) as Partial<EngineTransaction> as EngineTransaction,
+  });
+  const work = store.transaction(async (open) => {
+    open.remove('leases', {}).catch(() => {});
+  });
+  await expect(work).rejects.toMatchObject({ code: 'STORE_TRANSACTION_FAILED' });
+  expect(calls).toEqual(['rollback']);
+});
+
 it('closes once what was committed is persisted', async () => {
   const { calls, syncs, store } = createEngine();
   const removal = store.remove('leases', {});

@@ -91,15 +91,11 @@ export function createStore(engine: StoreEngine): Store {
 
   async function perform<Result>(opened: EngineOperations, work: Work<Result>): Promise<Performed<Result>> {
     const scope = createTransactionScope(opened);
-    try {
-      const result = await current.run(scope, () => work(transactionOf(scope)));
-      const failure = scope.failure();
-      if (failure) throw abandoned(failure.cause);
-      return { result, runAfterCommit: scope.runAfterCommit };
-    } finally {
-      // A call of several statements that nobody waits for must not go on after the end: they would be part of what follows.
-      await scope.end();
-    }
+    // A call of several statements that nobody waits for must not go on after the end: they would be part of what follows.
+    const result = await current.run(scope, async () => work(transactionOf(scope))).finally(() => scope.end());
+    const failure = scope.failure();
+    if (failure) throw abandoned(failure.cause);
+    return { result, runAfterCommit: scope.runAfterCommit };
   }
 
   const { join, signals, threadPass } = engine;
