@@ -113,6 +113,34 @@ describe('the file of a SQLite store', () => {
     expect(await store.find('leases')).toHaveLength(2);
   });
 
+  it('takes what is in its log while it is written, so that the log does not grow on', async () => {
+    const store = await open();
+    await writeMegabytes(store, 60);
+    // Once more: what is written next begins the log anew where all of it has been copied.
+    await expect.poll(() => statSync(file).size).toBeGreaterThan(40e6);
+    expect(statSync(`${file}-wal`).size).toBeLessThan(45e6);
+    await store.close();
+    expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);
+    const database = new DatabaseSync(file);
+    expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(database.prepare('select count(*) as n from portcullis_events').get()).toEqual({ n: 600 });
+    database.close();
+  });
+
+  it('has its log copied without a word, and without keeping the process', async () => {
+    const { exited, errors } = await otherProcess(`
+      await store.open();
+      const { sampleRow } = await import(${JSON.stringify(import.meta.resolve('@portcullis/testing'))});
+      for (let seed = 1; seed <= 300; seed += 1) {
+        await store.insert('events', sampleRow('events', seed, { payload: new Uint8Array(100_000) }));
+      }
+      console.log('written');`);
+    await exited;
+    expect(errors()).toBe('');
+    const store = await open();
+    expect(await store.count('events', {})).toBe(300);
+  });
+
   it('is opened a second time with the pass of the store that has it, and with no other', async () => {
     const store = await open();
     const second = make();
@@ -143,6 +171,12 @@ describe('the file of a SQLite store', () => {
     backup.close();
   });
 });
+
+async function writeMegabytes(store: Store, megabytes: number): Promise<void> {
+  const payload = new Uint8Array(100_000);
+  for (let seed = 0; seed < 10 * megabytes; seed += 1)
+    await store.insert('events', sampleRow('events', seed, { payload }));
+}
 
 function mode(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);

@@ -2,6 +2,9 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../migrations/migrate.ts';
+import { startCheckpointThread } from './checkpoint/checkpoint-thread.ts';
+import { type Checkpointer, createCheckpointer, PAGES_AT_MOST } from './checkpoint/checkpointer.ts';
+import { openLogLength } from './checkpoint/log-length.ts';
 import { type Disk, REAL_DISK } from './disk.ts';
 import { lockFile } from './file-lock.ts';
 import { loadSqlite, type SqliteModule } from './load-sqlite.ts';
@@ -18,13 +21,13 @@ export interface OpenSqlite {
   readonly reading: SqliteConnection;
   /** Present where commits are brought to the disk after them. */
   readonly log?: LogSync;
-  close(): void;
+  /** Absent in memory, where there is nothing to copy. */
+  readonly checkpoints?: Checkpointer;
+  close(): Promise<void>;
 }
 
 /** Milliseconds to wait for others that look into the file, such as a backup. */
 const BUSY_TIMEOUT = 5_000;
-/** Pages in the write-ahead log that have it copied into the file: 16 MB. SQLite's own 1,000 has pages that change often copied after every few commits. */
-const CHECKPOINT_PAGES = 4_000;
 /** Bytes of the write-ahead log that are kept for reuse. */
 const LOG_LIMIT = 64 * 1024 * 1024;
 
@@ -41,9 +44,9 @@ export async function openSqlite(
   const inMemory = options.file === IN_MEMORY;
   const file = inMemory ? IN_MEMORY : resolve(options.file);
   if (!inMemory) createFile(file);
-  const opened: Pick<DatabaseSync, 'close'>[] = [];
-  const close = () => {
-    for (const each of opened.splice(0).toReversed()) each.close();
+  const opened: { close(): void | Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of opened.splice(0).toReversed()) await each.close();
   };
   try {
     if (!inMemory && !inThread) opened.push(lockFile(sqlite, file));
@@ -57,13 +60,15 @@ export async function openSqlite(
     const reader = connect(sqlite, file, options);
     opened.push(reader);
     reader.exec('pragma query_only = on');
-    const open = { writer, writing, reading: connectKysely(reader), close };
+    const checkpoints = copyLog(writer);
+    opened.push(checkpoints);
+    const open = { writer, writing, reading: connectKysely(reader), checkpoints, close };
     if (!waitsForDisk(options)) return open;
     const log = syncAfterCommits(writer, disk);
     opened.push(log);
     return { ...open, log };
   } catch (error) {
-    close();
+    await close();
     throw error;
   }
 }
@@ -83,7 +88,7 @@ function connect(sqlite: SqliteModule, file: string, options: SqliteStoreOptions
   const synchronous = options.synchronous === 'normal' ? 'normal' : 'full';
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
   database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
-  database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma journal_size_limit = ${LOG_LIMIT}`);
+  database.exec(`pragma wal_autocheckpoint = ${PAGES_AT_MOST}; pragma journal_size_limit = ${LOG_LIMIT}`);
   database.exec('pragma trusted_schema = off; pragma temp_store = memory');
   if (options.maxBytes !== undefined) limitSize(database, options.maxBytes);
   return database;
@@ -100,7 +105,19 @@ function syncAfterCommits(writer: DatabaseSync, disk: Disk): LogSync {
   return createLogSync({ file: `${writer.location()}-wal`, changes: () => Number(counter.get()?.changes), disk });
 }
 
+function copyLog(writer: DatabaseSync): Checkpointer {
+  const file = String(writer.location());
+  return createCheckpointer({
+    length: openLogLength(`${file}-wal`, pageSizeOf(writer)),
+    start: (failed) => startCheckpointThread(file, failed),
+    copyInThread: (pages) => writer.exec(`pragma wal_autocheckpoint = ${pages}`),
+  });
+}
+
+function pageSizeOf(database: DatabaseSync): number {
+  return Number(database.prepare('pragma page_size').get()?.page_size);
+}
+
 function limitSize(database: DatabaseSync, maxBytes: number): void {
-  const pageSize = Number(Object.values(database.prepare('pragma page_size').get() ?? {})[0]);
-  database.exec(`pragma max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`);
+  database.exec(`pragma max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSizeOf(database)))}`);
 }

@@ -34,31 +34,47 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     return store;
   }
 
+  /** One that is still let in while the log is copied would find the file taken. */
+  async function inTurn(): Promise<void> {
+    const { checkpoints } = opened();
+    for (let wait = checkpoints?.finishing(); wait; wait = checkpoints?.finishing()) await wait;
+  }
+
   async function writeAlone(statement: Statement): Promise<RunResult> {
-    const { writing, log } = writable();
+    const { writing, log, checkpoints } = writable();
     const result = await writing.run(statement);
     log?.committed();
+    checkpoints?.ended();
     return result;
   }
 
   const inTransaction = operationsOn(async (statement) => opened().writing.run(statement));
-  const writes = operationsOn((statement) => whenFree(() => writeAlone(statement)));
+  const writes = operationsOn(async (statement) => {
+    await inTurn();
+    return whenFree(() => writeAlone(statement));
+  });
   const reads = operationsOn(async (statement) => opened().reading.run(statement));
 
   async function begin(): Promise<EngineTransaction> {
-    const { writer, log } = writable();
+    const { writer, log, checkpoints } = writable();
+    await inTurn();
     // Taken at once: a transaction that becomes a writer half-way may find that it came too late.
-    await whenFree(async () => writer.exec('begin immediate'));
+    await whenFree(async () => {
+      writer.exec('begin immediate');
+      checkpoints?.began();
+    });
     return {
       ...inTransaction,
       async commit() {
         writable();
         writer.exec('commit');
         log?.committed();
+        checkpoints?.ended();
       },
       async rollback() {
         // Some failures, such as a full disk, have rolled back already.
         if (writer.isTransaction) writer.exec('rollback');
+        checkpoints?.ended();
       },
     };
   }
@@ -109,7 +125,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     },
     async close() {
       if (!open?.log?.failure()) open?.writer.exec('pragma optimize');
-      open?.close();
+      await open?.close();
       open = undefined;
     },
   };

@@ -61,13 +61,15 @@ const QUANTUM = 4;
 const TURNS = 2;
 /** Outcomes that are worth a turn beside one that is under way. */
 const WORTH_A_TURN = 32;
+/** Turns under way at once where one transaction writes at a time: while one does, others wait for the disk. */
+const TURNS_IN_LINE = 3;
 /** How long nothing is tried after the store has failed. */
 const STORE_PAUSE_MS = 1000;
 
 /**
  * Makes the loop. Each turn is one transaction that records what has ended and claims what comes next; turns follow each
  * other as long as there is something to do, and none is taken when there is not. While a shared store is busy with one, what ends
- * meanwhile may go to it in a second one.
+ * meanwhile may go to it in a second one; with a single writer, the next turn writes while those before wait for the disk.
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
   const { store, clock, random, queue, settings, events, logger, nodeId, send, running, detached } = dependencies;
@@ -91,7 +93,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     setImmediate(() => detached(() => void takeTurn()));
   };
 
-  const hasRoom = (): boolean => turns === 0 || (store.shared && turns < TURNS && ended.length >= WORTH_A_TURN);
+  const hasRoom = (): boolean => {
+    if (!store.shared) return turns < TURNS_IN_LINE;
+    return turns === 0 || (turns < TURNS && ended.length >= WORTH_A_TURN);
+  };
 
   const takeTurn = async (): Promise<void> => {
     planned = false;

@@ -89,14 +89,32 @@ describe('while a shared store is busy with a turn', () => {
   });
 });
 
-it('a store with one writer has one turn after the other', async () => {
-  const { hold, held, letGo, answer, answers, store } = await deliverTwice(false);
-  hold();
-  await answer(1);
-  await answer(AT_ONCE - 1);
-  expect(held).toHaveLength(1);
-  letGo();
-  await answer(0);
-  while (answers.length > 0) await answer(answers.length);
-  expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
+describe('while a store with one writer has a turn in line', () => {
+  it('two more come after it, however little has ended', async () => {
+    const { hold, held, letGo, answer, answers, store } = await deliverTwice(false);
+    hold();
+    for (const inLine of [1, 2, 3, 3]) {
+      await answer(1);
+      expect(held).toHaveLength(inLine);
+    }
+    letGo();
+    await answer(0);
+    while (answers.length > 0) await answer(answers.length);
+    expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
+  });
+
+  it('a turn may end before those ahead of it', async () => {
+    const { hold, held, letGo, answer, answers, store, settle } = await deliverTwice(false);
+    hold();
+    for (let turn = 0; turn < 3; turn += 1) await answer(1);
+    const [first, second, third] = held.splice(0);
+    for (const goOn of [third, first, second]) {
+      goOn?.();
+      await settle();
+    }
+    letGo();
+    await answer(0);
+    while (answers.length > 0) await answer(answers.length);
+    expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
+  });
 });

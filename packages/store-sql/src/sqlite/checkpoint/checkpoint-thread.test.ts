@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type CheckpointThread, startCheckpointThread } from './checkpoint-thread.ts';
+
+let folder: string;
+let file: string;
+let database: DatabaseSync;
+let thread: CheckpointThread | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-checkpoint-'));
+  file = join(folder, 'store.db');
+  database = new DatabaseSync(file);
+  database.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table t (value text)');
+  for (let row = 0; row < 100; row += 1) database.exec("insert into t values ('x')");
+});
+afterEach(async () => {
+  await thread?.stop();
+  if (database.isOpen) database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Rows in the file itself, without its log. */
+function copied(): unknown {
+  const alone = new DatabaseSync(`file:${file}?immutable=1`, { readOnly: true });
+  const { rows } = alone.prepare('select count(*) as rows from t').get() ?? {};
+  alone.close();
+  return rows;
+}
+
+it('copies the log into the file', async () => {
+  thread = startCheckpointThread(file, () => {});
+  expect(await thread.copy()).toMatchObject({ busy: false, pages: expect.any(Number) });
+  expect(copied()).toBe(100);
+});
+
+it('says who is in the way of the rest, and finishes once nobody is', async () => {
+  thread = startCheckpointThread(file, () => {});
+  const backup = new DatabaseSync(file, { readOnly: true });
+  backup.exec('begin');
+  backup.prepare('select count(*) from t').get();
+  database.exec("insert into t values ('later')");
+  expect(await thread.finish()).toMatchObject({ busy: true });
+  backup.exec('commit');
+  backup.close();
+  expect(await thread.finish()).toMatchObject({ busy: false });
+  expect(copied()).toBe(101);
+});
+
+it('lets go of the file when it stops', async () => {
+  thread = startCheckpointThread(file, () => {});
+  await thread.copy();
+  await thread.stop();
+  database.close();
+  expect(readdirSync(folder)).toEqual(['store.db']);
+});
+
+it('tells when it cannot go on', async () => {
+  const failure = new Promise<void>((resolve) => {
+    thread = startCheckpointThread(join(folder, 'missing', 'store.db'), resolve);
+  });
+  await failure;
+});

@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+
+/** What a checkpoint came to. */
+export interface CheckpointResult {
+  /** Whether somebody was in the way, so that not all pages were copied. */
+  readonly busy: boolean;
+  /** Pages in the log. */
+  readonly pages: number;
+}
+
+/** A thread with a connection of its own that copies the log into the file. */
+export interface CheckpointThread {
+  /** Copies what it can while others write on. */
+  copy(): Promise<CheckpointResult>;
+  /** Copies all that is left, and keeps writers out meanwhile; the next of them begins the log anew. */
+  finish(): Promise<CheckpointResult>;
+  /** Resolves when the thread has let go of the file. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds that `finish` waits for writers of other threads. */
+const PATIENCE_MS = 20;
+
+/** A text: a host that is bundled into one file has no second one for a thread to begin with. */
+const CODE = `
+const { parentPort, workerData } = require('node:worker_threads');
+process.removeAllListeners('warning');
+const { DatabaseSync } = require('node:sqlite');
+const database = new DatabaseSync(workerData.file);
+database.exec('pragma busy_timeout = ${PATIENCE_MS}; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
+const modes = {
+  copy: database.prepare('pragma wal_checkpoint(passive)'),
+  finish: database.prepare('pragma wal_checkpoint(full)'),
+};
+parentPort.on('message', (mode) => {
+  const { busy, log } = modes[mode].get();
+  parentPort.postMessage({ busy: busy !== 0, pages: log });
+});
+`;
+
+/**
+ * Starts the thread. It keeps the process alive only while writers wait for it.
+ *
+ * @param failed - told once when it cannot begin, or ends by itself; what was asked of it stays without an answer.
+ * @throws Error when the process may not start threads.
+ */
+export function startCheckpointThread(file: string, failed: () => void): CheckpointThread {
+  const worker = new Worker(CODE, {
+    eval: true,
+    name: 'portcullis-checkpoint',
+    workerData: { file },
+    execArgv: [],
+    env: {},
+  });
+  worker.unref();
+  worker.on('error', failed);
+  const ask = (mode: 'copy' | 'finish'): Promise<CheckpointResult> =>
+    new Promise((resolve) => {
+      worker.once('message', (result: CheckpointResult) => {
+        worker.unref();
+        resolve(result);
+      });
+      worker.postMessage(mode);
+    });
+  return {
+    copy: () => ask('copy'),
+    finish() {
+      // Writers wait for the answer: until then there is something to stay for.
+      worker.ref();
+      return ask('finish');
+    },
+    async stop() {
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { CheckpointResult } from './checkpoint-thread.ts';
+import { CHECKPOINT_PAGES, type Checkpointer, createCheckpointer } from './checkpointer.ts';
+
+let pages: number;
+let seen: string[];
+let answer: (result: Partial<CheckpointResult>) => Promise<void>;
+let fail: () => void;
+let checkpoints: Checkpointer;
+
+/** Lets all that is resolved go on. */
+const atRest = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  pages = 0;
+  seen = [];
+});
+
+function make(start?: () => never): void {
+  const ask = (what: string) => async (): Promise<CheckpointResult> => {
+    seen.push(what);
+    return new Promise((resolve) => {
+      answer = (result) => {
+        resolve({ busy: false, pages, ...result });
+        return atRest();
+      };
+    });
+  };
+  checkpoints = createCheckpointer({
+    length: { reaches: (wanted) => pages >= wanted, close: () => seen.push('let go') },
+    start: (failed) => {
+      start?.();
+      fail = failed;
+      seen.push('start');
+      return { copy: ask('copy'), finish: ask('finish'), stop: async () => void seen.push('stop') };
+    },
+    copyInThread: (most) => seen.push(`in the thread from ${most}`),
+  });
+}
+
+async function write(upTo: number): Promise<void> {
+  pages = upTo;
+  checkpoints.ended();
+  await atRest();
+}
+
+it('starts no thread before the log is long', async () => {
+  make();
+  await write(CHECKPOINT_PAGES - 1);
+  await checkpoints.close();
+  expect(seen).toEqual(['let go']);
+});
+
+it('copies while others write, and keeps them out only for the rest', async () => {
+  make();
+  await write(CHECKPOINT_PAGES);
+  checkpoints.began();
+  await write(CHECKPOINT_PAGES + 10);
+  expect(checkpoints.finishing()).toBeUndefined();
+  expect(seen).toEqual(['start', 'copy']);
+  await answer({});
+  expect(seen).toEqual(['start', 'copy', 'finish']);
+  const finished = checkpoints.finishing();
+  expect(finished).toBeInstanceOf(Promise);
+  await answer({});
+  await finished;
+  expect(checkpoints.finishing()).toBeUndefined();
+  await write(10);
+  await write(CHECKPOINT_PAGES);
+  expect(seen).toEqual(['start', 'copy', 'finish', 'copy']);
+});
+
+it('waits for the end of an open transaction', async () => {
+  make();
+  await write(CHECKPOINT_PAGES);
+  checkpoints.began();
+  await answer({});
+  expect(seen).toEqual(['start', 'copy']);
+  checkpoints.ended();
+  expect(seen).toEqual(['start', 'copy', 'finish']);
+});
+
+it('lets the log grow by some before it tries again, when somebody was in the way', async () => {
+  make();
+  await write(CHECKPOINT_PAGES);
+  await answer({});
+  await answer({ busy: true });
+  await write(CHECKPOINT_PAGES + 999);
+  expect(seen).toEqual(['start', 'copy', 'finish']);
+  await write(CHECKPOINT_PAGES + 1000);
+  expect(seen).toEqual(['start', 'copy', 'finish', 'copy']);
+});
+
+it('leaves it to the writer where no thread can be had', async () => {
+  make(() => {
+    throw new Error('No threads here.');
+  });
+  await write(CHECKPOINT_PAGES);
+  await write(2 * CHECKPOINT_PAGES);
+  expect(seen).toEqual([`in the thread from ${CHECKPOINT_PAGES}`]);
+  expect(checkpoints.finishing()).toBeUndefined();
+});
+
+it.each([0, 1])('keeps nobody out when the thread ends by itself, after %i answers', async (answers) => {
+  make();
+  await write(CHECKPOINT_PAGES);
+  if (answers > 0) await answer({});
+  const finished = checkpoints.finishing();
+  fail();
+  await finished;
+  expect(checkpoints.finishing()).toBeUndefined();
+  await answer({});
+  await write(2 * CHECKPOINT_PAGES);
+  expect(seen.at(-1)).toBe(`in the thread from ${CHECKPOINT_PAGES}`);
+});
