@@ -1,8 +1,8 @@
 import { checkDrift } from '../drift/check-drift.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createRecurringWork } from '../lifetime/recurring-work.ts';
+import { createRounds } from '../lifetime/rounds.ts';
 import { takeLease } from '../lifetime/take-lease.ts';
-import { startRounds, takeRound } from '../lifetime/take-round.ts';
 import { isAhead } from '../migration/plugin-versions.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { Engine } from './engine.ts';
@@ -33,11 +33,12 @@ export interface RecurringValidation {
  */
 export function createRecurringValidation(engine: Engine): RecurringValidation {
   const { store, clock, settings, nodeId, instanceId } = engine;
+  const rounds = createRounds(engine, { name: RECURRING_VALIDATION, seed: instanceId });
 
   const look = async (signal: AbortSignal): Promise<void> => {
     const { recurringValidationPeriodMs: periodMs } = await settings.current();
     if (periodMs === 0) return;
-    if (!(await takeRound(engine, { name: RECURRING_VALIDATION, periodMs }, instanceId))) return;
+    if (!(await rounds.take(periodMs))) return;
     // A round that takes longer than the period is not joined by another node.
     if (!(await takeLease(engine, RUNNING_ROUND, ROUND_LEASE_MS))) return;
     const mine = { name: RUNNING_ROUND, owner: nodeId };
@@ -54,7 +55,7 @@ export function createRecurringValidation(engine: Engine): RecurringValidation {
 
   return {
     async start() {
-      await startRounds(engine, RECURRING_VALIDATION);
+      await rounds.start();
       recurring.start();
     },
     stop: () => recurring.stop(),

@@ -2,10 +2,16 @@ import { createFakeClock } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
-import { startRounds, takeRound } from './take-round.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Store } from '../ports/store/store.ts';
+import { createRounds, type Rounds } from './rounds.ts';
 
 const PERIOD_MS = 3_600_000;
 const LOOK_MS = 60_000;
+
+function roundsOf(store: Store, clock: Pick<Clock, 'now'>, { nodeId = 'a', seed = 'instance' } = {}): Rounds {
+  return createRounds({ store, clock: clock as Clock, nodeId }, { name: 'round', seed });
+}
 
 /** Lets several nodes look again and again, and says when a round began, in milliseconds from the start. */
 async function watch(hours: number, { nodes = 2, seed = 'instance', restartEvery = Number.POSITIVE_INFINITY } = {}) {
@@ -13,18 +19,18 @@ async function watch(hours: number, { nodes = 2, seed = 'instance', restartEvery
   await store.open();
   const clock = createFakeClock();
   const start = clock.now();
-  const rounds: number[] = [];
-  await startRounds({ store, clock, nodeId: 'first' }, 'round');
-  let life = 0;
+  const begun: number[] = [];
+  const nodesOf = (life: number): readonly Rounds[] =>
+    Array.from({ length: nodes }, (_, index) => roundsOf(store, clock, { nodeId: `${life}-${index}`, seed }));
+  let living = nodesOf(0);
+  await living[0]?.start();
   for (let look = 1; look <= (hours * PERIOD_MS) / LOOK_MS; look += 1) {
     clock.advance(LOOK_MS);
-    if (look % restartEvery === 0) life += 1;
-    const ids = Array.from({ length: nodes }, (_, index) => `${life}-${index}`);
-    const round = { name: 'round', periodMs: PERIOD_MS };
-    const taken = await Promise.all(ids.map((nodeId) => takeRound({ store, clock, nodeId }, round, seed)));
-    for (const mine of taken) if (mine) rounds.push(clock.now() - start);
+    if (look % restartEvery === 0) living = nodesOf(look);
+    const taken = await Promise.all(living.map((node) => node.take(PERIOD_MS)));
+    for (const mine of taken) if (mine) begun.push(clock.now() - start);
   }
-  return { rounds, store, clock };
+  return { rounds: begun, store, clock };
 }
 
 describe('a round', () => {
@@ -55,16 +61,40 @@ describe('a round', () => {
   it('follows a shorter period at once, and a clock that is set back', async () => {
     const { store, clock, rounds } = await watch(5);
     expect(rounds.length).toBeGreaterThan(2);
-    const holder = { store, clock, nodeId: 'a' };
     clock.advance(LOOK_MS * 2);
-    expect(await takeRound(holder, { name: 'round', periodMs: LOOK_MS }, 's')).toBe(true);
-    const back = { ...clock, now: () => clock.now() - 30 * PERIOD_MS };
-    const past = { store, clock: back, nodeId: 'a' };
-    expect(await takeRound(past, { name: 'round', periodMs: PERIOD_MS }, 's')).toBe(false);
-    const later = { ...clock, now: () => clock.now() - 28 * PERIOD_MS };
-    expect(await takeRound({ store, clock: later, nodeId: 'a' }, { name: 'round', periodMs: PERIOD_MS }, 's')).toBe(
-      true,
-    );
+    expect(await roundsOf(store, clock).take(LOOK_MS)).toBe(true);
+    let back = 30 * PERIOD_MS;
+    const node = roundsOf(store, { now: () => clock.now() - back });
+    expect(await node.take(PERIOD_MS)).toBe(false);
+    back = 28 * PERIOD_MS;
+    expect(await node.take(PERIOD_MS)).toBe(true);
+  });
+
+  it('is looked up only when it seems due by what this node has seen', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    const clock = createFakeClock();
+    let asked = 0;
+    const find: Store['find'] = (...query) => {
+      asked += 1;
+      return store.find(...query);
+    };
+    const node = roundsOf({ ...store, find }, clock);
+    const other = roundsOf(store, clock, { nodeId: 'b' });
+    await node.start();
+    const taken = { node: 0, other: 0 };
+    for (let look = 0; look < (20 * PERIOD_MS) / LOOK_MS; look += 1) {
+      clock.advance(LOOK_MS);
+      if (await other.take(PERIOD_MS)) taken.other += 1;
+      if (await node.take(PERIOD_MS)) taken.node += 1;
+    }
+    expect(taken.other).toBeGreaterThanOrEqual(17);
+    expect(taken.node).toBe(0);
+    // Once at first, and once for each round that the other one has begun.
+    expect(asked).toBe(1 + taken.other);
+    // A shorter period counts at once.
+    clock.advance(LOOK_MS);
+    expect(await node.take(LOOK_MS / 2)).toBe(true);
   });
 
   it('goes to one of any number of nodes that look at the same moment', async () => {
