@@ -21,19 +21,21 @@ export interface CheckpointThread {
 /** Milliseconds that `finish` waits for writers of other threads. */
 const PATIENCE_MS = 20;
 
-/** A text: a host that is bundled into one file has no second one for a thread to begin with. */
+/**
+ * A text: a host that is bundled into one file has no second one for a thread to begin with. It copies twice. The second time
+ * little has come meanwhile, and where that is all, SQLite brings the file to the disk before anybody is kept out.
+ */
 const CODE = `
 const { parentPort, workerData } = require('node:worker_threads');
 process.removeAllListeners('warning');
 const { DatabaseSync } = require('node:sqlite');
 const database = new DatabaseSync(workerData.file);
 database.exec('pragma busy_timeout = ${PATIENCE_MS}; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
-const modes = {
-  copy: database.prepare('pragma wal_checkpoint(passive)'),
-  finish: database.prepare('pragma wal_checkpoint(full)'),
-};
+const passive = database.prepare('pragma wal_checkpoint(passive)');
+const full = database.prepare('pragma wal_checkpoint(full)');
 parentPort.on('message', (mode) => {
-  const { busy, log } = modes[mode].get();
+  if (mode === 'copy') passive.get();
+  const { busy, log } = (mode === 'copy' ? passive : full).get();
   parentPort.postMessage({ busy: busy !== 0, pages: log });
 });
 `;
