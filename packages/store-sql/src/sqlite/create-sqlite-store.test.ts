@@ -36,14 +36,14 @@ async function open(options: { maxBytes?: number } = {}): Promise<Store> {
 }
 
 /** Another process that opens the same file and runs some code with it; resolves when it prints something. */
-async function otherProcess(code: string) {
+async function otherProcess(code: string, flags: readonly string[] = []) {
   const module = join(import.meta.dirname, 'create-sqlite-store.ts');
   const script = `
     import { createSqliteStore } from ${JSON.stringify(module)};
     const store = createSqliteStore({ file: ${JSON.stringify(file)} });
     const row = (name) => ({ name, owner: 'other', until: 1, generation: 1 });
     ${code}`;
-  const child = spawn(process.execPath, ['--conditions=source', '--input-type=module', '-e', script], {
+  const child = spawn(process.execPath, [...flags, '--conditions=source', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';
@@ -139,6 +139,26 @@ describe('the file of a SQLite store', () => {
     expect(errors()).toBe('');
     const store = await open();
     expect(await store.count('events', {})).toBe(300);
+  });
+
+  it("is written and copied under Node's permission model, which allows neither syncs nor threads of ours", async () => {
+    const flags = ['--permission', '--allow-fs-read=*', '--allow-fs-write=*'];
+    const { printed, exited, errors } = await otherProcess(
+      `
+      await store.open();
+      const { statSync } = await import('node:fs');
+      const { sampleRow } = await import(${JSON.stringify(import.meta.resolve('@portcullis/testing'))});
+      for (let seed = 1; seed <= 600; seed += 1) {
+        await store.insert('events', sampleRow('events', seed, { payload: new Uint8Array(100_000) }));
+      }
+      console.log(statSync(${JSON.stringify(file)}).size > 40e6);
+      await store.close();`,
+      flags,
+    );
+    await exited;
+    expect([printed.trim(), errors()]).toEqual(['true', '']);
+    const store = await open();
+    expect(await store.count('events', {})).toBe(600);
   });
 
   it('is opened a second time with the pass of the store that has it, and with no other', async () => {

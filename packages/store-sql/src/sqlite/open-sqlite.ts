@@ -19,7 +19,7 @@ export interface OpenSqlite {
   readonly writing: SqliteConnection;
   /** In memory the same as `writing`: a second connection would see another database. */
   readonly reading: SqliteConnection;
-  /** Present where commits are brought to the disk after them. */
+  /** Present where commits are brought to the disk after them; else SQLite does it with them, or nobody does. */
   readonly log?: LogSync;
   /** Absent in memory, where there is nothing to copy. */
   readonly checkpoints?: Checkpointer;
@@ -63,7 +63,7 @@ export async function openSqlite(
     const checkpoints = copyLog(writer);
     opened.push(checkpoints);
     const open = { writer, writing, reading: connectKysely(reader), checkpoints, close };
-    if (!waitsForDisk(options)) return open;
+    if (!waitsForDisk(options) || !maySync()) return open;
     const log = syncAfterCommits(writer, disk);
     opened.push(log);
     return { ...open, log };
@@ -92,6 +92,11 @@ function connect(sqlite: SqliteModule, file: string, options: SqliteStoreOptions
   database.exec('pragma trusted_schema = off; pragma temp_store = memory');
   if (options.maxBytes !== undefined) limitSize(database, options.maxBytes);
   return database;
+}
+
+/** Under its permission model Node brings no file to the disk for us, whatever else is allowed; SQLite does, and waits for it. */
+function maySync(): boolean {
+  return process.permission === undefined;
 }
 
 /**

@@ -41,6 +41,7 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
   let finished = (): void => {};
 
   const giveUp = (): void => {
+    if (state === 'without') return;
     state = 'without';
     finished();
     copyInThread(CHECKPOINT_PAGES);
