@@ -30,6 +30,8 @@ export interface RoundsOptions {
 export function createRounds({ store, clock, nodeId }: LeaseHolder, { name, seed }: RoundsOptions): Rounds {
   let seen: Row<'leases'> | undefined;
 
+  const last = async (): Promise<Row<'leases'> | undefined> => (await store.find('leases', { where: { name } }))[0];
+
   /** All nodes find the same jitter for the same round, so that looking more often brings no round forward. */
   const isDue = ({ until: began, generation }: Row<'leases'>, periodMs: number, now: number): boolean => {
     const fraction = fractionOf(seed, name, generation);
@@ -39,20 +41,22 @@ export function createRounds({ store, clock, nodeId }: LeaseHolder, { name, seed
 
   return {
     async start() {
-      await store.insertAbsent('leases', [{ name, owner: nodeId, until: clock.now(), generation: 0 }]);
+      const none = { name, owner: nodeId, until: clock.now(), generation: 0 };
+      const [added] = await store.insertAbsent('leases', [none]);
+      seen = added ?? (await last());
     },
     async take(periodMs) {
       const now = clock.now();
-      const mayWait = (last: Row<'leases'>) => last.until <= now && !isDue(last, periodMs, now);
+      const mayWait = (round: Row<'leases'>) => round.until <= now && !isDue(round, periodMs, now);
       if (seen && mayWait(seen)) return false;
-      const [last] = await store.find('leases', { where: { name } });
-      seen = last;
-      if (!last || mayWait(last)) return false;
+      const round = await last();
+      seen = round;
+      if (!round || mayWait(round)) return false;
       const mine = { owner: nodeId, until: now, generation: { increment: 1 } };
-      const taken = await store.update('leases', { name, generation: last.generation }, mine);
-      seen = taken === 1 ? { ...last, owner: nodeId, until: now, generation: last.generation + 1 } : undefined;
+      const taken = await store.update('leases', { name, generation: round.generation }, mine);
+      seen = taken === 1 ? { ...round, owner: nodeId, until: now, generation: round.generation + 1 } : undefined;
       // A clock that was set back does not stop the rounds: what began in the future began now.
-      return taken === 1 && last.until <= now;
+      return taken === 1 && round.until <= now;
     },
   };
 }
