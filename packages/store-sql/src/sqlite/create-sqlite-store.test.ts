@@ -113,17 +113,17 @@ describe('the file of a SQLite store', () => {
     expect(await store.find('leases')).toHaveLength(2);
   });
 
-  it('takes what is in its log while it is written, so that the log does not grow on', async () => {
+  it('takes what is in its log while it is open, and is whole afterwards', async () => {
     const store = await open();
-    await writeMegabytes(store, 60);
-    // Once more: what is written next begins the log anew where all of it has been copied.
-    await expect.poll(() => statSync(file).size).toBeGreaterThan(40e6);
-    expect(statSync(`${file}-wal`).size).toBeLessThan(45e6);
+    const payload = new Uint8Array(100_000);
+    // More than has the log copied by the thread, and less than has it copied by the writer.
+    for (let seed = 0; seed < 250; seed += 1) await store.insert('events', sampleRow('events', seed, { payload }));
+    await expect.poll(() => statSync(file).size, { timeout: 10_000 }).toBeGreaterThan(15e6);
     await store.close();
     expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);
     const database = new DatabaseSync(file);
     expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    expect(database.prepare('select count(*) as n from portcullis_events').get()).toEqual({ n: 600 });
+    expect(database.prepare('select count(*) as n from portcullis_events').get()).toEqual({ n: 250 });
     database.close();
   });
 
@@ -191,12 +191,6 @@ describe('the file of a SQLite store', () => {
     backup.close();
   });
 });
-
-async function writeMegabytes(store: Store, megabytes: number): Promise<void> {
-  const payload = new Uint8Array(100_000);
-  for (let seed = 0; seed < 10 * megabytes; seed += 1)
-    await store.insert('events', sampleRow('events', seed, { payload }));
-}
 
 function mode(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
