@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import type { Store } from '@portcullis/core';
 import { sampleRow, sampleRows } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -125,6 +126,56 @@ describe('the file of a SQLite store', () => {
     expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
     expect(database.prepare('select count(*) as n from portcullis_events').get()).toEqual({ n: 250 });
     database.close();
+  });
+
+  it.each(['copy', 'finish'])('can be closed while its log is copied, and be opened again: %s', async (moment) => {
+    const store = await open();
+    const { postMessage } = Worker.prototype;
+    let closed: Promise<void> | undefined;
+    const spy = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message) {
+      postMessage.call(this, message);
+      if (message === moment) closed ??= Promise.resolve().then(() => store.close());
+    });
+    const payload = new Uint8Array(100_000);
+    let written = 0;
+    while (!closed) {
+      await store.insert('events', sampleRow('events', written, { payload }));
+      written += 1;
+    }
+    await closed;
+    spy.mockRestore();
+    expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['store.db', 'store.db-lock']);
+    expect(await (await open()).count('events', {})).toBe(written);
+  });
+
+  it('is closed while somebody else writes to it', async () => {
+    const store = await open();
+    await store.insert('leases', sampleRow('leases', 1));
+    const other = new DatabaseSync(file);
+    other.exec(
+      'create table t (value); create index i on t (value); insert into t values (1); analyze; begin immediate',
+    );
+    await store.close();
+    other.exec('commit');
+    other.close();
+    expect(await (await open()).count('leases', {})).toBe(1);
+  });
+
+  it.runIf(process.platform === 'linux')("is opened in a linked folder under Node's permission model", async () => {
+    const link = join(folder, 'link');
+    mkdirSync(join(folder, 'data'));
+    symlinkSync(join(folder, 'data'), link);
+    const code = `
+      const linked = createSqliteStore({ file: ${JSON.stringify(join(link, 'store.db'))} });
+      await linked.open();
+      await linked.insert('leases', row('linked'));
+      await linked.close();
+      console.log('closed');`;
+    const root = join(import.meta.dirname, '../../../..');
+    const flags = ['--permission', `--allow-fs-read=${root}`, `--allow-fs-read=${link}`, `--allow-fs-write=${link}`];
+    const { printed, exited, errors } = await otherProcess(code, flags);
+    await exited;
+    expect([printed.trim(), errors()]).toEqual(['closed', '']);
   });
 
   it('has its log copied without a word, and without keeping the process', async () => {

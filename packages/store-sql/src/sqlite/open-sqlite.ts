@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../migrations/migrate.ts';
 import { startCheckpointThread } from './checkpoint/checkpoint-thread.ts';
-import { type Checkpointer, createCheckpointer, PAGES_AT_MOST } from './checkpoint/checkpointer.ts';
+import { CHECKPOINT_PAGES, type Checkpointer, createCheckpointer, PAGES_AT_MOST } from './checkpoint/checkpointer.ts';
 import { openLogLength } from './checkpoint/log-length.ts';
 import { type Disk, REAL_DISK } from './disk.ts';
 import { lockFile } from './file-lock.ts';
@@ -21,7 +21,7 @@ export interface OpenSqlite {
   readonly reading: SqliteConnection;
   /** Present where commits are brought to the disk after them; else SQLite does it with them, or nobody does. */
   readonly log?: LogSync;
-  /** Absent in memory, where there is nothing to copy. */
+  /** Absent in memory, where there is nothing to copy, and where SQLite copies by itself. */
   readonly checkpoints?: Checkpointer;
   close(): Promise<void>;
 }
@@ -46,7 +46,17 @@ export async function openSqlite(
   if (!inMemory) createFile(file);
   const opened: { close(): void | Promise<void> }[] = [];
   const close = async (): Promise<void> => {
-    for (const each of opened.splice(0).toReversed()) await each.close();
+    const ends = opened.splice(0).toReversed();
+    const failures: unknown[] = [];
+    // What cannot be closed must not keep the rest open, the lock least of all.
+    for (const each of ends) {
+      try {
+        await each.close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   };
   try {
     if (!inMemory && !inThread) opened.push(lockFile(sqlite, file));
@@ -61,8 +71,8 @@ export async function openSqlite(
     opened.push(reader);
     reader.exec('pragma query_only = on');
     const checkpoints = copyLog(writer);
-    opened.push(checkpoints);
-    const open = { writer, writing, reading: connectKysely(reader), checkpoints, close };
+    if (checkpoints) opened.push(checkpoints);
+    const open = { writer, writing, reading: connectKysely(reader), ...(checkpoints && { checkpoints }), close };
     if (!waitsForDisk(options) || !maySync()) return open;
     const log = syncAfterCommits(writer, disk);
     opened.push(log);
@@ -110,13 +120,17 @@ function syncAfterCommits(writer: DatabaseSync, disk: Disk): LogSync {
   return createLogSync({ file: `${writer.location()}-wal`, changes: () => Number(counter.get()?.changes), disk });
 }
 
-function copyLog(writer: DatabaseSync): Checkpointer {
+/** Undefined where this process may not read the log, as under the permission model in a linked folder: SQLite copies it then. */
+function copyLog(writer: DatabaseSync): Checkpointer | undefined {
   const file = String(writer.location());
-  return createCheckpointer({
-    length: openLogLength(`${file}-wal`, pageSizeOf(writer)),
-    start: (failed) => startCheckpointThread(file, failed),
-    copyInThread: (pages) => writer.exec(`pragma wal_autocheckpoint = ${pages}`),
-  });
+  const copyInThread = (pages: number): void => writer.exec(`pragma wal_autocheckpoint = ${pages}`);
+  try {
+    const length = openLogLength(`${file}-wal`, pageSizeOf(writer));
+    return createCheckpointer({ length, start: (failed) => startCheckpointThread(file, failed), copyInThread });
+  } catch {
+    copyInThread(CHECKPOINT_PAGES);
+    return undefined;
+  }
 }
 
 function pageSizeOf(database: DatabaseSync): number {

@@ -13,7 +13,7 @@ import { type OpenSqlite, openSqlite } from './open-sqlite.ts';
 import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
 import { IN_MEMORY, type SqliteStoreOptions, waitsForDisk } from './sqlite-store-options.ts';
 import { isPassFor, threadPass } from './thread-pass.ts';
-import { whenFree } from './when-free.ts';
+import { isBusy, whenFree } from './when-free.ts';
 
 /** Makes the part of the store that is SQLite's own. */
 export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REAL_DISK): StoreEngine {
@@ -124,9 +124,25 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
       }
     },
     async close() {
-      if (!open?.log?.failure()) open?.writer.exec('pragma optimize');
-      await open?.close();
-      open = undefined;
+      const closing = open;
+      if (!closing) return;
+      try {
+        await optimize(closing);
+      } finally {
+        open = undefined;
+        await closing.close();
+      }
     },
   };
+}
+
+/** Statistics for the planner: where somebody else has the file, the next close makes them. */
+async function optimize({ writer, log, checkpoints }: OpenSqlite): Promise<void> {
+  if (log?.failure()) return;
+  await checkpoints?.finishing();
+  try {
+    writer.exec('pragma optimize');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
 }

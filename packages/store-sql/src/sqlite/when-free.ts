@@ -21,7 +21,8 @@ export async function whenFree<Result>(attempt: () => Promise<Result>): Promise<
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** Whether somebody else has the file. */
+export function isBusy(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY;
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type CheckpointThread, startCheckpointThread } from './checkpoint-thread.ts';
 
 let folder: string;
@@ -18,6 +19,7 @@ beforeEach(() => {
   for (let row = 0; row < 100; row += 1) database.exec("insert into t values ('x')");
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await thread?.stop();
   if (database.isOpen) database.close();
   rmSync(folder, { recursive: true });
@@ -56,6 +58,16 @@ it('lets go of the file when it stops', async () => {
   await thread.stop();
   database.close();
   expect(readdirSync(folder)).toEqual(['store.db']);
+});
+
+it('tells when it has ended without a word', async () => {
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+    void this.terminate();
+  });
+  await new Promise<void>((resolve) => {
+    thread = startCheckpointThread(file, resolve);
+    void thread.finish();
+  });
 });
 
 it('tells when it cannot go on', async () => {

@@ -43,7 +43,7 @@ parentPort.on('message', (mode) => {
 /**
  * Starts the thread. It keeps the process alive only while writers wait for it.
  *
- * @param failed - told once when it cannot begin, or ends by itself; what was asked of it stays without an answer.
+ * @param failed - told, perhaps twice, when it cannot begin, or ends, also when it is stopped; what was asked of it stays without an answer.
  * @throws Error when the process may not start threads.
  */
 export function startCheckpointThread(file: string, failed: () => void): CheckpointThread {
@@ -56,6 +56,7 @@ export function startCheckpointThread(file: string, failed: () => void): Checkpo
   });
   worker.unref();
   worker.on('error', failed);
+  worker.on('exit', failed);
   const ask = (mode: 'copy' | 'finish'): Promise<CheckpointResult> =>
     new Promise((resolve) => {
       worker.once('message', (result: CheckpointResult) => {

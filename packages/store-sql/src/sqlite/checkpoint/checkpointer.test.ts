@@ -91,6 +91,18 @@ it('lets the log grow by some before it tries again, when somebody was in the wa
   expect(seen).toEqual(['start', 'copy', 'finish', 'copy']);
 });
 
+it('copies as ever once whoever was in the way is gone, also where the writer has begun the log anew', async () => {
+  make();
+  await write(CHECKPOINT_PAGES);
+  await answer({});
+  await answer({ busy: true, pages: 25_000 });
+  await write(12_000);
+  expect(seen).toEqual(['start', 'copy', 'finish']);
+  await write(10);
+  await write(CHECKPOINT_PAGES);
+  expect(seen).toEqual(['start', 'copy', 'finish', 'copy']);
+});
+
 it('leaves it to the writer where no thread can be had', async () => {
   make(() => {
     throw new Error('No threads here.');

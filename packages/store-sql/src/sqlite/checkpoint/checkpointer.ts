@@ -75,6 +75,12 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
     finished();
   };
 
+  const lookAtLog = (): void => {
+    // Whoever was in the way is gone, and the writer has begun the log anew.
+    if (wanted > CHECKPOINT_PAGES && !length.reaches(CHECKPOINT_PAGES)) wanted = CHECKPOINT_PAGES;
+    if (length.reaches(wanted)) void copy();
+  };
+
   return {
     finishing: () => finishing,
     began() {
@@ -83,10 +89,11 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
     ended() {
       open = false;
       if (state === 'waiting' && thread && !finishing) void finish(thread);
-      else if (state === 'resting' && length.reaches(wanted)) void copy();
+      else if (state === 'resting') lookAtLog();
     },
     async close() {
       state = 'without';
+      finished();
       length.close();
       await thread?.stop();
     },
