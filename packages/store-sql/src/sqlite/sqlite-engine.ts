@@ -34,12 +34,6 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     return store;
   }
 
-  /** One that is still let in while the log is copied would find the file taken. */
-  async function inTurn(): Promise<void> {
-    const { checkpoints } = opened();
-    for (let wait = checkpoints?.finishing(); wait; wait = checkpoints?.finishing()) await wait;
-  }
-
   async function writeAlone(statement: Statement): Promise<RunResult> {
     const { writing, log, checkpoints } = writable();
     const result = await writing.run(statement);
@@ -50,14 +44,14 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
 
   const inTransaction = operationsOn(async (statement) => opened().writing.run(statement));
   const writes = operationsOn(async (statement) => {
-    await inTurn();
+    await opened().checkpoints?.finishing();
     return whenFree(() => writeAlone(statement));
   });
   const reads = operationsOn(async (statement) => opened().reading.run(statement));
 
   async function begin(): Promise<EngineTransaction> {
     const { writer, log, checkpoints } = writable();
-    await inTurn();
+    await checkpoints?.finishing();
     // Taken at once: a transaction that becomes a writer half-way may find that it came too late.
     await whenFree(async () => {
       writer.exec('begin immediate');
