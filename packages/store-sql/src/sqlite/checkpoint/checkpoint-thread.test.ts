@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +59,23 @@ it('lets go of the file when it stops', async () => {
   await thread.stop();
   database.close();
   expect(readdirSync(folder)).toEqual(['store.db']);
+});
+
+it('stops in a process that has nothing else to do, also when it has just answered', () => {
+  const script = `
+    import { startCheckpointThread } from ${JSON.stringify(new URL('checkpoint-thread.ts', import.meta.url).href)};
+    const thread = startCheckpointThread(${JSON.stringify(file)}, () => {});
+    const begun = setTimeout(() => {}, 60_000);
+    await thread.copy();
+    clearTimeout(begun);
+    void thread.copy();
+    // The answer is here, and not read yet.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    await thread.stop();
+    console.log('stopped');
+  `;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect(stdout).toBe('stopped\n');
 });
 
 it('tells when it has ended without a word', async () => {

@@ -57,10 +57,12 @@ export function startCheckpointThread(file: string, failed: () => void): Checkpo
   worker.unref();
   worker.on('error', failed);
   worker.on('exit', failed);
+  let stopping = false;
   const ask = (mode: 'copy' | 'finish'): Promise<CheckpointResult> =>
     new Promise((resolve) => {
       worker.once('message', (result: CheckpointResult) => {
-        worker.unref();
+        // Whoever stops the thread waits for its end.
+        if (!stopping) worker.unref();
         resolve(result);
       });
       worker.postMessage(mode);
@@ -73,6 +75,7 @@ export function startCheckpointThread(file: string, failed: () => void): Checkpo
       return ask('finish');
     },
     async stop() {
+      stopping = true;
       await worker.terminate();
     },
   };
