@@ -8,7 +8,7 @@ import {
 import { createReceiver, type Receiver } from '@portcullis/testing';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
 
 const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
@@ -72,5 +72,26 @@ describe("a notification in a transaction of the host's", () => {
     expect(JSON.parse(request?.body.toString() ?? '')).toMatchObject({ metadata: { tagName: 'committed' } });
     expect(await whatIsCommitted()).toEqual({ tags: ['committed'], events: 1, deliveries: 1 });
     expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('holds up who tells the same webhook, and nobody else for long', async () => {
+    const ofTags = (tagName: string) => portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName } });
+    const ofOthers = () => portcullis.notifications.notify({ kind: 'tagDeleted', metadata: { tagName: 'other' } });
+    const waitForLock = (count: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await client.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+        expect(rows.length).toBeGreaterThanOrEqual(count);
+      });
+    await client.query('begin');
+    await createTag('slow');
+    // As many transactions as are under way at once: nothing is published while both of them wait.
+    const first = ofTags('behind 1');
+    await waitForLock(1);
+    const second = ofTags('behind 2');
+    await waitForLock(2);
+    expect(await Promise.all(Array.from({ length: 100 }, ofOthers))).toHaveLength(100);
+    await waitForLock(2);
+    await client.query('commit');
+    expect(await Promise.all([first, second])).toMatchObject([{ deliveries: 1 }, { deliveries: 1 }]);
   });
 });

@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFakeTransport } from '@portcullis/testing';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../tests/delivery-engine.ts';
 import type { HostCallbacks } from '../portcullis-options.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
@@ -87,6 +88,39 @@ describe('notify', () => {
     });
     await settle();
     expect([published.length, transport.requests.length]).toEqual([1, 1]);
+  });
+
+  it('keeps what is published at once in its order, each in the context of its publisher', async () => {
+    const { notifications, store, subscribe, events } = await createEngine();
+    await subscribe();
+    const request = new AsyncLocalStorage<number>();
+    const heard: unknown[] = [];
+    events.on('notification.published', ({ eventId }) => heard.push([eventId, request.getStore()]));
+    const transactions = vi.spyOn(store, 'transaction');
+    const results = await Promise.all(
+      [1, 2, 3, 4, 5].map((number) =>
+        request.run(number, () => notifications.notify({ ...created, idempotencyKey: `${number % 4}` })),
+      ),
+    );
+    expect(transactions).toHaveBeenCalledTimes(1);
+    expect(results).toEqual([
+      ...[1, 2, 3, 4].map((eventId) => ({ eventId, deliveries: 1, repeated: false })),
+      { eventId: 1, deliveries: 1, repeated: true },
+    ]);
+    const rows = await store.find('events');
+    expect(rows.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['1', '2', '3', '0']);
+    expect(heard).toEqual([1, 2, 3, 4].map((number) => [number, number]));
+    expect(await store.find('lanes')).toMatchObject([{ pending: 4 }]);
+  });
+
+  it('tells those who subscribe while others publish', async () => {
+    const { notifications, store, subscribe } = await createEngine();
+    await subscribe();
+    await notifications.notify(created);
+    await subscribe();
+    const results = await Promise.all([1, 2, 3].map(() => notifications.notify(created)));
+    expect(results.map(({ deliveries }) => deliveries)).toEqual([2, 2, 2]);
+    expect(await store.count('events', {})).toBe(4);
   });
 
   it('does not depend on the queue: what it cannot hand on waits in the store', async () => {

@@ -4,18 +4,16 @@ import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
-import type { Row } from '../ports/store/tables.ts';
-import { addDeliveries } from '../webhooks/lanes/add-deliveries.ts';
-import { lockLanes } from '../webhooks/lanes/lock-lanes.ts';
-import { wakeLane } from '../webhooks/lanes/wake-lane.ts';
-import { type Addressee, chooseAddressees } from '../webhooks/matching/choose-addressees.ts';
-import { createSubscribers, readSubscribers, type Subscribers } from '../webhooks/matching/create-subscribers.ts';
-import { readSubscriptionsVersion } from '../webhooks/matching/subscriptions-version.ts';
+import type { NewRow, Row } from '../ports/store/tables.ts';
+import { chooseAddressees } from '../webhooks/matching/choose-addressees.ts';
+import { createSubscribers, readSubscribers } from '../webhooks/matching/create-subscribers.ts';
 import type { KindRegistry } from './kind-registry.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
 import { type ParsedNotification, parseNotification } from './parse-notification.ts';
 import { encodePayload } from './payload.ts';
 import { publicId } from './public-id.ts';
+import { OutdatedSubscribers, publicationOf, publish, publishIfCurrent, type VersionedPublication } from './publish.ts';
+import { createTogether } from './publish-together.ts';
 
 /** What {@link createNotifications} works with. */
 export interface NotificationsDependencies {
@@ -44,6 +42,12 @@ export interface Notifications extends NotificationsService {
 export function createNotifications(dependencies: NotificationsDependencies): Notifications {
   const { store, clock, kinds, host = {} } = dependencies;
   const subscribers = createSubscribers(store, clock);
+  const publishTogether = createTogether({
+    store,
+    write: (transaction, publications: readonly VersionedPublication[]) =>
+      publishIfCurrent(transaction, publications, dependencies),
+    concernsAll: isOutdated,
+  });
 
   const publishTo = async (
     notification: Notification,
@@ -53,21 +57,23 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     const parsed = parseNotification(notification, kinds);
     const { kind, class: kindClass } = parsed.facts;
     const { involved, metadata } = parsed;
-    const choose = async (webhooks: readonly Row<'webhooks'>[]): Promise<readonly Addressee[]> => {
+    const publicationFor = async (webhooks: readonly Row<'webhooks'>[]) => {
       const others = webhooks.filter(({ id }) => id !== exceptWebhook);
-      return chooseAddressees(others, host, { kind, kindClass, involved, metadata });
+      const addressees = await chooseAddressees(others, host, { kind, kindClass, involved, metadata });
+      return publicationOf(eventRow(parsed, clock.now(), dependencies), addressees);
     };
-    if (given) return publish(given, parsed, await choose(await readSubscribers(given, kind)), dependencies);
+    if (given) {
+      const publication = await publicationFor(await readSubscribers(given, kind));
+      const [published] = await publish(given, [publication], dependencies);
+      return published as PublishedNotification;
+    }
     for (;;) {
       const { webhooks, version } = await subscribers.find(kind);
-      const addressees = await choose(webhooks);
+      const publication = await publicationFor(webhooks);
       try {
-        return await store.transaction(
-          (transaction) => publishIfCurrent(transaction, parsed, { addressees, version }, dependencies),
-          { brief: true },
-        );
+        return await publishTogether({ ...publication, version });
       } catch (error) {
-        if (!(error instanceof OutdatedSubscribers)) throw error;
+        if (!isOutdated(error)) throw error;
         subscribers.forget();
       }
     }
@@ -80,56 +86,15 @@ export function createNotifications(dependencies: NotificationsDependencies): No
   };
 }
 
-/** Somebody has changed who is told of what since the addressees were chosen. */
-class OutdatedSubscribers extends Error {}
-
-/** Publishes to addressees of a version. What is asked goes to the store at once, but how it went counts only for the version that is current. */
-async function publishIfCurrent(
-  transaction: StoreTransaction,
-  parsed: ParsedNotification,
-  { addressees, version }: Pick<Subscribers, 'version'> & { readonly addressees: readonly Addressee[] },
-  dependencies: NotificationsDependencies,
-): Promise<PublishedNotification> {
-  const [current, published] = await Promise.allSettled([
-    readSubscriptionsVersion(transaction),
-    publish(transaction, parsed, addressees, dependencies),
-  ]);
-  if (current.status === 'rejected') throw current.reason;
-  if (current.value !== version) throw new OutdatedSubscribers();
-  if (published.status === 'rejected') throw published.reason;
-  return published.value;
-}
-
-async function publish(
-  transaction: StoreTransaction,
-  parsed: ParsedNotification,
-  addressees: readonly Addressee[],
-  dependencies: NotificationsDependencies,
-): Promise<PublishedNotification> {
-  const { clock, queue, events, backlog } = dependencies;
-  const now = clock.now();
-  const [[event], lanes] = await Promise.all([
-    transaction.insertAbsent('events', [eventRow(parsed, now, dependencies)]),
-    lockLanes(
-      transaction,
-      addressees.map(({ webhook }) => webhook.id),
-    ),
-  ]);
-  if (!event) return repeated(transaction, parsed);
-  const reached = await addDeliveries(transaction, event, addressees, lanes, { now, backlog });
-  transaction.afterCommit(() => {
-    for (const full of reached.full) events.emit('webhook.backlog', full);
-    events.emit('notification.published', { eventId: event.id, kind: event.kind, deliveries: reached.all.length });
-    for (const id of reached.pending) wakeLane({ queue, events }, id);
-  });
-  return { eventId: event.id, deliveries: reached.all.length, repeated: false };
+function isOutdated(error: unknown): boolean {
+  return error instanceof OutdatedSubscribers;
 }
 
 function eventRow(
   { facts, text, metadata, involved, at, idempotencyKey }: ParsedNotification,
   now: number,
   { random, host }: NotificationsDependencies,
-) {
+): NewRow<'events'> {
   const payload = { text, metadata };
   return {
     publicId: publicId(now, random),
@@ -139,14 +104,4 @@ function eventRow(
     idempotencyKey: idempotencyKey ?? null,
     createdAt: at ?? now,
   };
-}
-
-async function repeated(
-  transaction: StoreTransaction,
-  { idempotencyKey }: ParsedNotification,
-): Promise<PublishedNotification> {
-  const [known] = await transaction.find('events', { where: { idempotencyKey: idempotencyKey ?? '' } });
-  if (!known) throw new Error('The store left out an event although its id and its idempotency key were new.');
-  const deliveries = await transaction.count('deliveries', { eventId: known.id });
-  return { eventId: known.id, deliveries, repeated: true };
 }

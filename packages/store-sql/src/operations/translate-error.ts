@@ -8,5 +8,8 @@ export function translateError(flavour: SqlFlavour, error: unknown): unknown {
   const table = broken && TABLE_NAMES.get(broken.table);
   if (table && broken.constraint) return new StoreConflictError(table, broken.constraint, error);
   if (flavour.isFull(error)) return new StoreError('STORE_FULL', 'The store has no space left for this change.', error);
+  if (flavour.isLockTimeout?.(error)) {
+    return new StoreError('STORE_LOCK_TIMEOUT', 'Another transaction holds a row for too long.', error);
+  }
   return error;
 }

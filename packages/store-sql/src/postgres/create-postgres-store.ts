@@ -49,7 +49,8 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
   });
 
   const nameOf = keepsStatements(options) ? createStatementNames() : undefined;
-  const begin = async () => beginTransaction(operationsOn, await database().take(), nameOf);
+  const begin = async ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
+    beginTransaction(operationsOn, await database().take(), { nameOf, lockTimeoutMs });
 
   const alone = operationsOn(async ({ sql, parameters }) => {
     const { run, release } = await database().take();

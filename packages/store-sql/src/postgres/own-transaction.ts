@@ -4,22 +4,25 @@ import { toRunResult } from './run-result.ts';
 import type { StatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
 
-/** A plan that is kept must not be the one for a table that was small when it was made: it uses an index where there is one. */
-const BEGIN_WITH_KEPT_PLANS = 'begin; set local enable_seqscan = off';
+/** How a transaction is run. */
+export interface OwnTransactionOptions {
+  /** Names for prepared statements; undefined for none. */
+  readonly nameOf: StatementNames | undefined;
+  /** See `TransactionOptions` of the port. */
+  readonly lockTimeoutMs: number | undefined;
+}
 
 /**
  * Begins a transaction on a connection of its own. Not one of Kysely's: there each call waits for the answer to the one before it, here
  * calls that are made at once go to the server together.
- *
- * @param nameOf - names for prepared statements; undefined for none.
  */
 export async function beginTransaction(
   operationsOn: SqlOperations,
   { run, release }: TakenConnection,
-  nameOf: StatementNames | undefined,
+  { nameOf, lockTimeoutMs }: OwnTransactionOptions,
 ): Promise<EngineTransaction> {
   try {
-    await run(nameOf ? BEGIN_WITH_KEPT_PLANS : 'begin', []);
+    await run(beginning(nameOf !== undefined, lockTimeoutMs), []);
   } catch (error) {
     release(true);
     throw error;
@@ -43,4 +46,15 @@ export async function beginTransaction(
       );
     },
   };
+}
+
+function beginning(keepsPlans: boolean, lockTimeoutMs: number | undefined): string {
+  const statements = ['begin'];
+  // A plan that is kept must not be the one for a table that was small when it was made: it uses an index where there is one.
+  if (keepsPlans) statements.push('set local enable_seqscan = off');
+  // Zero would mean no limit.
+  if (lockTimeoutMs !== undefined) {
+    statements.push(`set local lock_timeout = ${Math.max(1, Math.ceil(lockTimeoutMs))}`);
+  }
+  return statements.join('; ');
 }

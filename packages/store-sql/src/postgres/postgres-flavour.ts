@@ -6,6 +6,7 @@ import { POSTGRES_ROW_SOURCE } from './postgres-row-source.ts';
 /** SQLSTATE codes, as the appendix of PostgreSQL's documentation lists them. */
 const UNIQUE_VIOLATION = '23505';
 const DISK_FULL = '53100';
+const LOCK_NOT_AVAILABLE = '55P03';
 const REPEATABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
 /** SQL as PostgreSQL speaks it. */
@@ -42,6 +43,7 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
     return name && { table: table ?? '', constraint: SQL_TABLES[name].constraintByName.get(constraint ?? '') };
   },
   isFull: (error) => codeOf(error) === DISK_FULL,
+  isLockTimeout: (error) => codeOf(error) === LOCK_NOT_AVAILABLE,
 };
 
 /** Whether the server gave a transaction up because of another one: run again, it may pass. */

@@ -38,4 +38,6 @@ export interface SqlFlavour {
   brokenConstraint(error: unknown): BrokenConstraint | undefined;
   /** Whether a statement failed with `error` because there is no space left. */
   isFull(error: unknown): boolean;
+  /** Whether a statement failed with `error` because a lock was not to be had in time; absent where statements wait for none. */
+  isLockTimeout?(error: unknown): boolean;
 }

@@ -37,8 +37,12 @@ export function createStore(engine: StoreEngine): Store {
     return running(() => (queue ? queue.run(task) : task()));
   }
 
+  function insideTransaction(): boolean {
+    return current.getStore()?.isOpen() ?? false;
+  }
+
   function refuseNested(): void {
-    if (!current.getStore()?.isOpen()) return;
+    if (!insideTransaction()) return;
     throw new StoreError('STORE_TRANSACTION_NESTED', 'A call outside the transaction was made inside its work.');
   }
 
@@ -77,8 +81,8 @@ export function createStore(engine: StoreEngine): Store {
     return write(() => repeated(async () => ({ result: await operation(), runAfterCommit: () => {} })));
   }
 
-  async function transact<Result>(work: Work<Result>): Promise<Performed<Result>> {
-    const opened = await engine.begin();
+  async function transact<Result>(work: Work<Result>, lockTimeoutMs?: number): Promise<Performed<Result>> {
+    const opened = await engine.begin({ lockTimeoutMs });
     try {
       const done = await perform(opened, work);
       await opened.commit();
@@ -107,8 +111,11 @@ export function createStore(engine: StoreEngine): Store {
       closing ??= activity.ended().then(() => engine.close());
       return closing;
     },
-    transaction: async (work, { brief = false } = {}) =>
-      write(() => (brief && group ? group.run((opened) => perform(opened, work)) : repeated(() => transact(work)))),
+    transaction: async (work, { brief = false, lockTimeoutMs } = {}) =>
+      write(() =>
+        brief && group ? group.run((opened) => perform(opened, work)) : repeated(() => transact(work, lockTimeoutMs)),
+      ),
+    insideTransaction,
     insert: (table, row) => alone(() => operations.insert(table, row)),
     insertAbsent: (table, rows) => alone(() => operations.insertAbsent(table, rows)),
     find: (table, query) => read(() => operations.find(table, query)),

@@ -74,7 +74,8 @@ export interface StoreEngine {
   open(pass?: unknown): Promise<void>;
   /** See `Store.threadPass`. */
   threadPass?(): unknown;
-  begin(): Promise<EngineTransaction>;
+  /** @param options - `lockTimeoutMs`: see `TransactionOptions`; an engine with one writer has nothing to wait for. */
+  begin(options?: { readonly lockTimeoutMs?: number | undefined }): Promise<EngineTransaction>;
   /** Where there is one writer and a commit costs more than brief work: transactions for several such works. */
   beginGroup?(): Promise<SavepointTransaction>;
   /**

@@ -33,6 +33,10 @@ export const STORE_ERROR_CODES = {
     when: 'Another process has the store open, and this store serves one process only.',
     help: 'Stop the other process, or let the processes share a store that can be shared.',
   },
+  STORE_LOCK_TIMEOUT: {
+    when: 'Another transaction held a row for longer than this one was to wait for it (`lockTimeoutMs`).',
+    help: 'Run the transaction again, without that limit or later.',
+  },
   STORE_FULL: {
     when: 'There is no room where the store lives.',
     help: 'Free space where the store lives, or raise its limit; nothing of the change was kept.',

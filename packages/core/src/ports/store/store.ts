@@ -82,6 +82,11 @@ export interface TransactionOptions {
    * each is still all or nothing by itself. @default false
    */
   readonly brief?: boolean;
+  /**
+   * Milliseconds that a call of the work waits for a row that another transaction holds; then it is refused with
+   * `STORE_LOCK_TIMEOUT`. Stores with one writer may ignore it. @default as long as the database lets it
+   */
+  readonly lockTimeoutMs?: number;
 }
 
 /**
@@ -110,6 +115,11 @@ export interface Store extends StoreOperations {
     work: (transaction: StoreTransaction) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
+  /**
+   * Whether the caller is part of the work of an open transaction of this store, where a write of the store itself is refused. Left
+   * out by stores that do not know: what is published on them is never written together.
+   */
+  insideTransaction?(): boolean;
   /** Joins a transaction that the host has opened on the same database, where the adapter can. */
   join?(hostTransaction: unknown): StoreTransaction;
   /** Whether several processes may use this store at once. */

@@ -8,6 +8,12 @@ import { addPending } from './add-pending.ts';
 import { dropOldest } from './drop-oldest.ts';
 import { refuseBacklog } from './refuse-backlog.ts';
 
+/** An event, and whom it is for. */
+export interface Addition {
+  readonly event: Row<'events'>;
+  readonly addressees: readonly Addressee[];
+}
+
 /** When deliveries are added, and how many may wait. */
 export interface AddingRules {
   /** Milliseconds since 1970. */
@@ -15,7 +21,7 @@ export interface AddingRules {
   readonly backlog?: BacklogOptions | undefined;
 }
 
-/** The deliveries that were added, by webhook. */
+/** The deliveries of an event that were added, by webhook. */
 export interface AddedDeliveries {
   readonly all: readonly number[];
   /** Those that may be made now. */
@@ -24,55 +30,107 @@ export interface AddedDeliveries {
   readonly full: readonly PortcullisEvents['webhook.backlog'][];
 }
 
+type Lanes = ReadonlyMap<number, Row<'lanes'>>;
+
+interface PlacingRules {
+  readonly now: number;
+  readonly limit: number;
+  readonly policy: NonNullable<BacklogOptions['policy']>;
+}
+
+/** Where an event's deliveries go. */
+interface Placed extends AddedDeliveries {
+  readonly rows: readonly NewRow<'deliveries'>[];
+  /** Webhooks whose delivery is held for want of room. */
+  readonly overflowing: readonly number[];
+}
+
 const DEFAULT_LIMIT = 100_000;
 
 /**
- * Writes one delivery an addressee. Webhooks that were deleted meanwhile have no lane any more and are left out.
+ * Writes one delivery an addressee of each event. Webhooks that were deleted meanwhile have no lane any more and are left out.
  *
  * @param lanes - those of the addressees, locked.
+ * @returns what was added, by the id of the event.
  * @throws ServiceError `WEBHOOK_BACKLOG_FULL` when a lane is full and the policy says so.
  */
 export async function addDeliveries(
   transaction: StoreTransaction,
-  event: Row<'events'>,
-  addressees: readonly Addressee[],
-  lanes: ReadonlyMap<number, Row<'lanes'>>,
+  additions: readonly Addition[],
+  lanes: Lanes,
   { now, backlog = {} }: AddingRules,
-): Promise<AddedDeliveries> {
+): Promise<ReadonlyMap<number, AddedDeliveries>> {
   const { limit = DEFAULT_LIMIT, policy = 'hold' } = backlog;
-  const alive = addressees.flatMap((addressee) => {
-    const lane = lanes.get(addressee.webhook.id);
-    return lane ? [{ ...addressee, lane }] : [];
-  });
-  const active = alive.filter(({ holdReason }) => holdReason === null);
-  // What is held aside goes first, so that the order stays.
-  const full = active.filter(({ lane }) => lane.pending >= limit || lane.overflow > 0);
-  if (policy === 'reject') refuseBacklog(full, limit);
-  if (policy === 'drop-oldest') for (const { webhook } of full) await dropOldest(transaction, webhook, now);
-  const held = new Set(policy === 'hold' ? full : []);
-  const pending = active.filter((addressee) => !held.has(addressee));
-  const overflowing = [...held].map(({ webhook }) => webhook.id);
+  const filled = new Map(lanes);
+  const placed = new Map<number, Placed>();
+  for (const addition of additions) {
+    const full = fullFor(addition, filled, limit);
+    if (policy === 'reject') refuseBacklog(full, limit);
+    // The oldest may be one of those that are only placed yet.
+    if (policy === 'drop-oldest' && full.length > 0 && additions.length > 1) throw new NoRoomTogether();
+    if (policy === 'drop-oldest') for (const { webhook } of full) await dropOldest(transaction, webhook, now);
+    placed.set(addition.event.id, place(addition, filled, { now, limit, policy }));
+  }
+  const all = [...placed.values()];
   await Promise.all([
     transaction.insertAbsent(
       'deliveries',
-      alive.map((addressee) =>
-        newDelivery(event, addressee, held.has(addressee) ? 'backlog' : addressee.holdReason, now),
+      all.flatMap(({ rows }) => rows),
+    ),
+    ...byCount(all.flatMap(({ pending }) => pending)).map(([count, ids]) =>
+      addPending(
+        transaction,
+        ids.flatMap((id) => lanes.get(id) ?? []),
+        now,
+        count,
       ),
     ),
-    addPending(
-      transaction,
-      pending.map(({ lane }) => lane),
-      now,
+    ...byCount(all.flatMap(({ overflowing }) => overflowing)).map(([count, ids]) =>
+      transaction.update('lanes', { webhookId: { in: ids } }, { overflow: { increment: count } }),
     ),
-    transaction.update('lanes', { webhookId: { in: overflowing } }, { overflow: { increment: 1 } }),
   ]);
-  return {
-    all: alive.map(({ webhook }) => webhook.id),
-    pending: pending.map(({ webhook }) => webhook.id),
-    full: active
-      .filter(({ lane }) => lane.pending + 1 === limit && lane.overflow === 0)
-      .map(({ webhook }) => ({ webhookId: webhook.id, limit, policy })),
-  };
+  return placed;
+}
+/** Each is to be added alone. */
+class NoRoomTogether extends Error {}
+
+/** The addressees whose lanes have no room. What is held aside goes first, so that the order stays. */
+function fullFor({ addressees }: Addition, lanes: Lanes, limit: number): readonly Addressee[] {
+  return addressees.filter(({ webhook, holdReason }) => {
+    const lane = lanes.get(webhook.id);
+    return lane && holdReason === null && (lane.pending >= limit || lane.overflow > 0);
+  });
+}
+
+/** Places the deliveries of one event; `lanes` then has them. */
+function place({ event, addressees }: Addition, lanes: Map<number, Row<'lanes'>>, rules: PlacingRules): Placed {
+  const { now, limit, policy } = rules;
+  const held = new Set(policy === 'hold' ? fullFor({ event, addressees }, lanes, limit) : []);
+  const rows: NewRow<'deliveries'>[] = [];
+  const pending: number[] = [];
+  const overflowing: number[] = [];
+  const full: PortcullisEvents['webhook.backlog'][] = [];
+  for (const addressee of addressees) {
+    const { webhook, holdReason } = addressee;
+    const lane = lanes.get(webhook.id);
+    if (!lane) continue;
+    const overflows = held.has(addressee);
+    rows.push(newDelivery(event, addressee, overflows ? 'backlog' : holdReason, now));
+    if (holdReason !== null) continue;
+    if (lane.pending + 1 === limit && lane.overflow === 0) full.push({ webhookId: webhook.id, limit, policy });
+    (overflows ? overflowing : pending).push(webhook.id);
+    const { pending: waiting, overflow } = lane;
+    lanes.set(webhook.id, { ...lane, ...(overflows ? { overflow: overflow + 1 } : { pending: waiting + 1 }) });
+  }
+  return { rows, all: rows.map(({ webhookId }) => webhookId), pending, overflowing, full };
+}
+
+/** How often each id is there: the ids by their count. */
+function byCount(ids: readonly number[]): readonly (readonly [number, readonly number[]])[] {
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const groups = Map.groupBy(counts.keys(), (id) => counts.get(id) as number);
+  return [...groups];
 }
 
 function newDelivery(

@@ -50,4 +50,27 @@ describe('a full lane', () => {
     expect((await refusalOf(bench.notifications.notify(tag))).code).toBe('WEBHOOK_BACKLOG_FULL');
     expect(await bench.store.find('events')).toHaveLength(5);
   });
+
+  /** Publishes six at once where there is room for three. */
+  async function publishSix(policy: 'hold' | 'drop-oldest' | 'reject') {
+    const bench = await createWebhookBench(() => 404, { settings, webhooks: { backlog: { limit: 3, policy } } });
+    const full = bench.heard('webhook.backlog');
+    await bench.subscribe();
+    const ends = await Promise.allSettled(Array.from({ length: 6 }, () => bench.notifications.notify(tag)));
+    const [lane] = await bench.store.find('lanes');
+    return { ...bench, full, lane, taken: ends.filter(({ status }) => status === 'fulfilled').length };
+  }
+
+  it.each([
+    ['hold', { pending: 3, held: 3 }, 6, 3],
+    ['drop-oldest', { pending: 3, cancelled: 3 }, 6, 0],
+    ['reject', { pending: 3 }, 3, 0],
+  ] as const)('has as much room for what is published at once (%s)', async (policy, statuses, taken, overflow) => {
+    const bench = await publishSix(policy);
+    expect(await bench.statuses()).toEqual(statuses);
+    expect(bench.taken).toBe(taken);
+    expect(await bench.store.count('events', {})).toBe(taken);
+    expect(bench.lane).toMatchObject({ pending: 3, overflow });
+    expect(bench.full).toEqual([{ webhookId: 1, limit: 3, policy }]);
+  });
 });

@@ -5,7 +5,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import { readSubscriptionsVersion } from './subscriptions-version.ts';
 
 /** The webhooks that subscribe to a kind, in the order of their ids. */
-export interface Subscribers {
+interface Subscribers {
   readonly webhooks: readonly Row<'webhooks'>[];
   /** The version of all subscriptions when they were read. It does not cover the health of the webhooks, which may be another by now. */
   readonly version: number;

@@ -1,5 +1,5 @@
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import { type Store, StoreConflictError } from '@portcullis/core';
+import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
+import { type Store, StoreConflictError, StoreError, type TransactionOptions } from '@portcullis/core';
 import { sampleRow, sampleRows } from '../sample-rows.ts';
 import { type StoreCase, storeCase } from '../store-harness.ts';
 
@@ -153,6 +153,27 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
           [['a', 'b'], ['c']],
         );
       });
+    },
+    'createConcurrent',
+  ),
+  storeCase(
+    'waits for a row that another transaction holds, or for as long as it is told to',
+    async ({ store, other }) => {
+      await store.insert('leases', sampleRow('leases', 1, { name: 'a', generation: 0 }));
+      const change = (options?: TransactionOptions) =>
+        other.transaction((open) => open.update('leases', { name: 'a' }, { generation: { increment: 1 } }), options);
+      let waiting: Promise<number> | undefined;
+      await store.transaction(async (open) => {
+        await open.update('leases', { name: 'a' }, { generation: { increment: 1 } });
+        waiting = change();
+        await rejects(
+          change({ lockTimeoutMs: 20 }),
+          (error) => StoreError.isInstance(error) && error.code === 'STORE_LOCK_TIMEOUT',
+        );
+      });
+      strictEqual(await waiting, 1);
+      await change({ lockTimeoutMs: 20 });
+      strictEqual(await store.count('leases', { generation: 3 }), 1);
     },
     'createConcurrent',
   ),

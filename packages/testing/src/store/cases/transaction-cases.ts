@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreConflictError, StoreError, type StoreErrorCode, type StoreTransaction } from '@portcullis/core';
 import { sampleRow, sampleRows } from '../sample-rows.ts';
 import { type StoreCase, storeCase } from '../store-harness.ts';
@@ -179,6 +180,20 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     const doubled = store.transaction(async () => store.transaction(async () => undefined));
     await rejects(doubled, isStoreError('STORE_TRANSACTION_NESTED'));
     await store.insert('leases', sampleRow('leases', 1));
+  }),
+  storeCase('knows who is part of the work of a transaction, where it knows it at all', async ({ store }) => {
+    const { insideTransaction } = store;
+    if (!insideTransaction) return;
+    strictEqual(insideTransaction(), false);
+    for (const brief of [true, false]) {
+      let later: Promise<boolean> | undefined;
+      const work = async (): Promise<boolean> => {
+        later = sleep(20).then(insideTransaction);
+        return insideTransaction();
+      };
+      strictEqual(await store.transaction(work, { brief }), true);
+      strictEqual(await later, false, 'what goes on after its end is not');
+    }
   }),
   storeCase(
     'does brief transactions that wait together each by itself, in the order of the calls',

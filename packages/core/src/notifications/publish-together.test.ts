@@ -1,0 +1,174 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
+import type { Store, TransactionOptions } from '../ports/store/store.ts';
+import { StoreError } from '../ports/store/store-error.ts';
+import { createTogether } from './publish-together.ts';
+
+class ForAll extends Error {}
+
+interface Setup {
+  /** What a store of its own kind does differently. */
+  readonly overrides?: (store: Store) => Partial<Store>;
+  readonly refuses?: (items: readonly number[], options: TransactionOptions | undefined) => unknown;
+}
+
+/** Writes numbers, answers their tenfold, and notes which were written together. */
+async function setUp({ overrides, refuses }: Setup = {}) {
+  const given = createMemoryStore();
+  await given.open();
+  const store: Store = { ...given, ...overrides?.(given) };
+  const tries: (readonly number[])[] = [];
+  const committed: number[] = [];
+  let options: TransactionOptions | undefined;
+  const together = createTogether<number, number>({
+    store: {
+      ...store,
+      transaction(work, chosen) {
+        options = chosen;
+        return store.transaction(work, chosen);
+      },
+    },
+    async write(transaction, items) {
+      tries.push(items);
+      transaction.afterCommit(() => committed.push(...items));
+      const reason = refuses?.(items, options);
+      if (reason) throw reason;
+      return items.map((item) => item * 10);
+    },
+    concernsAll: (error) => error instanceof ForAll,
+  });
+  return { store, together, tries, committed };
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_each, number) => number);
+
+/** As on a server: transactions are open at the same time, and take a while to begin. */
+function parallel(store: Store): Partial<Store> {
+  return {
+    shared: true,
+    async transaction(work, options) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return store.transaction(work, options);
+    },
+  };
+}
+
+describe('what is written at once', () => {
+  it('is written together, and each hears of its own', async () => {
+    const { together, tries, committed } = await setUp();
+    expect(await Promise.all(numbers(100).map(together))).toEqual(numbers(100).map((item) => item * 10));
+    expect(tries.map(({ length }) => length)).toEqual([64, 36]);
+    expect(committed).toEqual(numbers(100));
+  });
+
+  it('is written alone when it comes alone', async () => {
+    const { together, tries } = await setUp();
+    for (const item of numbers(3)) await together(item);
+    expect(tries).toEqual([[0], [1], [2]]);
+  });
+
+  it('gathers while two transactions are under way on a store that takes several', async () => {
+    const { together, tries } = await setUp({ overrides: parallel });
+    const first = together(0);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    const rest = numbers(200).map(together);
+    await Promise.all([first, ...rest]);
+    expect(tries.map(({ length }) => length)).toEqual([64, 64, 64, 9]);
+  });
+
+  it.each([true, false])('fails one by one when one is refused (shared: %s)', async (shared) => {
+    const { together, committed } = await setUp({
+      ...(shared && { overrides: parallel }),
+      refuses: (items) => items.includes(3) && new Error('not this one'),
+    });
+    const ends = await Promise.allSettled(numbers(6).map(together));
+    expect(ends.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, true, true]);
+    expect(committed.toSorted()).toEqual([0, 1, 2, 4, 5]);
+  });
+
+  it('fails as a whole for what concerns all', async () => {
+    const { together, tries, committed } = await setUp({ refuses: () => new ForAll() });
+    const ends = await Promise.allSettled(numbers(3).map(together));
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect([tries.length, committed]).toEqual([1, []]);
+  });
+
+  it('is not written again when the commit fails, which may have come through all the same', async () => {
+    const { together, tries } = await setUp({
+      overrides: (store) => ({
+        async transaction(work, options) {
+          await store.transaction(work, options);
+          throw new Error('the connection broke');
+        },
+      }),
+    });
+    const ends = await Promise.allSettled(numbers(3).map(together));
+    expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual(
+      Array(3).fill('the connection broke'),
+    );
+    expect(tries).toEqual([[0, 1, 2]]);
+  });
+
+  it('all learn that no transaction could begin, and those that come later are written', async () => {
+    let isAway = true;
+    const { together } = await setUp({
+      overrides: (store) => ({
+        transaction: async (work, options) => {
+          if (isAway) throw new Error('no server');
+          return store.transaction(work, options);
+        },
+      }),
+    });
+    const ends = await Promise.allSettled(numbers(70).map(together));
+    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(70);
+    isAway = false;
+    expect(await together(1)).toBe(10);
+  });
+
+  it('waits alone for a row that somebody holds', async () => {
+    const { together, tries } = await setUp({
+      refuses: (_items, options) =>
+        options?.lockTimeoutMs !== undefined && new StoreError('STORE_LOCK_TIMEOUT', 'Held.'),
+    });
+    expect(await Promise.all(numbers(2).map(together))).toEqual([0, 10]);
+    expect(await together(7)).toBe(70);
+    expect(tries).toEqual([[0, 1], [0], [1], [7], [7]]);
+  });
+
+  it('is taken once by a transaction that the store runs again', async () => {
+    const { together, tries } = await setUp({
+      overrides: (store) => ({
+        async transaction(work, options) {
+          await store.transaction(work, options);
+          return store.transaction(work, options);
+        },
+      }),
+    });
+    const first = together(0);
+    const second = Promise.resolve().then(() => together(1));
+    expect(await Promise.all([first, second])).toEqual([0, 10]);
+    expect(tries.toSorted()).toEqual([[0], [0], [1], [1]]);
+  });
+});
+
+it('refuses what is written beside an open transaction, and goes on in nobody else’s context', async () => {
+  const { store, together } = await setUp();
+  const request = new AsyncLocalStorage<string>();
+  await store.transaction(async () => {
+    await expect(together(1)).rejects.toMatchObject({ code: 'STORE_TRANSACTION_NESTED' });
+  });
+  const seen = numbers(3).map((item) =>
+    request.run(`request ${item}`, async () => {
+      await together(item);
+      return request.getStore();
+    }),
+  );
+  expect(await Promise.all(seen)).toEqual(['request 0', 'request 1', 'request 2']);
+});
+
+it('writes alone on a store that does not know who is inside a transaction', async () => {
+  const { together, tries } = await setUp({ overrides: () => ({ insideTransaction: undefined as never }) });
+  await Promise.all(numbers(3).map(together));
+  expect(tries).toEqual([[0], [1], [2]]);
+});
