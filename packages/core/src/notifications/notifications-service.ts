@@ -37,11 +37,11 @@ export interface PublishedNotification {
 /** Publishing notifications. */
 export interface NotificationsService {
   /**
-   * Writes the event and one delivery for each matching webhook in one transaction: the given one, or its own. Resolves
-   * when it is committed (own) or written (given).
+   * Writes the event and one delivery for each matching webhook in one transaction: the given one, or one that it may share with
+   * what else is published at the time, whose failure is none of its own. Resolves when it is committed (own) or written (given).
    *
-   * @throws ServiceError `KIND_UNKNOWN`, `NOTIFICATION_INVALID`; what the host's callbacks throw, when they cannot tell who
-   * the recipients are.
+   * @throws ServiceError `KIND_UNKNOWN`, `NOTIFICATION_INVALID`, `WEBHOOK_BACKLOG_FULL` (where `webhooks.backlog` says `reject`); what
+   * the host's callbacks throw, when they cannot tell who the recipients are; what the store throws.
    */
   notify<Kind extends string>(
     notification: { readonly kind: Kind } & NotificationOf<Kind>,

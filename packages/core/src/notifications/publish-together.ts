@@ -30,8 +30,8 @@ const MOST_UNDER_WAY = 2;
 const LOCK_TIMEOUT_MS = 100;
 
 /**
- * Writes items in one transaction that are there when it begins. Each has its own end: where the write fails, each is written
- * again by itself, and waits for whatever it must.
+ * Writes items together: those that are there when a transaction begins share it. Each has an end of its own: where the write
+ * fails, each is written again by itself, and waits for whatever it must.
  *
  * @returns writes one; resolves when it is committed.
  */
@@ -49,7 +49,7 @@ export function createTogether<Item, Result>({
   const alone = (item: Item): Promise<Result> =>
     store.transaction(async (transaction) => (await write(transaction, [item]))[0] as Result, { brief: true });
 
-  const go = (): void => {
+  const beginNext = (): void => {
     if (waiting.length === 0 || beginning || underWay >= mostUnderWay) return;
     beginning = true;
     underWay += 1;
@@ -64,7 +64,7 @@ export function createTogether<Item, Result>({
       if (batch) return batch;
       batch = waiting.splice(0, MOST_TOGETHER);
       beginning = false;
-      go();
+      beginNext();
       return batch;
     };
     try {
@@ -88,7 +88,7 @@ export function createTogether<Item, Result>({
       }
     }
     underWay -= 1;
-    go();
+    beginNext();
   };
 
   return (item) => {
@@ -96,7 +96,7 @@ export function createTogether<Item, Result>({
     if (store.insideTransaction?.() !== false) return alone(item);
     return new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      go();
+      beginNext();
     });
   };
 }
