@@ -44,6 +44,7 @@ export function createNotifications(dependencies: NotificationsDependencies): No
   const subscribers = createSubscribers(store, clock);
   const publishTogether = createTogether({
     store,
+    clock,
     write: (transaction, publications: readonly VersionedPublication[]) =>
       publishIfCurrent(transaction, publications, dependencies),
     concernsAll: isOutdated,

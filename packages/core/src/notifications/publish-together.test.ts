@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
 import type { Store, TransactionOptions } from '../ports/store/store.ts';
@@ -21,7 +22,9 @@ async function setUp({ overrides, refuses }: Setup = {}) {
   const tries: (readonly number[])[] = [];
   const committed: number[] = [];
   let options: TransactionOptions | undefined;
+  const clock = createFakeClock();
   const together = createTogether<number, number>({
+    clock,
     store: {
       ...store,
       transaction(work, chosen) {
@@ -38,10 +41,12 @@ async function setUp({ overrides, refuses }: Setup = {}) {
     },
     concernsAll: (error) => error instanceof ForAll,
   });
-  return { store, together, tries, committed };
+  return { store, clock, together, tries, committed };
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_each, number) => number);
+
+const turnOfEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 /** As on a server: transactions are open at the same time, and take a while to begin. */
 function parallel(store: Store): Partial<Store> {
@@ -124,6 +129,50 @@ describe('what is written at once', () => {
     expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(70);
     isAway = false;
     expect(await together(1)).toBe(10);
+  });
+
+  it.each(['while it begins', 'once it has begun'])('goes on beside a transaction without an end, %s', async (when) => {
+    let stuck = 2;
+    const { clock, together, tries } = await setUp({
+      overrides: (store) => ({
+        shared: true,
+        transaction: (work, options) => {
+          if (stuck === 0) return store.transaction(work, options);
+          stuck -= 1;
+          if (when === 'once it has begun') void store.transaction(work, options);
+          return new Promise(() => {});
+        },
+      }),
+    });
+    const settled: number[] = [];
+    const write = async (item: number) => settled.push(await together(item));
+    for (const item of [1, 2, 3, 4]) {
+      void write(item);
+      await turnOfEventLoop();
+    }
+    expect(settled).toEqual([]);
+    clock.advance(999);
+    await turnOfEventLoop();
+    expect(settled).toEqual([]);
+    clock.advance(1);
+    await turnOfEventLoop();
+    clock.advance(1000);
+    await turnOfEventLoop();
+    expect(settled).toEqual(when === 'while it begins' ? [10, 20, 30, 40] : [30, 40]);
+    expect(await together(5)).toBe(50);
+    expect(tries.flat()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('all learn at once that none could begin for long', async () => {
+    const begun: ((reason: Error) => void)[] = [];
+    const { clock, together, tries } = await setUp({
+      overrides: () => ({ shared: true, transaction: () => new Promise((_resolve, reject) => begun.push(reject)) }),
+    });
+    const ends = Promise.allSettled(numbers(100).map(together));
+    clock.advance(1000);
+    begun[0]?.(new Error('no connection'));
+    expect((await ends).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(tries).toEqual([]);
   });
 
   it('waits alone for a row that somebody holds', async () => {

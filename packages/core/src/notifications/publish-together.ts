@@ -1,31 +1,42 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../ports/clock.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
 import { StoreError } from '../ports/store/store-error.ts';
 
 /** Writes items, all of them or none; answers what became of each, in their order. */
-type WriteAll<Item, Result> = (
-  transaction: StoreTransaction,
-  items: readonly Item[],
-) => Promise<readonly Result[]>;
+type WriteAll<Item, Result> = (transaction: StoreTransaction, items: readonly Item[]) => Promise<readonly Result[]>;
 
 /** What is written together, and how. */
 export interface TogetherOptions<Item, Result> {
   readonly store: Store;
+  readonly clock: Pick<Clock, 'after'>;
   readonly write: WriteAll<Item, Result>;
   /** Whether what one item was refused for is so for each of those with it. */
   readonly concernsAll: (error: unknown) => boolean;
 }
 
-interface Waiting<Item, Result> {
+interface Member<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
+}
+
+/** What one transaction is for. */
+interface Batch<Item, Result> {
+  /** Undefined until the transaction has begun; one that the store runs again has its members already. */
+  members?: readonly Member<Item, Result>[];
+  /** Whether the write is under way: not committed for certain. */
+  isWriting: boolean;
+  /** Whether it has taken so long that it keeps nobody waiting any more. */
+  isOverdue: boolean;
 }
 
 /** Items in one transaction at most: the first of them waits for the last. */
 const MOST_TOGETHER = 64;
 /** Transactions under way at once on a store that takes several: what comes meanwhile waits for the next, and shares it. */
 const MOST_UNDER_WAY = 2;
+/** What has not ended after this time keeps nobody waiting any more: its connection may be dead. */
+const OVERDUE_MS = 1000;
 /** Who holds a row for longer than this stops those alone that need it, not all that is written with them. */
 const LOCK_TIMEOUT_MS = 100;
 
@@ -37,59 +48,81 @@ const LOCK_TIMEOUT_MS = 100;
  */
 export function createTogether<Item, Result>({
   store,
+  clock,
   write,
   concernsAll,
 }: TogetherOptions<Item, Result>): (item: Item) => Promise<Result> {
   const detached = AsyncLocalStorage.snapshot();
-  const waiting: Waiting<Item, Result>[] = [];
+  const waiting: Member<Item, Result>[] = [];
   const mostUnderWay = store.shared ? MOST_UNDER_WAY : Number.POSITIVE_INFINITY;
   let underWay = 0;
-  let beginning = false;
-
-  const alone = (item: Item): Promise<Result> =>
-    store.transaction(async (transaction) => (await write(transaction, [item]))[0] as Result, { brief: true });
+  let beginning: Batch<Item, Result> | undefined;
 
   const beginNext = (): void => {
     if (waiting.length === 0 || beginning || underWay >= mostUnderWay) return;
-    beginning = true;
+    const batch: Batch<Item, Result> = { isWriting: false, isOverdue: false };
+    beginning = batch;
     underWay += 1;
-    detached(() => void writeNext());
+    detached(() => void run(batch));
   };
 
-  const writeNext = async (): Promise<void> => {
-    let batch: readonly Waiting<Item, Result>[] | undefined;
-    let isWriting = false;
-    const take = () => {
-      // A transaction that the store runs again has its own already.
-      if (batch) return batch;
-      batch = waiting.splice(0, MOST_TOGETHER);
-      beginning = false;
-      beginNext();
-      return batch;
-    };
-    try {
-      const results = await store.transaction(
-        async (transaction) => {
-          const items = take().map(({ item }) => item);
-          isWriting = true;
-          const written = await write(transaction, items);
-          isWriting = false;
-          return written;
-        },
-        { brief: true, lockTimeoutMs: LOCK_TIMEOUT_MS },
-      );
-      for (const [index, { resolve }] of take().entries()) resolve(results[index] as Result);
-    } catch (error) {
-      // What failed at its end may be committed all the same: to write it again could do so twice.
-      const isOver = !isWriting || concernsAll(error) || (take().length === 1 && !isLockTimeout(error));
-      for (const { item, resolve, reject } of take()) {
-        if (isOver) reject(error);
-        else alone(item).then(resolve, reject);
-      }
-    }
-    underWay -= 1;
-    beginNext();
+  const hasBegun = (batch: Batch<Item, Result>): void => {
+    if (beginning === batch) beginning = undefined;
   };
+
+  const run = async (batch: Batch<Item, Result>): Promise<void> => {
+    const makeRoom = (): void => {
+      hasBegun(batch);
+      underWay -= 1;
+      beginNext();
+    };
+    const cancel = clock.after(OVERDUE_MS, () => {
+      batch.isOverdue = true;
+      makeRoom();
+    });
+    const options = { brief: true, lockTimeoutMs: LOCK_TIMEOUT_MS };
+    await store
+      .transaction((transaction) => writeBatch(transaction, batch), options)
+      .then(
+        (results) => {
+          for (const [index, { resolve }] of (batch.members ?? []).entries()) resolve(results[index] as Result);
+        },
+        (error) => fail(batch, error),
+      );
+    cancel();
+    if (!batch.isOverdue) makeRoom();
+  };
+
+  const writeBatch = async (transaction: StoreTransaction, batch: Batch<Item, Result>): Promise<readonly Result[]> => {
+    batch.members ??= waiting.splice(0, MOST_TOGETHER);
+    hasBegun(batch);
+    beginNext();
+    if (batch.members.length === 0) return [];
+    batch.isWriting = true;
+    const results = await write(
+      transaction,
+      batch.members.map(({ item }) => item),
+    );
+    batch.isWriting = false;
+    return results;
+  };
+
+  const fail = ({ members, isWriting, isOverdue }: Batch<Item, Result>, error: unknown): void => {
+    // Where none could begin, those who wait find out for themselves, unless that takes long.
+    const concerned = members ?? waiting.splice(0);
+    // What failed at the commit may be committed all the same: to write it again could do so twice.
+    const isFinal = members ? !isWriting || isAnswerFor(members.length, error) : isOverdue;
+    for (const { item, resolve, reject } of concerned) {
+      if (isFinal) reject(error);
+      else alone(item).then(resolve, reject);
+    }
+  };
+
+  const isAnswerFor = (count: number, error: unknown): boolean =>
+    concernsAll(error) || (count === 1 && !isLockTimeout(error));
+
+  const alone = (item: Item): Promise<Result> =>
+    store.transaction(async (transaction) => (await write(transaction, [item]))[0] as Result, { brief: true });
 
   return (item) => {
     // A store that does not know might have the whole transaction wait for its own end. One that knows says what is wrong.
