@@ -92,6 +92,14 @@ describe('what is written at once', () => {
     expect(committed.toSorted()).toEqual([0, 1, 2, 4, 5]);
   });
 
+  it('keeps its order on a store with one writer, also when one is refused', async () => {
+    const { together, committed } = await setUp({
+      refuses: (items) => items.includes(10) && new Error('not this one'),
+    });
+    await Promise.allSettled(numbers(200).map(together));
+    expect(committed).toEqual(numbers(200).filter((item) => item !== 10));
+  });
+
   it('fails as a whole for what concerns all', async () => {
     const { together, tries, committed } = await setUp({ refuses: () => new ForAll() });
     const ends = await Promise.allSettled(numbers(3).map(together));

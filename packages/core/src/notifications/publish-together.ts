@@ -66,15 +66,15 @@ export function createTogether<Item, Result>({
     detached(() => void run(batch));
   };
 
-  const hasBegun = (batch: Batch<Item, Result>): void => {
+  const letNextBegin = (batch: Batch<Item, Result>): void => {
     if (beginning === batch) beginning = undefined;
+    beginNext();
   };
 
   const run = async (batch: Batch<Item, Result>): Promise<void> => {
     const makeRoom = (): void => {
-      hasBegun(batch);
       underWay -= 1;
-      beginNext();
+      letNextBegin(batch);
     };
     const cancel = clock.after(OVERDUE_MS, () => {
       batch.isOverdue = true;
@@ -95,8 +95,7 @@ export function createTogether<Item, Result>({
 
   const writeBatch = async (transaction: StoreTransaction, batch: Batch<Item, Result>): Promise<readonly Result[]> => {
     batch.members ??= waiting.splice(0, MOST_TOGETHER);
-    hasBegun(batch);
-    beginNext();
+    if (store.shared) letNextBegin(batch);
     if (batch.members.length === 0) return [];
     batch.isWriting = true;
     const results = await write(
@@ -104,6 +103,8 @@ export function createTogether<Item, Result>({
       batch.members.map(({ item }) => item),
     );
     batch.isWriting = false;
+    // Not before: with one writer all is written in the order of the calls, also where each must be written alone.
+    letNextBegin(batch);
     return results;
   };
 

@@ -82,9 +82,9 @@ export async function publish(
     return event ? [{ event, ...rest }] : [];
   });
   const added = await addDeliveries(transaction, fresh, lanes, { now, backlog });
-  transaction.afterCommit(() => {
-    for (const { event, inContext } of fresh) inContext(() => tell(event, added.get(event.id), dependencies));
-  });
+  for (const { event, inContext } of fresh) {
+    transaction.afterCommit(() => inContext(() => tell(event, added.get(event.id), dependencies)));
+  }
   return Promise.all(
     publications.map(async ({ event }) => {
       const known = eventByName.get(event.publicId);
