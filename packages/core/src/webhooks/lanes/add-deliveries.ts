@@ -69,7 +69,7 @@ export async function addDeliveries(
     // The oldest may be one of those that are only placed yet.
     if (policy === 'drop-oldest' && full.length > 0 && additions.length > 1) throw new NoRoomTogether();
     if (policy === 'drop-oldest') for (const { webhook } of full) await dropOldest(transaction, webhook, now);
-    placed.set(addition.event.id, place(addition, filled, { now, limit, policy }));
+    placed.set(addition.event.id, place(addition, filled, full, { now, limit, policy }));
   }
   const all = [...placed.values()];
   await Promise.all([
@@ -91,6 +91,7 @@ export async function addDeliveries(
   ]);
   return placed;
 }
+
 /** Each is to be added alone. */
 class NoRoomTogether extends Error {}
 
@@ -102,10 +103,14 @@ function fullFor({ addressees }: Addition, lanes: Lanes, limit: number): readonl
   });
 }
 
-/** Places the deliveries of one event; `lanes` then has them. */
-function place({ event, addressees }: Addition, lanes: Map<number, Row<'lanes'>>, rules: PlacingRules): Placed {
-  const { now, limit, policy } = rules;
-  const held = new Set(policy === 'hold' ? fullFor({ event, addressees }, lanes, limit) : []);
+/** Places the deliveries of one event; `lanes` then has them. @param crowded - its addressees whose lanes have no room. */
+function place(
+  { event, addressees }: Addition,
+  lanes: Map<number, Row<'lanes'>>,
+  crowded: readonly Addressee[],
+  { now, limit, policy }: PlacingRules,
+): Placed {
+  const held = new Set(policy === 'hold' ? crowded : []);
   const rows: NewRow<'deliveries'>[] = [];
   const pending: number[] = [];
   const overflowing: number[] = [];
