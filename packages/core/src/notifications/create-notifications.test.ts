@@ -123,20 +123,28 @@ describe('notify', () => {
     expect(await store.count('events', {})).toBe(4);
   });
 
-  it('does not depend on the queue: what it cannot hand on waits in the store', async () => {
+  it.each([
+    { how: 'rejects', wake: () => Promise.reject(new Error('connection lost')) },
+    {
+      how: 'throws',
+      wake: () => {
+        throw new Error('connection lost');
+      },
+    },
+  ])('does not depend on a queue that $how: what it cannot hand on waits in the store', async ({ wake }) => {
     const queue: JobQueue = {
-      wake: () => Promise.reject(new Error('connection lost')),
+      wake,
       handle: () => async () => {},
       close: async () => {},
     };
     const engine = await createDeliveryEngine({ transport: createFakeTransport(), queue });
     const errors: string[] = [];
     engine.events.on('background.error', ({ task, message }) => errors.push(`${task}: ${message}`));
-    await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
-    expect((await engine.notifications.notify(created)).deliveries).toBe(1);
+    await engine.webhooks.create(admin, { webhooks: [webhookBody(), webhookBody()] });
+    expect((await engine.notifications.notify(created)).deliveries).toBe(2);
     await engine.settle();
-    expect(errors).toEqual(['wake: connection lost']);
-    expect(await engine.store.find('lanes')).toMatchObject([{ pending: 1 }]);
+    expect(errors).toEqual(['wake: connection lost', 'wake: connection lost']);
+    expect(await engine.store.find('lanes')).toMatchObject([{ pending: 1 }, { pending: 1 }]);
   });
 
   it.each<[string, Notification, string]>([

@@ -5,6 +5,7 @@ import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
 import type { NewRow, Row } from '../ports/store/tables.ts';
+import { findHeldLanes } from '../webhooks/lanes/find-held-lanes.ts';
 import { chooseAddressees } from '../webhooks/matching/choose-addressees.ts';
 import { createSubscribers, readSubscribers } from '../webhooks/matching/create-subscribers.ts';
 import type { KindRegistry } from './kind-registry.ts';
@@ -12,8 +13,15 @@ import type { Notification, NotificationsService, PublishedNotification } from '
 import { type ParsedNotification, parseNotification } from './parse-notification.ts';
 import { encodePayload } from './payload.ts';
 import { publicId } from './public-id.ts';
-import { OutdatedSubscribers, publicationOf, publish, publishIfCurrent, type VersionedPublication } from './publish.ts';
-import { createTogether } from './publish-together.ts';
+import {
+  OutdatedSubscribers,
+  publicationOf,
+  publish,
+  publishIfCurrent,
+  type VersionedPublication,
+  webhookIdsOf,
+} from './publish.ts';
+import { createTogether } from './together/write-together.ts';
 
 /** What {@link createNotifications} works with. */
 export interface NotificationsDependencies {
@@ -42,12 +50,13 @@ export interface Notifications extends NotificationsService {
 export function createNotifications(dependencies: NotificationsDependencies): Notifications {
   const { store, clock, kinds, host = {} } = dependencies;
   const subscribers = createSubscribers(store, clock);
-  const publishTogether = createTogether({
+  const publishTogether = createTogether<VersionedPublication, PublishedNotification>({
     store,
     clock,
-    write: (transaction, publications: readonly VersionedPublication[]) =>
-      publishIfCurrent(transaction, publications, dependencies),
+    write: (transaction, publications) => publishIfCurrent(transaction, publications, dependencies),
     concernsAll: isOutdated,
+    keysOf: webhookIdsOf,
+    findHeld: findHeldLanes,
   });
 
   const publishTo = async (

@@ -94,7 +94,8 @@ export async function publish(
   );
 }
 
-function webhookIdsOf({ addressees }: Publication): readonly number[] {
+/** Says whom something is published to. */
+export function webhookIdsOf({ addressees }: Publication): readonly number[] {
   return addressees.map(({ webhook }) => webhook.id);
 }
 

@@ -13,7 +13,8 @@ export function wakeLane(
   webhookId: number,
   at?: number,
 ): void {
-  queue.wake(deliverWakeup(webhookId, at)).catch((error: unknown) => {
+  const wake = async (): Promise<void> => queue.wake(deliverWakeup(webhookId, at));
+  wake().catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     events.emit('background.error', { task: 'wake', message });
   });

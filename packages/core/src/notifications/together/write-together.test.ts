@@ -1,48 +1,57 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFakeClock } from '@portcullis/testing';
-import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
-import type { Store, TransactionOptions } from '../ports/store/store.ts';
-import { StoreError } from '../ports/store/store-error.ts';
-import { createTogether } from './publish-together.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { Store, TransactionOptions } from '../../ports/store/store.ts';
+import { StoreError } from '../../ports/store/store-error.ts';
+import { createTogether } from './write-together.ts';
 
 class ForAll extends Error {}
 
 interface Setup {
   /** What a store of its own kind does differently. */
   readonly overrides?: (store: Store) => Partial<Store>;
+  readonly keysOf?: (item: number) => readonly number[];
+  readonly findHeld?: () => Promise<ReadonlySet<number>>;
+  /** Says why a write fails, which it may take a while to find. */
   readonly refuses?: (items: readonly number[], options: TransactionOptions | undefined) => unknown;
 }
 
 /** Writes numbers, answers their tenfold, and notes which were written together. */
-async function setUp({ overrides, refuses }: Setup = {}) {
+async function setUp({ overrides, refuses, keysOf = () => [], findHeld = noneHeld }: Setup = {}) {
   const given = createMemoryStore();
   await given.open();
   const store: Store = { ...given, ...overrides?.(given) };
   const tries: (readonly number[])[] = [];
   const committed: number[] = [];
-  let options: TransactionOptions | undefined;
   const clock = createFakeClock();
+  const optionsOf = new WeakMap<object, TransactionOptions | undefined>();
   const together = createTogether<number, number>({
     clock,
     store: {
       ...store,
       transaction(work, chosen) {
-        options = chosen;
-        return store.transaction(work, chosen);
+        return store.transaction((transaction) => {
+          optionsOf.set(transaction, chosen);
+          return work(transaction);
+        }, chosen);
       },
     },
     async write(transaction, items) {
       tries.push(items);
       transaction.afterCommit(() => committed.push(...items));
-      const reason = refuses?.(items, options);
+      const reason = await refuses?.(items, optionsOf.get(transaction));
       if (reason) throw reason;
       return items.map((item) => item * 10);
     },
     concernsAll: (error) => error instanceof ForAll,
+    keysOf,
+    findHeld,
   });
   return { store, clock, together, tries, committed };
 }
+
+const noneHeld = async () => new Set<number>();
 
 const numbers = (count: number) => Array.from({ length: count }, (_each, number) => number);
 
@@ -183,14 +192,10 @@ describe('what is written at once', () => {
     expect(tries).toEqual([]);
   });
 
-  it('waits alone for a row that somebody holds', async () => {
-    const { together, tries } = await setUp({
-      refuses: (_items, options) =>
-        options?.lockTimeoutMs !== undefined && new StoreError('STORE_LOCK_TIMEOUT', 'Held.'),
-    });
-    expect(await Promise.all(numbers(2).map(together))).toEqual([0, 10]);
-    expect(await together(7)).toBe(70);
-    expect(tries).toEqual([[0, 1], [0], [1], [7], [7]]);
+  it('locks a limited number of rows, unless one item needs more', async () => {
+    const { together, tries } = await setUp({ keysOf: (item) => numbers(item === 5 ? 1000 : 200) });
+    await Promise.all(numbers(10).map(together));
+    expect(tries).toEqual([[0, 1, 2], [3, 4], [5], [6, 7, 8], [9]]);
   });
 
   it('is taken once by a transaction that the store runs again', async () => {
@@ -206,6 +211,134 @@ describe('what is written at once', () => {
     const second = Promise.resolve().then(() => together(1));
     expect(await Promise.all([first, second])).toEqual([0, 10]);
     expect(tries.toSorted()).toEqual([[0], [0], [1], [1]]);
+  });
+});
+
+/** Has transactions open that wait, as a server does. */
+function concurrent(store: Store): Partial<Store> {
+  return {
+    shared: true,
+    async transaction(work) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      const actions: (() => void)[] = [];
+      const result = await work({ ...store, afterCommit: (action) => actions.push(action) });
+      for (const action of actions) action();
+      return result;
+    },
+  };
+}
+
+/** Rows, the first `held` of which somebody holds: who needs one waits as long as told to. */
+function rows(held: number) {
+  const holders = new Set(numbers(held));
+  const waiting = new Map<string, () => void>();
+  return {
+    waiting,
+    release(key: number): void {
+      holders.delete(key);
+      for (const goOn of [...waiting.values()]) goOn();
+    },
+    timeOut(): void {
+      for (const goOn of [...waiting.values()]) goOn();
+    },
+    setup: {
+      keysOf: (item: number) => [item % 10],
+      findHeld: async () => holders,
+      async refuses(items: readonly number[], options: TransactionOptions | undefined): Promise<unknown> {
+        const isHeld = () => items.some((item) => holders.has(item % 10));
+        if (isHeld() && options?.lockTimeoutMs === 1000) {
+          const name = String(items);
+          await new Promise<void>((resolve) => waiting.set(name, resolve));
+          waiting.delete(name);
+        }
+        return isHeld() && new StoreError('STORE_LOCK_TIMEOUT', 'Held.');
+      },
+    },
+  };
+}
+
+describe('a row that somebody holds', () => {
+  it('holds up those that need it, in one transaction, and nobody else', async () => {
+    const { setup, waiting, release } = rows(1);
+    const { together, committed } = await setUp({ overrides: concurrent, ...setup });
+    const first = numbers(60).map(together);
+    const others = first.filter((_end, item) => item % 10 > 0);
+    await Promise.all(others);
+    await vi.waitFor(() => expect([...waiting.keys()]).toEqual(['0,10,20,30,40,50']));
+    const late = [60, 70].map(together);
+    expect(await together(61)).toBe(610);
+    expect([committed.length, waiting.size]).toEqual([55, 1]);
+    release(0);
+    await Promise.all([...first, ...late]);
+    expect(committed.slice(55)).toEqual([0, 10, 20, 30, 40, 50, 60, 70]);
+    // What comes when nobody waits any more goes with all the rest.
+    expect(await Promise.all([80, 81].map(together))).toEqual([800, 810]);
+  });
+
+  it('takes turns with others like it, so that few connections wait', async () => {
+    const { setup, waiting, release, timeOut } = rows(6);
+    const { together } = await setUp({ overrides: concurrent, ...setup });
+    const ends = numbers(6).map(together);
+    await vi.waitFor(() => expect([...waiting.keys()]).toEqual(['0', '1', '2', '3']));
+    release(5);
+    expect(await ends[5]).toBe(50);
+    await vi.waitFor(() => {
+      timeOut();
+      expect([...waiting.keys()]).toContain('4');
+    });
+    expect(waiting.size).toBeLessThanOrEqual(4);
+    for (const key of numbers(5)) {
+      release(key);
+      await turnOfEventLoop();
+    }
+    await vi.waitFor(() => {
+      timeOut();
+      expect(waiting.size).toBe(0);
+    });
+    expect(await Promise.all(ends)).toEqual([0, 10, 20, 30, 40, 50]);
+  });
+
+  it('holds up each alone when it cannot be found', async () => {
+    const { setup, waiting, release } = rows(1);
+    const { together, tries } = await setUp({
+      overrides: concurrent,
+      ...setup,
+      findHeld: async () => {
+        throw new Error('no answer');
+      },
+    });
+    const ends = [9, 10, 11].map(together);
+    expect(await Promise.all([ends[0], ends[2]])).toEqual([90, 110]);
+    expect([...waiting.keys()]).toEqual(['10']);
+    release(0);
+    expect(await ends[1]).toBe(100);
+    expect(tries).toEqual([[9, 10, 11], [9, 10, 11], [9], [10], [11]]);
+  });
+
+  it('keeps nobody else waiting when the connection that waits for it is dead', async () => {
+    const { setup, waiting } = rows(1);
+    const { clock, together } = await setUp({ overrides: concurrent, ...setup });
+    const ends = numbers(1).map(together);
+    await vi.waitFor(() => expect(waiting.size).toBe(1));
+    ends.push(...[10, 20].map(together));
+    clock.advance(3000);
+    await vi.waitFor(() => expect([...waiting.keys()]).toEqual(['0', '10,20']));
+    waiting.get('10,20')?.();
+    await vi.waitFor(() => expect([...waiting.keys()]).toEqual(['0', '10,20']));
+  });
+
+  it('holds up one that is refused for another reason only until then', async () => {
+    const { setup, waiting, release } = rows(1);
+    const { together } = await setUp({
+      overrides: concurrent,
+      ...setup,
+      refuses: async (items, options) =>
+        (await setup.refuses(items, options)) || (items.includes(10) && new Error('not this one')),
+    });
+    const ends = Promise.allSettled([0, 10, 20].map(together));
+    await vi.waitFor(() => expect(waiting.size).toBe(1));
+    release(0);
+    expect((await ends).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 });
 

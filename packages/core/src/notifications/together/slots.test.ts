@@ -1,0 +1,37 @@
+import { createFakeClock } from '@portcullis/testing';
+import { expect, it } from 'vitest';
+import { createSlots } from './slots.ts';
+
+function setUp() {
+  const clock = createFakeClock();
+  const heard: string[] = [];
+  const slots = createSlots({ clock, count: 2, overdueMs: 1000, onFree: () => heard.push('free') });
+  return { clock, heard, slots, take: () => slots.take(() => heard.push('overdue')) };
+}
+
+it('has room until all are taken, and again when one is released, which counts once', () => {
+  const { clock, heard, slots, take } = setUp();
+  const release = take();
+  expect(slots.isFree()).toBe(true);
+  take();
+  expect(slots.isFree()).toBe(false);
+  release();
+  expect([slots.isFree(), heard]).toEqual([true, ['free']]);
+  take();
+  release();
+  expect([slots.isFree(), heard]).toEqual([false, ['free']]);
+  clock.advance(999);
+  expect(heard).toEqual(['free']);
+});
+
+it('takes back what is not released in time', () => {
+  const { clock, heard, slots, take } = setUp();
+  const release = take();
+  take();
+  clock.advance(1000);
+  expect([slots.isFree(), heard]).toEqual([true, ['overdue', 'free', 'overdue', 'free']]);
+  take();
+  release();
+  take();
+  expect(slots.isFree()).toBe(false);
+});
