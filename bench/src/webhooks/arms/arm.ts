@@ -28,6 +28,8 @@ export interface ArmOrder {
   readonly threaded?: boolean;
   /** Of the library: whether it is counted how often its store is asked for something. */
   readonly metered?: boolean;
+  /** Of BullMQ: whether jobs stay when they are done, and Redis answers when a write is on the disk, as the library does. */
+  readonly keepsAll?: boolean;
   /** A folder for files. */
   readonly folder: string;
   /** Connection strings of the servers that are there. */

@@ -7,16 +7,19 @@ import { createFetchSender, createUndiciSender } from './peer-sender.ts';
 const CONCURRENCY = 64;
 const CHUNK = 1000;
 
-/** A job a delivery, with retries that back off; what is done is removed, which is what BullMQ does fastest. No history. */
+/**
+ * A job a delivery, with retries that back off. What is done is removed, which is what BullMQ does fastest, unless all is to be kept:
+ * then Redis has the last state of each job on the disk before it answers.
+ */
 export async function createBullMqArm(order: ArmOrder, ended: Ended, by: 'fetch' | 'undici'): Promise<Arm> {
-  const { urls, deadlineMs, concurrency = CONCURRENCY } = order;
+  const { urls, deadlineMs, concurrency = CONCURRENCY, keepsAll = false } = order;
   const { hostname: host, port } = new URL(order.redis ?? '');
   const connection = { host, port: Number(port), maxRetriesPerRequest: null };
   const createSender = by === 'fetch' ? createFetchSender : createUndiciSender;
   const send = createSender({ urls, deadlineMs, connections: concurrency });
   const queue = new Queue<PeerDelivery>('deliveries', {
     connection,
-    defaultJobOptions: { attempts: 10, backoff: { type: 'exponential', delay: 5000 }, removeOnComplete: true },
+    defaultJobOptions: { attempts: 10, backoff: { type: 'exponential', delay: 5000 }, removeOnComplete: !keepsAll },
   });
   const worker = new Worker<PeerDelivery>('deliveries', ({ data }) => send(data), {
     connection,

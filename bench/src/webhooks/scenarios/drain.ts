@@ -24,6 +24,7 @@ const CONTENDERS: readonly Contender[] = [
   { name: ARMS.bare, arm: 'bare', goal: 0.4 },
   { name: ARMS['bullmq-fetch'], arm: 'bullmq-fetch', goal: 4 },
   { name: ARMS['bullmq-undici'], arm: 'bullmq-undici', goal: 1.3 },
+  { name: `${ARMS['bullmq-undici']}, all kept and synced`, arm: 'bullmq-undici', options: { keepsAll: true } },
   { name: ARMS['pg-boss'], arm: 'pg-boss' },
   { name: ARMS['graphile-worker'], arm: 'graphile-worker' },
 ];

@@ -28,7 +28,7 @@ export async function openArm({ surroundings, profileFolder }: Bench, wish: ArmW
     await database?.drop();
     folder.remove();
   };
-  if (wish.arm.startsWith('bullmq')) await surroundings.emptyRedis();
+  if (wish.arm.startsWith('bullmq')) await surroundings.emptyRedis(wish.keepsAll ? 'always' : 'everysec');
   const order: ArmOrder = {
     deadlineMs: DEADLINE_MS,
     folder: folder.path,

@@ -14,8 +14,8 @@ export interface Surroundings {
   freshDatabase(): Promise<FreshDatabase>;
   /** A new, empty folder. */
   freshFolder(): { readonly path: string; remove(): void };
-  /** Forgets all that is in Redis. */
-  emptyRedis(): Promise<void>;
+  /** Forgets all that is in Redis, and says when it syncs what it is told. */
+  emptyRedis(appendFsync: 'everysec' | 'always'): Promise<void>;
   /** What is written to the disk when, for the report. */
   readonly durability: readonly string[];
   stop(): Promise<void>;
@@ -92,9 +92,10 @@ export async function startSurroundings(needs: {
       folders.add(path);
       return { path, remove: () => removeFolder(path) };
     },
-    async emptyRedis() {
+    async emptyRedis(appendFsync) {
       if (!redis) return;
       const client = new Redis(redis.url);
+      await client.config('SET', 'appendfsync', appendFsync);
       await client.flushall();
       client.disconnect();
     },
@@ -102,7 +103,11 @@ export async function startSurroundings(needs: {
       "SQLite: WAL, synchronous: 'full' (a write resolves once it is on the disk)",
       ...(postgres ? ['PostgreSQL: fsync = on, synchronous_commit = on, full_page_writes = on'] : []),
       ...(needs.redis
-        ? [redis ? 'Redis: appendonly yes, appendfsync everysec (a power cut may take a second)' : NO_REDIS]
+        ? [
+            redis
+              ? 'Redis: appendonly yes, appendfsync everysec (a power cut may take a second), or always where a row says "synced"'
+              : NO_REDIS,
+          ]
         : []),
     ],
     async stop() {
