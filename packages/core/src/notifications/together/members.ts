@@ -36,18 +36,19 @@ export interface MembersOptions<Item, Result> extends TransactionOptions {
   onWritten?(): void;
 }
 
-/** Items in one transaction at most: the first of them waits for the last. */
-const MOST_MEMBERS = 64;
 /** Rows that a transaction locks at most, unless one item needs more: the longer it takes, the longer it keeps others from them. */
 const MOST_KEYS = 640;
 
-/** Takes the first of a list, as many as one transaction should write. */
-export function takeFirst<Item, Result>(members: Member<Item, Result>[]): readonly Member<Item, Result>[] {
+/** Takes the first of a list, as many as one transaction should write. @param most - how many that are at most. */
+export function takeFirst<Item, Result>(
+  members: Member<Item, Result>[],
+  most: number,
+): readonly Member<Item, Result>[] {
   let count = 0;
   let keys = 0;
   for (const member of members) {
     keys += member.keys.length;
-    if (count === MOST_MEMBERS || (count > 0 && keys > MOST_KEYS)) break;
+    if (count === most || (count > 0 && keys > MOST_KEYS)) break;
     count += 1;
   }
   return members.splice(0, count);

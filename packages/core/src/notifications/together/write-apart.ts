@@ -19,6 +19,8 @@ interface Group<Item, Result> {
   readonly waiting: Member<Item, Result>[];
 }
 
+/** Items in one transaction at most. More than elsewhere: it may be long until the row is free once more. */
+const MOST_TOGETHER = 256;
 /** Transactions at once on a store that takes several: what waits for others must leave connections to the rest. */
 const MOST_UNDER_WAY = 4;
 /** How long one of them waits for a row before it lets another group try. */
@@ -61,7 +63,7 @@ export function createApart<Item, Result>(
     });
     const take = () => {
       hasBegun = true;
-      return takeFirst(waiting);
+      return takeFirst(waiting, MOST_TOGETHER);
     };
     const failure = await writeMembers(writing, { take, lockTimeoutMs: LOCK_TIMEOUT_MS });
     if (failure) putBack(group, failure);

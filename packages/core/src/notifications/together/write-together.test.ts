@@ -275,6 +275,17 @@ describe('a row that somebody holds', () => {
     expect(await Promise.all([80, 81].map(together))).toEqual([800, 810]);
   });
 
+  it('is waited for by more than go together elsewhere', async () => {
+    const { setup, waiting, release } = rows(1);
+    const { together, tries } = await setUp({ overrides: concurrent, ...setup });
+    const first = together(0);
+    await vi.waitFor(() => expect(waiting.size).toBe(1));
+    const rest = numbers(300).map((item) => together(item * 10));
+    release(0);
+    await Promise.all([first, ...rest]);
+    expect(tries.map(({ length }) => length)).toEqual([1, 1, 256, 44]);
+  });
+
   it('takes turns with others like it, so that few connections wait', async () => {
     const { setup, waiting, release, timeOut } = rows(6);
     const { together } = await setUp({ overrides: concurrent, ...setup });

@@ -22,6 +22,8 @@ interface Batch<Item, Result> {
   isOverdue: boolean;
 }
 
+/** Items in one transaction at most: the first of them waits for the last. */
+const MOST_TOGETHER = 64;
 /** Transactions under way at once on a store that takes several: what comes meanwhile waits for the next, and shares it. */
 const MOST_UNDER_WAY = 2;
 const OVERDUE_MS = 1000;
@@ -74,7 +76,7 @@ export function createTogether<Item, Result>({
     const failure = await writeMembers(writing, {
       lockTimeoutMs: LOCK_TIMEOUT_MS,
       take() {
-        batch.members = takeFirst(waiting);
+        batch.members = takeFirst(waiting, MOST_TOGETHER);
         if (store.shared) letNextBegin(batch);
         return batch.members;
       },
