@@ -25,6 +25,11 @@ export function interrupted(): AttemptOutcome {
   return { kind: 'failure', code: 'INTERRUPTED', phase: 'interrupted', connect: false, timing: { totalMs: 0 } };
 }
 
+/** The outcome of an attempt that was given up before anything was sent. It leaves no record. */
+export function notMade(): AttemptOutcome {
+  return { kind: 'failure', code: 'ABORTED', phase: 'queue', connect: false, timing: { totalMs: 0 } };
+}
+
 /** The status of records without an answer. Source: interface, "Delivery rules". */
 const NO_ANSWER = 500;
 

@@ -382,6 +382,72 @@ describe('after a crash', () => {
     expect(await store.find('webhooks')).toMatchObject([{ consecutiveFailures: 0 }]);
   });
 
+  it('a late answer is not taken for the end of the delivery', async () => {
+    const store = createMemoryStore();
+    const clock = createFakeClock();
+    let release!: (status: number) => void;
+    const zombie = await createEngine(() => new Promise((resolve) => (release = resolve)), { store, clock });
+    const exhausted: unknown[] = [];
+    zombie.events.on('delivery.exhausted', (event) => exhausted.push(event));
+    await zombie.subscribe();
+    await zombie.notifications.notify(tag);
+    await zombie.settle();
+    const second = await createEngine(() => 200, { store, clock, nodeId: 'node-2', seed: 2 });
+    await second.pass(MINUTE);
+    release(410);
+    await zombie.settle();
+    expect(zombie.attempted).toMatchObject([{ statusCode: 410, succeeded: false }]);
+    expect(exhausted).toEqual([]);
+    expect(await store.find('webhooks')).toMatchObject([{ state: 'active' }]);
+  });
+
+  it('several processes that look at once record an interrupted attempt once', async () => {
+    const store = createMemoryStore();
+    const clock = createFakeClock();
+    const first = await createEngine(() => new Promise(() => {}), { store, clock });
+    await first.subscribe();
+    for (const tagName of ['a', 'b', 'c']) await first.notifications.notify({ ...tag, metadata: { tagName } });
+    await first.settle();
+    const others = await Promise.all(
+      ['node-2', 'node-3', 'node-4'].map((nodeId, seed) => createEngine(() => 200, { store, clock, nodeId, seed })),
+    );
+    for (const other of others) await other.pass(MINUTE);
+    const attempts = await store.find('attempts');
+    expect(attempts.filter(({ errorPhase }) => errorPhase === 'interrupted')).toHaveLength(3);
+    expect(attempts.filter(({ succeeded }) => succeeded)).toHaveLength(3);
+    expect(attempts).toHaveLength(6);
+  });
+
+  it('a process that stood still between claim and request sends nothing then, and goes on', async () => {
+    const store = createMemoryStore();
+    const clock = createFakeClock();
+    let stands = false;
+    const { notifications, pass, settle, subscribe, transport } = await createEngine(() => 200, {
+      clock,
+      store: {
+        ...store,
+        async transaction(work, options) {
+          const result = await store.transaction(work, options);
+          const [leased] = await store.find('deliveries', { where: { status: 'leased' } });
+          if (stands && leased) {
+            stands = false;
+            clock.jump(MINUTE);
+          }
+          return result;
+        },
+      },
+    });
+    await subscribe({ delivery: { ordered: true } });
+    stands = true;
+    for (const tagName of ['a', 'b', 'c']) await notifications.notify({ ...tag, metadata: { tagName } });
+    await settle();
+    await pass(MINUTE);
+    expect(stands).toBe(false);
+    expect(await store.find('deliveries')).toMatchObject(Array(3).fill({ status: 'succeeded', attempts: 1 }));
+    expect((await store.find('attempts')).map(({ number }) => number)).toEqual([1, 1, 1]);
+    expect(transport.requests.map((request) => JSON.parse(bodyOf(request)).metadata.tagName)).toEqual(['a', 'b', 'c']);
+  });
+
   it('of several attempts that end together, only those are late whose delivery was taken over', async () => {
     const store = createMemoryStore();
     const releases: ((status: number) => void)[] = [];

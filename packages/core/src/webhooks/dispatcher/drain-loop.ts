@@ -5,6 +5,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { Settings, SettingsService } from '../../settings/settings-service.ts';
+import { type EndedAttempt, notMade } from '../delivery/attempt-outcome.ts';
 import type { SendAttempt } from '../delivery/send-attempt.ts';
 import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
@@ -131,16 +132,12 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       { brief: true },
     );
 
-  const afterRecording = (batch: readonly Unrecorded[], { attempts, changes, opened }: Settled): void => {
+  const afterRecording = (batch: readonly Unrecorded[], { attempts, again, changes, opened }: Settled): void => {
     for (const { recorded } of batch) recorded();
     for (const change of changes) reportHealth(change, { events, logger });
     for (const webhookId of opened) wakeLane({ queue, events }, webhookId);
-    for (const each of attempts) {
-      reportAttempt(each, { events, logger });
-      if (each.decision.kind !== 'retry' && each.decision.kind !== 'released') continue;
-      const dueAt = each.decision.kind === 'retry' ? each.decision.dueAt : undefined;
-      wakeLane({ queue, events }, each.attempt.webhookId, dueAt);
-    }
+    for (const each of attempts) reportAttempt(each, { events, logger });
+    for (const { webhookId, dueAt } of again) wakeLane({ queue, events }, webhookId, dueAt);
   };
 
   const afterClaiming = (claims: readonly LaneClaim[], current: Settings): void => {
@@ -163,11 +160,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     running.run(claimed.delivery.id, async (signal) => {
       // A process that stood still for longer than its lease must not send what another node sends by now.
       const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
-      const end = lost ? undefined : await send(subjectOf(claimed), { deadlineMs, signal });
+      const end = lost ? unsent(claimed, clock.now()) : await send(subjectOf(claimed), { deadlineMs, signal });
       ring.ended(claimed.webhook.id);
       const recording = new Promise<void>((recorded) => {
-        if (end) ended.push({ claimed, attempt: end, recorded });
-        else recorded();
+        ended.push({ claimed, attempt: end, recorded });
       });
       plan();
       await recording;
@@ -207,4 +203,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
     },
   };
+}
+
+function unsent({ webhook: { url } }: ClaimedDelivery, now: number): EndedAttempt {
+  return { url, startedAt: now, endedAt: now, outcome: notMade() };
 }

@@ -80,7 +80,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
           recordManual(transaction, { id, subject, cause, ended, now: clock.now() }),
         );
         reportAttempt(
-          { attempt, decision: { kind: attempt.succeeded ? 'succeeded' : 'released' } },
+          { attempt, late: false, decision: { kind: attempt.succeeded ? 'succeeded' : 'released' } },
           { events, logger },
         );
         for (const change of changes) {

@@ -86,7 +86,7 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
   };
 }
 
-/** Settles some interrupted deliveries; answers how many. */
+/** Settles some interrupted deliveries; answers how many it found. */
 async function recoverSlice({
   store,
   clock,
@@ -116,7 +116,7 @@ async function recoverSlice({
   );
   for (const change of settled.changes) reportHealth(change, { events, logger });
   for (const each of settled.attempts) reportAttempt(each, { events, logger });
-  return settled.attempts.length;
+  return ended.length;
 }
 
 async function endedDeliveries(

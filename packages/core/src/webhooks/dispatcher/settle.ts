@@ -43,9 +43,19 @@ export interface SettledAttempt {
   readonly late: boolean;
 }
 
+/** A delivery that goes on. */
+export interface Continuation {
+  readonly webhookId: number;
+  /** Milliseconds since 1970; undefined for now. */
+  readonly dueAt: number | undefined;
+}
+
 /** What a batch of attempts came to. */
 export interface Settled {
+  /** Those of which there is a record. */
   readonly attempts: readonly SettledAttempt[];
+  /** What is to be sent again. */
+  readonly again: readonly Continuation[];
   /** What changed for endpoints. */
   readonly changes: readonly HealthChange[];
   /** Lanes that may go on at once: their breaker has closed. */
@@ -65,21 +75,17 @@ export async function settle(
   ended: readonly EndedDelivery[],
   context: SettleContext,
 ): Promise<Settled> {
-  if (ended.length === 0) return { attempts: [], changes: [], opened: [] };
+  if (ended.length === 0) return { attempts: [], again: [], changes: [], opened: [] };
   const decided = ended.map((each) => ({ ...each, decision: decisionFor(each, context) }));
   const needLane = decided.filter(({ claimed, decision }) => decision.kind !== 'succeeded' || isGuarded(claimed));
   const lanes = await lockLanes(transaction, [...new Set(needLane.map(webhookIdOf))]);
   const held = await writeEnds(transaction, decided, context.now);
   const cases: readonly Case[] = decided.map((each) => ({ ...each, late: !held.has(each.claimed.delivery.id) }));
-
+  const recorded = cases.filter(leavesRecord);
+  const timely = cases.filter(({ late }) => !late);
   const [attempts, changes] = await Promise.all([
-    transaction.insertAbsent('attempts', cases.map(rowOf)),
-    follow(
-      transaction,
-      cases.filter(({ late }) => !late),
-      lanes,
-      context,
-    ),
+    recorded.length > 0 ? transaction.insertAbsent('attempts', recorded.map(rowOf)) : [],
+    follow(transaction, timely, lanes, context),
   ]);
   const opened = changes.filter(({ kind }) => kind === 'breaker-closed').map(({ webhookId }) => webhookId);
   if (opened.length > 0) {
@@ -87,11 +93,12 @@ export async function settle(
     await transaction.update('lanes', { webhookId: { in: opened }, nextDueAt: { gt: now } }, { nextDueAt: now });
   }
   return {
-    attempts: cases.map(({ decision, late }, index) => ({
+    attempts: recorded.map(({ decision, late }, index) => ({
       attempt: attempts[index] as Row<'attempts'>,
       decision,
       late,
     })),
+    again: timely.flatMap(continuationOf),
     changes,
     opened,
   };
@@ -100,6 +107,17 @@ export async function settle(
 function decisionFor({ claimed, attempt }: EndedDelivery, { now, settings, fraction }: SettleContext): Decision {
   const { attempts, attemptsBefore } = claimed.delivery;
   return decide(attempt.outcome, { number: attempts - attemptsBefore, now, settings, fraction: fraction() });
+}
+
+/** Not what was never sent; and one that was interrupted has a record by whoever took it over. */
+function leavesRecord({ attempt: { outcome }, late }: Case): boolean {
+  if (outcome.kind === 'response') return true;
+  return outcome.phase !== 'queue' && !(late && outcome.phase === 'interrupted');
+}
+
+function continuationOf({ claimed, decision }: Case): readonly Continuation[] {
+  if (decision.kind !== 'retry' && decision.kind !== 'released') return [];
+  return [{ webhookId: claimed.webhook.id, dueAt: decision.kind === 'retry' ? decision.dueAt : undefined }];
 }
 
 /** What attempts mean for their lanes and endpoints. */
