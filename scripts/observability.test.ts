@@ -7,17 +7,14 @@ const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/operations/observability.md'), 'utf8');
 
 describe('the page on observability', () => {
-  it('names every event of integrations, and none that there is not', () => {
+  it('names every event, and none that there is not', () => {
     const source = readFileSync(join(root, 'packages/core/src/events/portcullis-events.ts'), 'utf8');
     const [, members = ''] = /export interface PortcullisEvents \{\n([\s\S]*?)\n\}/.exec(source) ?? [];
     const names = [...members.matchAll(/^ {2}'?([\w.]+)'?: /gm)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(8);
     const [, table = ''] = /## Events\n([\s\S]*?)\n## /.exec(page) ?? [];
     const told = [...table.matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name);
-    expect(names).toEqual(expect.arrayContaining(told));
-    expect(told).toEqual(
-      expect.arrayContaining(names.filter((name) => /^(integration|validation|operation)\./.test(name ?? ''))),
-    );
+    expect(told.toSorted()).toEqual(names.toSorted());
   });
 
   it('names every tracing channel', () => {

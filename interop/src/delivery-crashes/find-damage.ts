@@ -34,6 +34,11 @@ async function damageOfRows(store: Store, published: readonly number[]): Promise
     ...deliveries
       .filter(({ id, attempts: count }) => (made.get(id)?.length ?? 0) !== count)
       .map(({ id, attempts: count }) => `delivery ${id} counts ${count} attempts and has ${made.get(id)?.length ?? 0}`),
+    ...attempts
+      .filter(({ errorPhase, details }) => errorPhase === 'interrupted' && details.late === true)
+      .map(
+        ({ id, deliveryId }) => `record ${id} says once more that an attempt of delivery ${deliveryId} was interrupted`,
+      ),
     ...lanes
       .filter(({ pending, nextDueAt }) => pending !== 0 || nextDueAt !== null)
       .map(({ webhookId, pending, nextDueAt }) => `lane ${webhookId} counts ${pending} and is due at ${nextDueAt}`),

@@ -7,6 +7,8 @@ import { createBullMqQueue } from '../src/create-bullmq-queue.ts';
 const program = findRedis();
 
 if (program === undefined) {
+  // A reporter may leave out why a test was skipped.
+  console.warn(NO_REDIS);
   describe('the BullMQ queue', () => {
     it('is a queue', ({ skip }) => skip(NO_REDIS));
   });
