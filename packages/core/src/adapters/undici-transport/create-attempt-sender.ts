@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici';
 import type { Attempt } from './attempt.ts';
 import { createClientPool } from './client-pool.ts';
 import type { ConnectionDependencies } from './connection.ts';
+import { createHostResolver } from './host-resolver.ts';
 import { createSocketOpener } from './open-socket.ts';
-import { resolveHost as systemResolveHost } from './resolve-host.ts';
 import type { ProxyAddress } from './webhook-proxy.ts';
 
 /** Sends attempts over kept connections, or over fresh ones. */
@@ -26,7 +26,7 @@ export interface AttemptSenderOptions
 /** Makes the pools. Import this module late: undici, TLS and the resolver come with it. */
 export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
   const { guard, clock, proxy, keepAliveMs, clientTtlMs } = options;
-  const { resolveHost = systemResolveHost, openSocket = createSocketOpener(options.ca) } = options;
+  const { resolveHost = createHostResolver({ clock }), openSocket = createSocketOpener(options.ca) } = options;
   const shared = { guard, clock, resolveHost, openSocket, proxy, clientTtlMs };
   const pools = {
     kept: createClientPool({ ...shared, keepAliveMs }),

@@ -1,0 +1,153 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import type { Clock } from '../../ports/clock.ts';
+import { createHostsFile } from './hosts-file.ts';
+import type { ResolvedAddress, ResolveHost } from './resolve-host.ts';
+
+/** What {@link createHostResolver} works with. */
+export interface HostResolverOptions {
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
+  /** Name servers to ask. @default those of the operating system */
+  readonly servers?: readonly string[];
+  /** @default that of the operating system */
+  readonly hostsFile?: string;
+  /** @default `lookup` of node:dns */
+  readonly systemLookup?: ResolveHost;
+}
+
+/** What is known of a name. */
+interface Known {
+  readonly addresses: Promise<readonly ResolvedAddress[]>;
+  /** On the monotonic clock; while it is asked for, for ever. */
+  until: number;
+}
+
+interface Found {
+  readonly addresses: readonly ResolvedAddress[];
+  readonly ttlMs: number;
+}
+
+interface FamilyAnswer extends Found {
+  readonly error?: NodeJS.ErrnoException;
+}
+
+/** A name server is asked twice, with twice the patience the second time. */
+const QUERY = { timeout: 2000, tries: 2 };
+/** How long an answer is kept, whatever its time to live is. */
+const LEAST_TTL_MS = 1000;
+const MOST_TTL_MS = 60_000;
+/** How long is kept what has no time to live, and that a name cannot be found. */
+const UNDATED_TTL_MS = 5000;
+const FAILURE_TTL_MS = 2000;
+/** How long addresses of one family wait for those of the other. Source: RFC 8305, 3. */
+const OTHER_FAMILY_MS = 50;
+const MOST_NAMES = 10_000;
+
+/** The servers do not know the name, or there are none. */
+const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ENONAME']);
+
+/**
+ * Finds addresses in the hosts file, then by asking name servers, and keeps the answers for a while. The operating system is asked for
+ * what is in neither, one name at a time: its look-ups occupy threads of the process, and one that hangs would hold up all others.
+ */
+export function createHostResolver(options: HostResolverOptions): ResolveHost {
+  const { clock, servers, hostsFile } = options;
+  const { systemLookup = (hostname) => lookup(hostname, { all: true, order: 'verbatim' }) } = options;
+  const inHostsFile = createHostsFile(clock, hostsFile);
+  const createResolver = (): Resolver => {
+    const resolver = new Resolver(QUERY);
+    if (servers) resolver.setServers(servers);
+    return resolver;
+  };
+  let resolver = createResolver();
+  const known = new Map<string, Known>();
+  let lastOfSystem: Promise<unknown> = Promise.resolve();
+
+  const askSystem = (name: string): Promise<Found> => {
+    const found = lastOfSystem.then(async () => ({ addresses: await systemLookup(name), ttlMs: UNDATED_TTL_MS }));
+    lastOfSystem = found.catch(() => {});
+    return found;
+  };
+
+  const find = async (name: string): Promise<Found> => {
+    const listed = await inHostsFile(name);
+    if (listed.length > 0) return { addresses: listed, ttlMs: LEAST_TTL_MS };
+    if (!name.includes('.')) return askSystem(name);
+    const [first, second] = await askServers(resolver, name, clock);
+    const addresses = [first, second].flatMap((answer) => answer?.addresses ?? []).toSorted(byFamily);
+    if (addresses.length > 0) return { addresses, ttlMs: Math.min(first.ttlMs, second?.ttlMs ?? MOST_TTL_MS) };
+    const failure = [first, second].find((answer) => answer?.error && !UNKNOWN.has(answer.error.code ?? ''))?.error;
+    if (failure) {
+      // The machine may have other name servers by now: a resolver learns of them when it is made.
+      resolver = createResolver();
+      throw failure;
+    }
+    return askSystem(name);
+  };
+
+  const remember = (name: string): Known => {
+    const found = find(name);
+    const entry: Known = {
+      addresses: found.then(({ addresses }) => addresses),
+      until: Number.POSITIVE_INFINITY,
+    };
+    found.then(
+      ({ ttlMs }) => {
+        entry.until = clock.monotonic() + ttlMs;
+      },
+      () => {
+        entry.until = clock.monotonic() + FAILURE_TTL_MS;
+      },
+    );
+    known.delete(name);
+    known.set(name, entry);
+    const [oldest] = known.keys();
+    if (known.size > MOST_NAMES && oldest !== undefined) known.delete(oldest);
+    return entry;
+  };
+
+  return (hostname) => {
+    const name = hostname.toLowerCase().replace(/\.$/, '');
+    const entry = known.get(name);
+    return (entry && clock.monotonic() < entry.until ? entry : remember(name)).addresses;
+  };
+}
+
+/** Asks for addresses of both kinds. Where those of one are there, the others have to hurry. */
+async function askServers(
+  resolver: Resolver,
+  name: string,
+  clock: Pick<Clock, 'after'>,
+): Promise<readonly [FamilyAnswer, FamilyAnswer | undefined]> {
+  const four = answerOf(resolver.resolve4(name, { ttl: true }), 4);
+  const six = answerOf(resolver.resolve6(name, { ttl: true }), 6);
+  const first = await Promise.race([four, six]);
+  const other = Promise.all([four, six]).then((both) => both.find((answer) => answer !== first));
+  if (first.addresses.length === 0) return [first, await other];
+  let cancel: (() => void) | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    cancel = clock.after(OTHER_FAMILY_MS, () => resolve(undefined));
+  });
+  const second = await Promise.race([other, late]);
+  cancel?.();
+  return [first, second];
+}
+
+async function answerOf(
+  asked: Promise<readonly { readonly address: string; readonly ttl: number }[]>,
+  family: number,
+): Promise<FamilyAnswer> {
+  try {
+    const records = await asked;
+    const ttlMs = 1000 * Math.min(...records.map(({ ttl }) => ttl));
+    return {
+      addresses: records.map(({ address }) => ({ address, family })),
+      ttlMs: Math.min(Math.max(ttlMs, LEAST_TTL_MS), MOST_TTL_MS),
+    };
+  } catch (error) {
+    return { addresses: [], ttlMs: MOST_TTL_MS, error: error as NodeJS.ErrnoException };
+  }
+}
+
+function byFamily(one: ResolvedAddress, other: ResolvedAddress): number {
+  return one.family - other.family;
+}
