@@ -44,7 +44,7 @@ export interface SettledAttempt {
 }
 
 /** A delivery that goes on. */
-export interface Continuation {
+interface Continuation {
   readonly webhookId: number;
   /** Milliseconds since 1970; undefined for now. */
   readonly dueAt: number | undefined;
