@@ -168,6 +168,14 @@ describe('a name that cannot be found', () => {
     expect(addressesOf(await resolve('gone.example.com'))).toEqual(['192.0.2.1']);
   });
 
+  it('because there is no name server is asked of the operating system', async () => {
+    const { server, stop } = await startNameServer(() => NXDOMAIN);
+    stop();
+    const systemLookup = vi.fn(async (_hostname: string) => [{ address: '192.0.2.77', family: 4 }]);
+    const resolve = createHostResolver({ clock: createFakeClock(), servers: [server], hostsFile, systemLookup });
+    expect(addressesOf(await resolve('a.example.com'))).toEqual(['192.0.2.77']);
+  });
+
   it('because the servers fail is not asked of the operating system', async () => {
     const { resolve, systemLookup } = await setUp(() => SERVFAIL);
     await expect(resolve('a.example.com')).rejects.toMatchObject({ code: 'ESERVFAIL' });

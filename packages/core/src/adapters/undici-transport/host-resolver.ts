@@ -42,8 +42,10 @@ const FAILURE_TTL_MS = 2000;
 const OTHER_FAMILY_MS = 50;
 const MOST_NAMES = 10_000;
 
-/** The servers do not know the name, or there are none. */
-const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ENONAME']);
+/** What servers say of a name that they do not know. */
+const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA']);
+/** There is no server: the operating system may have another way. */
+const NO_SERVER = 'ECONNREFUSED';
 
 /**
  * Finds addresses in the hosts file, then by asking name servers, and keeps the answers for a while. The operating system is asked for
@@ -76,11 +78,9 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
     const addresses = [first, second].flatMap((answer) => answer?.addresses ?? []).toSorted(byFamily);
     if (addresses.length > 0) return { addresses, ttlMs: Math.min(first.ttlMs, second?.ttlMs ?? MOST_TTL_MS) };
     const failure = [first, second].find((answer) => answer?.error && !UNKNOWN.has(answer.error.code ?? ''))?.error;
-    if (failure) {
-      // The machine may have other name servers by now: a resolver learns of them when it is made.
-      resolver = createResolver();
-      throw failure;
-    }
+    // The machine may have other name servers by now: a resolver learns of them when it is made.
+    if (failure) resolver = createResolver();
+    if (failure && failure.code !== NO_SERVER) throw failure;
     return askSystem(name);
   };
 
