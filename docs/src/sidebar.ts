@@ -96,6 +96,7 @@ export const SIDEBAR: SidebarGroup[] = [
   group(
     'Look up',
     page('Errors', '/reference/errors'),
+    page('Notification kinds', '/reference/kinds'),
     page('API', '/reference/api/'),
     page('Decision records', '/adr/'),
     page('Contributing', '/contributing'),
