@@ -113,12 +113,16 @@ export interface PortcullisEvents {
     readonly failures?: number;
     /** How often it has opened since the last success, from 1. */
     readonly step?: number;
+    /** Whether only notifications about webhooks brought it about (`OPERATIONAL_KINDS`): no webhook is told of it. */
+    readonly operational: boolean;
   };
   /** As much waits for a webhook as may: the policy is at work from now on. */
   'webhook.backlog': {
     readonly webhookId: number;
     readonly limit: number;
     readonly policy: 'hold' | 'drop-oldest' | 'reject';
+    /** Whether only notifications about webhooks brought it about (`OPERATIONAL_KINDS`): no webhook is told of it. */
+    readonly operational: boolean;
   };
   /**
    * A secret ends soon or has ended (`expired`): a token, a certificate, a generated key. Emitted by the recurring validation, at

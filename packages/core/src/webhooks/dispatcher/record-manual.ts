@@ -47,6 +47,7 @@ export async function recordManual(
     trial: false,
     exhausted: false,
     gone: false,
+    operational: false,
   } as const;
   const rules = { now, disableAfterDays: 0, window: createFailureWindow() };
   const changes = await recordHealth(transaction, [success], rules);

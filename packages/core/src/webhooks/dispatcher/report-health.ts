@@ -16,6 +16,7 @@ export function reportHealth(
         until: change.until,
         failures: change.failures,
         step: change.step,
+        operational: change.operational,
       });
       logger.warn('Deliveries to a webhook pause: its receiver does not answer as it should.', {
         webhookId,
@@ -23,7 +24,7 @@ export function reportHealth(
       });
       return;
     case 'breaker-closed':
-      events.emit('webhook.breaker', { webhookId, state: 'closed' });
+      events.emit('webhook.breaker', { webhookId, state: 'closed', operational: change.operational });
       logger.info('Deliveries to a webhook go on: its receiver answers again.', { webhookId });
       return;
     case 'disabled':

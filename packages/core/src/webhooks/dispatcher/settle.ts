@@ -8,6 +8,7 @@ import type { DeliveryOptions } from '../endpoint-health/delivery-options.ts';
 import type { FailureWindow } from '../endpoint-health/failure-window.ts';
 import { type HealthChange, type HealthNote, recordHealth } from '../endpoint-health/record-health.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
+import { isOperational } from '../operational/operational-kinds.ts';
 import { type Decision, decide } from '../retry-policy/decide.ts';
 import { retryAfterMs } from '../retry-policy/retry-after.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
@@ -147,6 +148,7 @@ function notesOf(cases: readonly Case[], now: number): readonly HealthNote[] {
       trial: each.claimed.trial,
       exhausted: each.decision.kind === 'exhausted' || each.decision.kind === 'gone',
       gone: each.decision.kind === 'gone',
+      operational: isOperational(each.claimed.event.kind),
       quietUntil: quietUntilOf(each, now),
     }));
 }

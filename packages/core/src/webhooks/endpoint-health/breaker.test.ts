@@ -22,7 +22,14 @@ describe('the breaker of an endpoint', () => {
     await bench.settle();
     expect(bench.transport.requests).toHaveLength(10);
     expect(breaker).toEqual([
-      { webhookId: id, state: 'open', until: bench.clock.now() + 30 * SECOND, failures: 10, step: 1 },
+      {
+        webhookId: id,
+        state: 'open',
+        until: bench.clock.now() + 30 * SECOND,
+        failures: 10,
+        step: 1,
+        operational: false,
+      },
     ]);
     await bench.notify(5);
     await bench.pass(29 * SECOND);
@@ -57,7 +64,7 @@ describe('the breaker of an endpoint', () => {
     expect(bench.transport.requests).toHaveLength(12);
     well = true;
     await bench.pass(31 * SECOND);
-    expect(breaker.at(-1)).toEqual({ webhookId: id, state: 'closed' });
+    expect(breaker.at(-1)).toEqual({ webhookId: id, state: 'closed', operational: false });
     expect(await bench.statuses()).toEqual({ pending: 12, succeeded: 13 });
     expect((await bench.webhooks.get(admin, id)).delivery).not.toHaveProperty('nextTrialAt');
   });

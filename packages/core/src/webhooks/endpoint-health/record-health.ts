@@ -16,6 +16,8 @@ export interface HealthNote {
   readonly exhausted: boolean;
   /** Whether the receiver said that it wants nothing any more. */
   readonly gone: boolean;
+  /** Whether it was a notification about webhooks. */
+  readonly operational: boolean;
   /** Until when nothing else is to be sent, in milliseconds since 1970. */
   readonly quietUntil?: number | undefined;
 }
@@ -28,8 +30,9 @@ export type HealthChange =
       readonly until: number;
       readonly failures: number;
       readonly step: number;
+      readonly operational: boolean;
     }
-  | { readonly kind: 'breaker-closed'; readonly webhookId: number }
+  | { readonly kind: 'breaker-closed'; readonly webhookId: number; readonly operational: boolean }
   | { readonly kind: 'disabled'; readonly webhookId: number; readonly reason: string };
 
 /** What health is judged by. */
@@ -108,10 +111,9 @@ async function recordOne(
     return [{ kind: 'disabled', webhookId: row.id, reason }];
   }
   if (breakerUntil === row.breakerUntil) return [];
-  if (breakerUntil === null) return [{ kind: 'breaker-closed', webhookId: row.id }];
-  return [
-    { kind: 'breaker-opened', webhookId: row.id, until: breakerUntil, failures: outageFailures, step: breakerStep },
-  ];
+  const common = { webhookId: row.id, operational: notes.every((note) => note.operational) };
+  if (breakerUntil === null) return [{ kind: 'breaker-closed', ...common }];
+  return [{ kind: 'breaker-opened', ...common, until: breakerUntil, failures: outageFailures, step: breakerStep }];
 }
 
 /** The health of an endpoint after one more attempt. */

@@ -4,6 +4,7 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { NewRow, Row } from '../../ports/store/tables.ts';
 import type { HoldReason } from '../dispatcher/put-aside.ts';
 import type { Addressee } from '../matching/choose-addressees.ts';
+import { isOperational } from '../operational/operational-kinds.ts';
 import { addPending } from './add-pending.ts';
 import { dropOldest } from './drop-oldest.ts';
 import { refuseBacklog } from './refuse-backlog.ts';
@@ -122,7 +123,9 @@ function place(
     const overflows = held.has(addressee);
     rows.push(newDelivery(event, addressee, overflows ? 'backlog' : holdReason, now));
     if (holdReason !== null) continue;
-    if (lane.pending + 1 === limit && lane.overflow === 0) full.push({ webhookId: webhook.id, limit, policy });
+    if (lane.pending + 1 === limit && lane.overflow === 0) {
+      full.push({ webhookId: webhook.id, limit, policy, operational: isOperational(event.kind) });
+    }
     (overflows ? overflowing : pending).push(webhook.id);
     const { pending: waiting, overflow } = lane;
     lanes.set(webhook.id, { ...lane, ...(overflows ? { overflow: overflow + 1 } : { pending: waiting + 1 }) });

@@ -24,7 +24,7 @@ describe('a full lane', () => {
     const bench = await createSlow('hold');
     await bench.notify(4);
     expect(await bench.statuses()).toEqual({ pending: 5, held: 4 });
-    expect(bench.full).toEqual([{ webhookId: bench.id, limit: 5, policy: 'hold' }]);
+    expect(bench.full).toEqual([{ webhookId: bench.id, limit: 5, policy: 'hold', operational: false }]);
     expect((await bench.webhooks.get(admin, bench.id)).delivery).toMatchObject({ pending: 5, held: 4 });
     bench.gate.open = true;
     await bench.pass(100_000);
@@ -71,6 +71,6 @@ describe('a full lane', () => {
     expect(bench.taken).toBe(taken);
     expect(await bench.store.count('events', {})).toBe(taken);
     expect(bench.lane).toMatchObject({ pending: 3, overflow });
-    expect(bench.full).toEqual([{ webhookId: 1, limit: 3, policy }]);
+    expect(bench.full).toEqual([{ webhookId: 1, limit: 3, policy, operational: false }]);
   });
 });

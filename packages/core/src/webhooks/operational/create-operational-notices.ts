@@ -4,7 +4,7 @@ import type { KindRegistry } from '../../notifications/kind-registry.ts';
 import type { Logger } from '../../ports/logger.ts';
 import {
   DELIVERY_EXHAUSTED,
-  OPERATIONAL_KINDS,
+  isOperational,
   WEBHOOK_BACKLOG_REACHED,
   WEBHOOK_RECEIVER_CHANGED,
   WEBHOOK_STATE_CHANGED,
@@ -25,11 +25,10 @@ export interface OperationalNotices {
   stop(): Promise<void>;
 }
 
-const OPERATIONAL = new Set(OPERATIONAL_KINDS.map(({ kind }) => kind));
-
 /**
  * Publishes a notification for each event of the delivery engine whose kind the host has declared. Published after the commit
- * of what it tells of, so that a process that dies in between tells nobody: the state itself is in GET /webhooks/{id}.
+ * of what it tells of, so that a process that dies in between tells nobody: the state itself is in GET /webhooks/{id}. What such
+ * notifications bring about by themselves is told to nobody: two receivers that are well now and then would never come to an end.
  */
 export function createOperationalNotices({
   events,
@@ -38,6 +37,8 @@ export function createOperationalNotices({
   logger,
 }: OperationalNoticesDependencies): OperationalNotices {
   const running = new Set<Promise<void>>();
+  /** Webhooks whose receiver is not well, as was told. */
+  const notWell = new Set<number>();
   let unsubscribe: readonly (() => void)[] = [];
 
   const tell = (kind: string, webhookId: number, facts: Readonly<Record<string, unknown>>): void => {
@@ -57,19 +58,22 @@ export function createOperationalNotices({
     start() {
       unsubscribe = [
         events.on('delivery.exhausted', ({ webhookId, kind, eventId, statusCode }) => {
-          if (OPERATIONAL.has(kind)) return;
+          if (isOperational(kind)) return;
           tell(DELIVERY_EXHAUSTED.kind, webhookId, { deliveredKind: kind, webhooksActivityId: eventId, statusCode });
         }),
         events.on('webhook.state', ({ webhookId, from, to, reason }) => {
           tell(WEBHOOK_STATE_CHANGED.kind, webhookId, { fromState: from, toState: to, ...(reason ? { reason } : {}) });
         }),
-        events.on('webhook.breaker', ({ webhookId, state, step }) => {
+        events.on('webhook.breaker', ({ webhookId, state, step, operational }) => {
           // Each failed trial opens it again: that is no news.
           if (state === 'open' && step !== 1) return;
+          const isOwed = state === 'closed' && notWell.delete(webhookId);
+          if (operational && !isOwed) return;
+          if (state === 'open') notWell.add(webhookId);
           tell(WEBHOOK_RECEIVER_CHANGED.kind, webhookId, { receiver: state === 'open' ? 'not well' : 'well again' });
         }),
-        events.on('webhook.backlog', ({ webhookId, limit, policy }) => {
-          tell(WEBHOOK_BACKLOG_REACHED.kind, webhookId, { limit, policy });
+        events.on('webhook.backlog', ({ webhookId, limit, policy, operational }) => {
+          if (!operational) tell(WEBHOOK_BACKLOG_REACHED.kind, webhookId, { limit, policy });
         }),
       ];
     },

@@ -43,3 +43,10 @@ export const OPERATIONAL_KINDS: readonly DeclaredKind[] = Object.freeze([
   WEBHOOK_RECEIVER_CHANGED,
   WEBHOOK_BACKLOG_REACHED,
 ]);
+
+const NAMES: ReadonlySet<string> = new Set(OPERATIONAL_KINDS.map(({ kind: name }) => name));
+
+/** Whether a kind is about the deliveries themselves. */
+export function isOperational(name: string): boolean {
+  return NAMES.has(name);
+}

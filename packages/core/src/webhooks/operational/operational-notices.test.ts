@@ -4,6 +4,7 @@ import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { OPERATIONAL_KINDS } from './operational-kinds.ts';
 
 const kinds = OPERATIONAL_KINDS.map(({ kind }) => kind);
+const MINUTE = 60_000;
 const settings = { webhookRetrySchedule: [] };
 
 describe('notifications about webhooks', () => {
@@ -40,6 +41,43 @@ describe('notifications about webhooks', () => {
       'tagCreated',
       'webhookDeliveryExhausted',
     ]);
+  });
+
+  it('come to an end where those who get them are well now and then', async () => {
+    const sent = new Map<string, number>();
+    const bench = await createWebhookBench(
+      ({ url }) => {
+        const count = sent.get(url) ?? 0;
+        sent.set(url, count + 1);
+        return count % 13 < 12 ? 503 : 200;
+      },
+      { webhooks: { kinds: OPERATIONAL_KINDS } },
+    );
+    for (const name of ['one', 'two', 'three']) await bench.subscribe({ url: `https://${name}.example.com/` });
+    await bench.notify(12);
+    await bench.pass(100 * 60 * MINUTE);
+    const told = await bench.store.count('events', {});
+    expect(told).toBeGreaterThan(12);
+    await bench.pass(100 * 60 * MINUTE);
+    expect(await bench.store.count('events', {})).toBe(told);
+    expect(await bench.store.count('deliveries', { status: 'pending' })).toBe(0);
+  });
+
+  it('say that a receiver is well again where they said that it was not', async () => {
+    let status = 503;
+    const bench = await createWebhookBench(({ url }) => (url.includes('broken') ? status : 200), {
+      webhooks: { kinds: OPERATIONAL_KINDS },
+    });
+    await bench.subscribe({ url: 'https://broken.example.com/' });
+    await bench.subscribe({ url: 'https://operators.example.com/', notificationType: kinds });
+    await bench.notify(12);
+    await bench.pass(10);
+    status = 200;
+    await bench.pass(60 * MINUTE);
+    const texts = bench.transport.requests
+      .filter(({ url }) => url.includes('operators'))
+      .map(({ body }) => JSON.parse(Buffer.from(body).toString()).text as string);
+    expect(texts).toEqual(['The receiver of webhook 1 is not well', 'The receiver of webhook 1 is well again']);
   });
 
   it('are off until the host declares their kinds', async () => {
