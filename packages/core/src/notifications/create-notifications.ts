@@ -84,7 +84,7 @@ export function createNotifications(dependencies: NotificationsDependencies): No
         return await publishTogether({ ...publication, version });
       } catch (error) {
         if (!isOutdated(error)) throw error;
-        subscribers.forget();
+        subscribers.forget(version);
       }
     }
   };

@@ -14,8 +14,16 @@ interface Subscribers {
 /** Finds subscribers, and remembers them for as long as nobody says that they are not so any more. */
 export interface SubscriberDirectory {
   find(kind: string): Promise<Subscribers>;
-  /** The version has changed. */
-  forget(): void;
+  /** A version, and all before it, is not the current one. */
+  forget(version: number): void;
+}
+
+/** What is remembered of a kind. */
+interface Known {
+  readonly reading: Promise<Subscribers>;
+  readonly until: number;
+  /** Undefined while it is being read. */
+  version?: number;
 }
 
 /** Webhooks of one kind beyond which they are read each time: the memory would be the host's. */
@@ -26,7 +34,7 @@ const REMEMBERED_MS = 60_000;
 
 /** Makes a directory that remembers nothing yet. Who uses what it answers compares the version in the transaction that does so. */
 export function createSubscribers(store: Store, clock: Pick<Clock, 'monotonic'>): SubscriberDirectory {
-  const known = new Map<string, { readonly reading: Promise<Subscribers>; readonly until: number }>();
+  const known = new Map<string, Known>();
 
   const read = async (kind: string): Promise<Subscribers> => {
     // First: what is read after it may be newer than the version, and is then read again; never older.
@@ -36,11 +44,15 @@ export function createSubscribers(store: Store, clock: Pick<Clock, 'monotonic'>)
 
   const remember = (kind: string): Promise<Subscribers> => {
     const reading = read(kind);
-    known.set(kind, { reading, until: clock.monotonic() + REMEMBERED_MS });
+    const entry: Known = { reading, until: clock.monotonic() + REMEMBERED_MS };
+    known.set(kind, entry);
     const forget = (): void => {
-      if (known.get(kind)?.reading === reading) known.delete(kind);
+      if (known.get(kind) === entry) known.delete(kind);
     };
-    reading.then(({ webhooks }) => webhooks.length > MOST_REMEMBERED && forget(), forget);
+    reading.then(({ webhooks, version }) => {
+      entry.version = version;
+      if (webhooks.length > MOST_REMEMBERED) forget();
+    }, forget);
     return reading;
   };
 
@@ -49,7 +61,12 @@ export function createSubscribers(store: Store, clock: Pick<Clock, 'monotonic'>)
       const remembered = known.get(kind);
       return remembered && clock.monotonic() < remembered.until ? remembered.reading : remember(kind);
     },
-    forget: () => known.clear(),
+    forget(version) {
+      // What is being read meanwhile may be newer: several who find out at once must not have it read anew for each.
+      for (const [kind, entry] of known) {
+        if (entry.version !== undefined && entry.version <= version) known.delete(kind);
+      }
+    },
   };
 }
 
