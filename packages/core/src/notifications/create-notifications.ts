@@ -5,7 +5,8 @@ import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
 import type { NewRow, Row } from '../ports/store/tables.ts';
-import { findHeldLanes } from '../webhooks/lanes/find-held-lanes.ts';
+import { lockFreeLanes } from '../webhooks/lanes/lock-free-lanes.ts';
+import { lockLanes } from '../webhooks/lanes/lock-lanes.ts';
 import { chooseAddressees } from '../webhooks/matching/choose-addressees.ts';
 import { createSubscribers, readSubscribers } from '../webhooks/matching/create-subscribers.ts';
 import type { KindRegistry } from './kind-registry.ts';
@@ -56,7 +57,8 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     write: (transaction, publications) => publishIfCurrent(transaction, publications, dependencies),
     concernsAll: isOutdated,
     keysOf: webhookIdsOf,
-    findHeld: findHeldLanes,
+    identityOf: ({ event }) => event.idempotencyKey ?? undefined,
+    locks: { lockRow: (transaction, webhookId) => lockLanes(transaction, [webhookId]), lockFree: lockFreeLanes },
   });
 
   const publishTo = async (

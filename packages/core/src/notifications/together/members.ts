@@ -15,13 +15,15 @@ export interface Member<Item, Result> {
   readonly item: Item;
   /** Rows that its transaction has to lock. */
   readonly keys: readonly number[];
+  /** What it may be the same as another by, so that one of them waits for the other's end; undefined where it never is. */
+  readonly identity: string | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /** Why a transaction has failed. */
 export interface Failure<Item, Result> {
-  /** Whose transaction it was; undefined where none could begin. */
+  /** Whose transaction it was; undefined where it failed before that was said. */
   readonly members: readonly Member<Item, Result>[] | undefined;
   readonly error: unknown;
   /** Whether it is the answer for each member, who are then to be told. Else each can be tried again. */
@@ -31,27 +33,34 @@ export interface Failure<Item, Result> {
 /** What happens to whom, in a transaction. */
 export interface MembersOptions<Item, Result> extends TransactionOptions {
   /** Says for whom the transaction is that has begun. */
-  take(): readonly Member<Item, Result>[];
+  take(transaction: StoreTransaction): readonly Member<Item, Result>[] | Promise<readonly Member<Item, Result>[]>;
   /** Called when all is written, before the commit. */
   onWritten?(): void;
 }
 
 /** Rows that a transaction locks at most, unless one item needs more: the longer it takes, the longer it keeps others from them. */
-const MOST_KEYS = 640;
+export const MOST_KEYS = 640;
 
-/** Takes the first of a list, as many as one transaction should write. @param most - how many that are at most. */
+/** Takes the first of some queues, as many as one transaction should write. @param most - how many that are at most. */
 export function takeFirst<Item, Result>(
-  members: Member<Item, Result>[],
+  queues: readonly Member<Item, Result>[][],
   most: number,
 ): readonly Member<Item, Result>[] {
-  let count = 0;
+  const taken: Member<Item, Result>[] = [];
   let keys = 0;
-  for (const member of members) {
-    keys += member.keys.length;
-    if (count === most || (count > 0 && keys > MOST_KEYS)) break;
-    count += 1;
+  for (const queue of queues) {
+    let count = 0;
+    for (const member of queue) {
+      const before = taken.length + count;
+      keys += member.keys.length;
+      if (before === most || (before > 0 && keys > MOST_KEYS)) break;
+      count += 1;
+    }
+    const isAll = count === queue.length;
+    taken.push(...queue.splice(0, count));
+    if (!isAll) break;
   }
-  return members.splice(0, count);
+  return taken;
 }
 
 /** Writes members in one transaction and tells them, when it is committed. @returns why it was not. */
@@ -63,7 +72,7 @@ export async function writeMembers<Item, Result>(
   let isWriting = false;
   const work = async (transaction: StoreTransaction): Promise<readonly Result[]> => {
     // One that the store runs again has its members already.
-    members ??= take();
+    members ??= await take(transaction);
     if (members.length === 0) return [];
     isWriting = true;
     const results = await write(

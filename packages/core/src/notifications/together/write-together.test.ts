@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFakeClock } from '@portcullis/testing';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Store, TransactionOptions } from '../../ports/store/store.ts';
-import { StoreError } from '../../ports/store/store-error.ts';
 import { createTogether } from './write-together.ts';
 
 class ForAll extends Error {}
@@ -12,13 +11,12 @@ interface Setup {
   /** What a store of its own kind does differently. */
   readonly overrides?: (store: Store) => Partial<Store>;
   readonly keysOf?: (item: number) => readonly number[];
-  readonly findHeld?: () => Promise<ReadonlySet<number>>;
   /** Says why a write fails, which it may take a while to find. */
   readonly refuses?: (items: readonly number[], options: TransactionOptions | undefined) => unknown;
 }
 
 /** Writes numbers, answers their tenfold, and notes which were written together. */
-async function setUp({ overrides, refuses, keysOf = () => [], findHeld = noneHeld }: Setup = {}) {
+async function setUp({ overrides, refuses, keysOf = () => [] }: Setup = {}) {
   const given = createMemoryStore();
   await given.open();
   const store: Store = { ...given, ...overrides?.(given) };
@@ -46,12 +44,11 @@ async function setUp({ overrides, refuses, keysOf = () => [], findHeld = noneHel
     },
     concernsAll: (error) => error instanceof ForAll,
     keysOf,
-    findHeld,
+    identityOf: () => undefined,
+    locks: { lockRow: async () => {}, lockFree: async () => new Set() },
   });
   return { store, clock, together, tries, committed };
 }
-
-const noneHeld = async () => new Set<number>();
 
 const numbers = (count: number) => Array.from({ length: count }, (_each, number) => number);
 
@@ -211,205 +208,6 @@ describe('what is written at once', () => {
     const second = Promise.resolve().then(() => together(1));
     expect(await Promise.all([first, second])).toEqual([0, 10]);
     expect(tries.toSorted()).toEqual([[0], [0], [1], [1]]);
-  });
-});
-
-/** Has transactions open that wait, as a server does. */
-function concurrent(store: Store): Partial<Store> {
-  return {
-    shared: true,
-    async transaction(work) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      const actions: (() => void)[] = [];
-      const result = await work({ ...store, afterCommit: (action) => actions.push(action) });
-      for (const action of actions) action();
-      return result;
-    },
-  };
-}
-
-/** Rows, the first `held` of which somebody holds: who needs one waits as long as told to. */
-function rows(held: number) {
-  const holders = new Set(numbers(held));
-  const waiting = new Map<string, () => void>();
-  return {
-    waiting,
-    release(key: number): void {
-      holders.delete(key);
-      for (const goOn of [...waiting.values()]) goOn();
-    },
-    timeOut(): void {
-      for (const goOn of [...waiting.values()]) goOn();
-    },
-    setup: {
-      keysOf: (item: number) => [item % 10],
-      findHeld: async () => holders,
-      async refuses(items: readonly number[], options: TransactionOptions | undefined): Promise<unknown> {
-        const isHeld = () => items.some((item) => holders.has(item % 10));
-        if (isHeld() && options?.lockTimeoutMs === 1000) {
-          const name = String(items);
-          await new Promise<void>((resolve) => waiting.set(name, resolve));
-          waiting.delete(name);
-        }
-        return isHeld() && new StoreError('STORE_LOCK_TIMEOUT', 'Held.');
-      },
-    },
-  };
-}
-
-describe('a row that somebody holds', () => {
-  it('holds up those that need it, in one transaction, and nobody else', async () => {
-    const { setup, waiting, release } = rows(1);
-    const { together, committed } = await setUp({ overrides: concurrent, ...setup });
-    const first = numbers(60).map(together);
-    const others = first.filter((_end, item) => item % 10 > 0);
-    await Promise.all(others);
-    await vi.waitFor(() => expect([...waiting.keys()]).toEqual(['0,10,20,30,40,50']));
-    const late = [60, 70].map(together);
-    expect(await together(61)).toBe(610);
-    expect([committed.length, waiting.size]).toEqual([55, 1]);
-    release(0);
-    await Promise.all([...first, ...late]);
-    expect(committed.slice(55)).toEqual([0, 10, 20, 30, 40, 50, 60, 70]);
-    // What comes when nobody waits any more goes with all the rest.
-    expect(await Promise.all([80, 81].map(together))).toEqual([800, 810]);
-  });
-
-  it('is waited for by more than go together elsewhere', async () => {
-    const { setup, waiting, release } = rows(1);
-    const { together, tries } = await setUp({ overrides: concurrent, ...setup });
-    const first = together(0);
-    await vi.waitFor(() => expect(waiting.size).toBe(1));
-    const rest = numbers(300).map((item) => together(item * 10));
-    release(0);
-    await Promise.all([first, ...rest]);
-    expect(tries.map(({ length }) => length)).toEqual([1, 1, 256, 44]);
-  });
-
-  it('takes turns with others like it, so that few connections wait', async () => {
-    const { setup, waiting, release, timeOut } = rows(6);
-    const { together } = await setUp({ overrides: concurrent, ...setup });
-    const ends = numbers(6).map(together);
-    await vi.waitFor(() => expect([...waiting.keys()]).toEqual(['0', '1']));
-    release(5);
-    let last: number | undefined;
-    void ends[5]?.then((result) => {
-      last = result;
-    });
-    await vi.waitFor(() => {
-      timeOut();
-      expect(last).toBe(50);
-    });
-    await vi.waitFor(() => {
-      timeOut();
-      expect([...waiting.keys()]).toContain('4');
-    });
-    expect(waiting.size).toBeLessThanOrEqual(2);
-    for (const key of numbers(5)) {
-      release(key);
-      await turnOfEventLoop();
-    }
-    await vi.waitFor(() => {
-      timeOut();
-      expect(waiting.size).toBe(0);
-    });
-    expect(await Promise.all(ends)).toEqual([0, 10, 20, 30, 40, 50]);
-  });
-
-  it('holds up each alone when it cannot be found', async () => {
-    const { setup, waiting, release } = rows(1);
-    const { together, tries } = await setUp({
-      overrides: concurrent,
-      ...setup,
-      findHeld: async () => {
-        throw new Error('no answer');
-      },
-    });
-    const ends = [9, 10, 11].map(together);
-    expect(await Promise.all([ends[0], ends[2]])).toEqual([90, 110]);
-    expect([...waiting.keys()]).toEqual(['10']);
-    release(0);
-    expect(await ends[1]).toBe(100);
-    expect(tries).toEqual([[9, 10, 11], [9, 10, 11], [9], [10], [11]]);
-  });
-
-  it('is free for all who wait for it once it is free, while others are held', async () => {
-    const { setup, waiting, release } = rows(8);
-    const { together } = await setUp({ overrides: concurrent, ...setup });
-    const ends = numbers(8).map(together);
-    await vi.waitFor(() => expect(waiting.size).toBe(2));
-    const [key] = [...waiting.keys()].map(Number);
-    const late = numbers(600).map((item) => together((key ?? 0) + item * 10));
-    release(key ?? 0);
-    expect(await Promise.all([ends[key ?? 0], ...late])).toHaveLength(601);
-    expect(waiting.size).toBeGreaterThan(0);
-  });
-
-  it('does not hold up what is refused for another reason, however many rows are held', async () => {
-    const { setup, waiting } = rows(8);
-    const { together } = await setUp({
-      overrides: concurrent,
-      ...setup,
-      refuses: async (items, options) =>
-        (await setup.refuses(items, options)) || (items.includes(9) && new Error('not this one')),
-    });
-    for (const item of numbers(8)) void together(item);
-    await vi.waitFor(() => expect(waiting.size).toBe(2));
-    const ends = await Promise.allSettled([8, 9, 18].map(together));
-    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(waiting.size).toBe(2);
-  });
-
-  it('is waited for anew where a transaction for it does not begin', async () => {
-    const { setup, waiting, release } = rows(1);
-    let stuck = false;
-    const { clock, together } = await setUp({
-      overrides: (store) => ({
-        ...concurrent(store),
-        transaction: async (work, options) => {
-          if (stuck && options?.lockTimeoutMs === 1000) {
-            stuck = false;
-            return new Promise(() => {});
-          }
-          return (concurrent(store).transaction as typeof store.transaction)(work, options);
-        },
-      }),
-      ...setup,
-    });
-    stuck = true;
-    const first = together(0);
-    await vi.waitFor(() => expect(stuck).toBe(false));
-    const second = together(10);
-    clock.advance(3000);
-    await vi.waitFor(() => expect([...waiting.keys()]).toEqual(['0,10']));
-    release(0);
-    expect(await Promise.all([first, second])).toEqual([0, 100]);
-  });
-
-  it('keeps nobody else waiting when the connection that waits for it is dead', async () => {
-    const { setup, waiting } = rows(1);
-    const { clock, together } = await setUp({ overrides: concurrent, ...setup });
-    const ends = numbers(1).map(together);
-    await vi.waitFor(() => expect(waiting.size).toBe(1));
-    ends.push(...[10, 20].map(together));
-    clock.advance(3000);
-    await vi.waitFor(() => expect([...waiting.keys()]).toEqual(['0', '10,20']));
-    waiting.get('10,20')?.();
-    await vi.waitFor(() => expect([...waiting.keys()]).toEqual(['0', '10,20']));
-  });
-
-  it('holds up one that is refused for another reason only until then', async () => {
-    const { setup, waiting, release } = rows(1);
-    const { together } = await setUp({
-      overrides: concurrent,
-      ...setup,
-      refuses: async (items, options) =>
-        (await setup.refuses(items, options)) || (items.includes(10) && new Error('not this one')),
-    });
-    const ends = Promise.allSettled([0, 10, 20].map(together));
-    await vi.waitFor(() => expect(waiting.size).toBe(1));
-    release(0);
-    expect((await ends).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 });
 

@@ -1,17 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../ports/clock.ts';
-import type { StoreTransaction } from '../../ports/store/store.ts';
 import { type Failure, isLockTimeout, type Member, takeFirst, type Writing, writeMembers } from './members.ts';
 import { createSlots } from './slots.ts';
-import { createApart } from './write-apart.ts';
+import { createAside, type RowLocks } from './wait-aside.ts';
+import { createAlone } from './write-alone.ts';
 
 /** What is written together, and how. */
 export interface TogetherOptions<Item, Result> extends Writing<Item, Result> {
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   /** Rows that a transaction with the item locks: whoever holds one of them holds it up. */
   keysOf(item: Item): readonly number[];
-  /** Which of these rows are locked by somebody else. */
-  findHeld(transaction: StoreTransaction, keys: readonly number[]): Promise<ReadonlySet<number>>;
+  /** What an item may be the same as another by; undefined where it never is. */
+  identityOf(item: Item): string | undefined;
+  readonly locks: RowLocks;
 }
 
 /** What one transaction is for. */
@@ -32,22 +33,22 @@ const LOCK_TIMEOUT_MS = 100;
 
 /**
  * Writes items together: those that are there when a transaction begins share it. Each has an end of its own: where the write
- * fails, each is written again by itself; where somebody holds a row, those that need it wait apart from the others.
+ * fails, each is written again by itself; where somebody holds a row, those that need it wait aside, holding none themselves.
  *
  * @returns writes one; resolves when it is committed.
  */
 export function createTogether<Item, Result>({
   clock,
   keysOf,
-  findHeld,
+  identityOf,
+  locks,
   ...writing
 }: TogetherOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { store, write } = writing;
   const detached = AsyncLocalStorage.snapshot();
-  const apart = createApart(writing, clock);
-  let waiting: Member<Item, Result>[] = [];
-  /** Those that were held up once, by nobody who could be found. */
-  const retried = new WeakSet<Member<Item, Result>>();
+  const alone = createAlone(writing, clock);
+  const aside = createAside({ writing, locks, clock, alone });
+  const waiting: Member<Item, Result>[] = [];
   let beginning: Batch<Item, Result> | undefined;
 
   const beginNext = (): void => {
@@ -68,6 +69,17 @@ export function createTogether<Item, Result>({
     beginNext();
   };
 
+  const joins = (member: Member<Item, Result>): boolean => aside.joins(member) || alone.joins(member);
+
+  /** Takes those that nobody is known to hold up. */
+  const takeNext = (): readonly Member<Item, Result>[] => {
+    while (waiting.length > 0) {
+      const members = takeFirst([waiting], MOST_TOGETHER).filter((member) => !joins(member));
+      if (members.length > 0) return members;
+    }
+    return [];
+  };
+
   const run = async (batch: Batch<Item, Result>): Promise<void> => {
     const release = slots.take(() => {
       batch.isOverdue = true;
@@ -76,7 +88,7 @@ export function createTogether<Item, Result>({
     const failure = await writeMembers(writing, {
       lockTimeoutMs: LOCK_TIMEOUT_MS,
       take() {
-        batch.members = takeFirst(waiting, MOST_TOGETHER);
+        batch.members = takeNext();
         if (store.shared) letNextBegin(batch);
         return batch.members;
       },
@@ -95,28 +107,12 @@ export function createTogether<Item, Result>({
       for (const { reject } of members ?? waiting.splice(0)) reject(error);
     } else if (!members) {
       // None could begin, which may be so for one connection only.
-      apart.write(waiting.splice(0));
+      alone.write(waiting.splice(0));
     } else if (isLockTimeout(error)) {
-      await partByHeld(members);
+      await aside.add(members);
     } else {
-      for (const member of members) apart.write([member]);
+      for (const member of members) alone.write([member]);
     }
-  };
-
-  const partByHeld = async (members: readonly Member<Item, Result>[]): Promise<void> => {
-    const keys = [...new Set(members.flatMap((member) => member.keys))];
-    const held = await store
-      .transaction((transaction) => findHeld(transaction, keys), { brief: true, lockTimeoutMs: LOCK_TIMEOUT_MS })
-      .catch(() => new Set<number>());
-    const again: Member<Item, Result>[] = [];
-    for (const member of members) {
-      const key = member.keys.find((each) => held.has(each));
-      if (key !== undefined) apart.waitFor(key, [member]);
-      else if (retried.has(member)) apart.write([member]);
-      else again.push(member);
-    }
-    for (const member of again) retried.add(member);
-    waiting = [...again, ...waiting].filter((member) => !apart.joins(member));
   };
 
   return (item) => {
@@ -125,8 +121,8 @@ export function createTogether<Item, Result>({
       return store.transaction(async (transaction) => (await write(transaction, [item]))[0] as Result, { brief: true });
     }
     return new Promise((resolve, reject) => {
-      const member = { item, keys: keysOf(item), resolve, reject };
-      if (apart.joins(member)) return;
+      const member = { item, keys: keysOf(item), identity: identityOf(item), resolve, reject };
+      if (joins(member)) return;
       waiting.push(member);
       beginNext();
     });

@@ -1,7 +1,7 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 
-/** Finds the webhooks whose lanes another transaction holds at this moment. */
-export async function findHeldLanes(
+/** Locks those lanes of webhooks that nobody holds, without waiting. @returns the webhooks whose lanes another transaction holds. */
+export async function lockFreeLanes(
   transaction: StoreTransaction,
   webhookIds: readonly number[],
 ): Promise<ReadonlySet<number>> {

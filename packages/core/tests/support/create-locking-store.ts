@@ -1,0 +1,101 @@
+import { createMemoryStore, type Store, StoreError, type StoreTransaction } from '../../src/index.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+
+/** A store with rows that transactions lock and wait for, in the order in which they ask, as a server has them. */
+export interface LockingStore extends Store {
+  /** Locks a row for whoever is given, waiting for it as long as the transaction of that name allows. */
+  lock(owner: object, key: number): Promise<void>;
+  /** Locks those of some rows that nobody else holds. @returns the others. */
+  lockFree(owner: object, keys: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Waits for a row and keeps it as somebody else would. @returns lets go of it. */
+  hold(key: number): Promise<() => void>;
+  /** Rows that are locked. */
+  locked(): readonly number[];
+}
+
+interface Waiter {
+  readonly owner: object;
+  grant(): void;
+}
+
+export async function createLockingStore(clock: Pick<Clock, 'after'>): Promise<LockingStore> {
+  const memory = createMemoryStore();
+  await memory.open();
+  const owners = new Map<number, object>();
+  const queues = new Map<number, Waiter[]>();
+  const lockTimeouts = new WeakMap<object, number>();
+
+  const isFreeFor = (owner: object, key: number): boolean => {
+    const present = owners.get(key);
+    return present === owner || (present === undefined && !queues.get(key)?.length);
+  };
+
+  const lock = async (owner: object, key: number): Promise<void> => {
+    if (isFreeFor(owner, key)) {
+      owners.set(key, owner);
+      return;
+    }
+    const queue = queues.get(key) ?? [];
+    queues.set(key, queue);
+    await new Promise<void>((resolve, reject) => {
+      const cancel = clock.after(lockTimeouts.get(owner) ?? Number.MAX_SAFE_INTEGER, () => {
+        queue.splice(queue.indexOf(waiter), 1);
+        reject(new StoreError('STORE_LOCK_TIMEOUT', 'Somebody else holds the row.'));
+      });
+      const waiter: Waiter = {
+        owner,
+        grant() {
+          cancel();
+          resolve();
+        },
+      };
+      queue.push(waiter);
+    });
+  };
+
+  const release = (owner: object): void => {
+    for (const [key, present] of [...owners]) {
+      if (present !== owner) continue;
+      const next = queues.get(key)?.shift();
+      if (next) owners.set(key, next.owner);
+      else owners.delete(key);
+      next?.grant();
+    }
+  };
+
+  return {
+    ...memory,
+    shared: true,
+    lock,
+    async lockFree(owner, keys) {
+      const held = keys.filter((key) => !isFreeFor(owner, key));
+      for (const key of keys) if (!held.includes(key)) owners.set(key, owner);
+      await roundTrip();
+      return new Set(held);
+    },
+    async hold(key) {
+      const owner = {};
+      await lock(owner, key);
+      return () => release(owner);
+    },
+    locked: () => [...owners.keys()].toSorted((one, other) => one - other),
+    async transaction(work, options) {
+      const actions: (() => void)[] = [];
+      const transaction: StoreTransaction = { ...memory, afterCommit: (action) => actions.push(action) };
+      if (options?.lockTimeoutMs !== undefined) lockTimeouts.set(transaction, options.lockTimeoutMs);
+      await roundTrip();
+      try {
+        const result = await work(transaction);
+        await roundTrip();
+        for (const action of actions) action();
+        return result;
+      } finally {
+        release(transaction);
+      }
+    },
+  };
+}
+
+function roundTrip(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
