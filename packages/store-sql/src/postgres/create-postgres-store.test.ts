@@ -162,6 +162,27 @@ describe('a PostgreSQL store', () => {
     expect({ runs, committed }).toEqual({ runs: 3, committed: 2 });
   });
 
+  it('says so when a trigger that runs at the commit waits for a row too long', async () => {
+    const store = await open();
+    await admin.query(`
+      create table ${schema}.things as select 1 as thing;
+      create function ${schema}.wait() returns trigger language plpgsql as
+        $$ begin perform thing from ${schema}.things for update; return null; end $$;
+      create constraint trigger wait after insert on ${schema}.portcullis_leases deferrable initially deferred
+        for each row execute function ${schema}.wait();`);
+    await admin.query(`begin; select thing from ${schema}.things for update`);
+    const write = () =>
+      store.transaction(
+        (transaction) => transaction.insert('leases', { name: 'one', owner: 'x', until: 1, generation: 1 }),
+        {
+          lockTimeoutMs: 50,
+        },
+      );
+    await expect(write()).rejects.toMatchObject({ code: 'STORE_LOCK_TIMEOUT' });
+    await admin.query('rollback');
+    await expect(write()).resolves.toBeDefined();
+  });
+
   it('loses the transaction whose connection breaks, and nothing else', async () => {
     const store = await open();
     const broken = store.transaction(async (transaction) => {

@@ -19,7 +19,7 @@ const MOST_ATTEMPTS = 10;
  * Makes a `Store` on PostgreSQL (13 or later), for any number of processes at once.
  *
  * Needs the package `pg`, which is loaded when the store opens. A transaction that the server gives up because of another one
- * (a deadlock, a serialization failure) is run again, up to five times: its work must not have effects of its own.
+ * (a deadlock, a serialization failure) is run again, up to ten times: its work must not have effects of its own.
  *
  * @example
  * const store = createPostgresStore({ connectionString: process.env.DATABASE_URL });

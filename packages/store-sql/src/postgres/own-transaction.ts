@@ -1,5 +1,7 @@
 import type { EngineTransaction } from '@portcullis/core';
 import type { SqlOperations } from '../operations/sql-operations.ts';
+import { translateError } from '../operations/translate-error.ts';
+import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { toRunResult } from './run-result.ts';
 import type { StatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
@@ -33,7 +35,10 @@ export async function beginTransaction(
   return {
     ...operations,
     async commit() {
-      const { command } = await run('commit', []);
+      // Triggers that are deferred run here.
+      const { command } = await run('commit', []).catch((error) => {
+        throw translateError(POSTGRES_FLAVOUR, error);
+      });
       // The server answers so when a statement of the transaction had failed.
       if (command === 'ROLLBACK') throw new Error('The server has rolled the transaction back.');
       release();

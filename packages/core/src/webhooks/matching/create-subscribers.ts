@@ -21,7 +21,7 @@ export interface SubscriberDirectory {
 /** What is remembered of a kind. */
 interface Known {
   readonly reading: Promise<Subscribers>;
-  readonly until: number;
+  until: number;
   /** Undefined while it is being read. */
   version?: number;
 }
@@ -31,6 +31,8 @@ const MOST_REMEMBERED = 1000;
 
 /** What nobody tells of, such as a change by a version of the library that does not do so, is known after this time. */
 const REMEMBERED_MS = 60_000;
+/** A reading that takes longer keeps only those waiting that are: its connection may be dead. */
+const READING_MS = 5000;
 
 /** Makes a directory that remembers nothing yet. Who uses what it answers compares the version in the transaction that does so. */
 export function createSubscribers(store: Store, clock: Pick<Clock, 'monotonic'>): SubscriberDirectory {
@@ -44,13 +46,14 @@ export function createSubscribers(store: Store, clock: Pick<Clock, 'monotonic'>)
 
   const remember = (kind: string): Promise<Subscribers> => {
     const reading = read(kind);
-    const entry: Known = { reading, until: clock.monotonic() + REMEMBERED_MS };
+    const entry: Known = { reading, until: clock.monotonic() + READING_MS };
     known.set(kind, entry);
     const forget = (): void => {
       if (known.get(kind) === entry) known.delete(kind);
     };
     reading.then(({ webhooks, version }) => {
       entry.version = version;
+      entry.until = clock.monotonic() + REMEMBERED_MS;
       if (webhooks.length > MOST_REMEMBERED) forget();
     }, forget);
     return reading;

@@ -1,4 +1,4 @@
-import { createFakeTransport } from '@portcullis/testing';
+import { createFakeClock, createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import {
   admin,
@@ -8,6 +8,7 @@ import {
 } from '../../../tests/delivery-engine.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { createSubscribers } from './create-subscribers.ts';
 
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 
@@ -122,4 +123,50 @@ it('a publication reaches those who subscribed while its addressees were chosen'
   await create();
   meanwhile = async () => void (await create({ name: 'second' }));
   expect(await publish()).toMatchObject({ deliveries: 2 });
+});
+
+it('a reading that says nothing for five seconds is begun anew by the next', async () => {
+  const memory = createMemoryStore();
+  await memory.open();
+  let isSilent = true;
+  const find: Store['find'] = (...query) => (isSilent ? new Promise(() => {}) : memory.find(...query));
+  const clock = createFakeClock();
+  const subscribers = createSubscribers({ ...memory, find }, clock);
+  let isFound = false;
+  const look = () =>
+    subscribers.find('tagCreated').then(() => {
+      isFound = true;
+    });
+  void look();
+  isSilent = false;
+  clock.advance(4999);
+  void look();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isFound).toBe(false);
+  clock.advance(1);
+  await look();
+  expect(isFound).toBe(true);
+});
+
+it('what is newer than the version that is outdated stays known', async () => {
+  const store = createMemoryStore();
+  await store.open();
+  let reads = 0;
+  const find: Store['find'] = (...query) => {
+    reads += 1;
+    return store.find(...query);
+  };
+  const subscribers = createSubscribers({ ...store, find }, createFakeClock());
+  const { version } = await subscribers.find('tagCreated');
+  const before = reads;
+  subscribers.forget(version - 1);
+  await subscribers.find('tagCreated');
+  expect(reads).toBe(before);
+  subscribers.forget(version);
+  // While it is read anew, nobody who comes with the old version has it read once more.
+  const reading = subscribers.find('tagCreated');
+  subscribers.forget(version);
+  expect(subscribers.find('tagCreated')).toBe(reading);
+  await reading;
+  expect(reads).toBeGreaterThan(before);
 });
