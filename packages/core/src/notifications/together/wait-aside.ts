@@ -36,6 +36,8 @@ export interface AsideOptions<Item, Result> {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   /** Writes those that are held up although nobody holds a row of theirs. */
   readonly alone: Alone<Item, Result>;
+  /** Takes back those whose row is free again, and whom one transaction is too little for. */
+  readonly goOn: (members: readonly Member<Item, Result>[]) => void;
 }
 
 /** Those that wait for one row, each in one list only, also where it needs more that are held. */
@@ -77,6 +79,7 @@ export function createAside<Item, Result>({
   locks: { lockRow, lockFree },
   clock,
   alone,
+  goOn,
 }: AsideOptions<Item, Result>): Aside<Item, Result> {
   const detached = AsyncLocalStorage.snapshot();
   const byKey = new Map<number, Waiting<Item, Result>>();
@@ -144,7 +147,9 @@ export function createAside<Item, Result>({
     if (current.isAbandoned) return [];
     const free = new Set(looked.filter((key) => !held.has(key)));
     current.candidates = takeFirst([unsorted, ...listsOf(free)], MOST_TOGETHER);
-    for (const key of free) if (byKey.get(key)?.members.length === 0) byKey.delete(key);
+    const rest = listsOf(free).flat();
+    for (const key of free) byKey.delete(key);
+    if (rest.length > 0) goOn(rest);
     const others = new Set(current.candidates.flatMap(({ keys }) => keys.filter((key) => !free.has(key))));
     const alsoHeld = await heldOf(transaction, [...others]);
     const ready = current.candidates.filter((member) => !joinsOneOf(alsoHeld, member));

@@ -40,7 +40,7 @@ export function createAlone<Item, Result>(
     while (slots.isFree()) {
       const group = queue.shift();
       if (!group) return;
-      detached(() => void run(group));
+      if (!isAddedToSame(group)) detached(() => void run(group));
     }
   };
   const slots = createSlots({
@@ -53,6 +53,15 @@ export function createAlone<Item, Result>(
   const add = (group: Group<Item, Result>): void => {
     queue.push(group);
     beginNext();
+  };
+
+  /** Where one that is the same is held up, to be held up as well would only take another connection. */
+  const isAddedToSame = (group: Group<Item, Result>): boolean => {
+    const [first] = group.waiting;
+    const same = heldUp.get(first?.identity ?? '');
+    if (!same || same === group || !areSame(group.waiting)) return false;
+    same.waiting.push(...group.waiting.splice(0));
+    return true;
   };
 
   const run = async (group: Group<Item, Result>): Promise<void> => {
@@ -79,14 +88,13 @@ export function createAlone<Item, Result>(
       for (const { reject } of members ?? group.waiting.splice(0)) reject(error);
     } else if (isLockTimeout(error) && areSame(members)) {
       group.waiting.unshift(...members);
-      remember(group);
+      remember(group, members[0]?.identity);
     } else {
       for (const member of members) add({ waiting: [member] });
     }
   };
 
-  const remember = (group: Group<Item, Result>): void => {
-    const identity = group.waiting[0]?.identity;
+  const remember = (group: Group<Item, Result>, identity: string | undefined): void => {
     if (identity === undefined || heldUp.has(identity)) return;
     group.identity = identity;
     heldUp.set(identity, group);

@@ -47,8 +47,12 @@ export function createTogether<Item, Result>({
   const { store, write } = writing;
   const detached = AsyncLocalStorage.snapshot();
   const alone = createAlone(writing, clock);
-  const aside = createAside({ writing, locks, clock, alone });
-  const waiting: Member<Item, Result>[] = [];
+  const goOn = (members: readonly Member<Item, Result>[]): void => {
+    waiting = [...members, ...waiting];
+    beginNext();
+  };
+  const aside = createAside({ writing, locks, clock, alone, goOn });
+  let waiting: Member<Item, Result>[] = [];
   let beginning: Batch<Item, Result> | undefined;
 
   const beginNext = (): void => {
