@@ -40,8 +40,9 @@ async function damageOfRows(store: Store, published: readonly number[]): Promise
         ({ id, deliveryId }) => `record ${id} says once more that an attempt of delivery ${deliveryId} was interrupted`,
       ),
     ...lanes
-      .filter(({ pending, nextDueAt }) => pending !== 0 || nextDueAt !== null)
-      .map(({ webhookId, pending, nextDueAt }) => `lane ${webhookId} counts ${pending} and is due at ${nextDueAt}`),
+      .map((lane) => ({ ...lane, waiting: lane.pending + lane.overflow + lane.recovering + lane.held }))
+      .filter(({ waiting, nextDueAt }) => waiting !== 0 || nextDueAt !== null)
+      .map(({ webhookId, waiting, nextDueAt }) => `lane ${webhookId} counts ${waiting} and is due at ${nextDueAt}`),
     ...[...attempts, ...deliveries]
       .filter(({ eventId }) => !known.has(eventId))
       .map(({ id, eventId }) => `row ${id} is about event ${eventId}, which is gone`),

@@ -175,8 +175,11 @@ export { type DispatcherThreadOptions, runDispatcher } from './webhooks/dispatch
 export { type DeliveryOptions, deliveryOptionsInput } from './webhooks/endpoint-health/delivery-options.ts';
 export {
   DELIVERY_EXHAUSTED,
+  DELIVERY_FAILING,
+  DELIVERY_RECOVERED,
   OPERATIONAL_KINDS,
   WEBHOOK_BACKLOG_REACHED,
+  WEBHOOK_DELIVERIES_EXPIRED,
   WEBHOOK_RECEIVER_CHANGED,
   WEBHOOK_STATE_CHANGED,
 } from './webhooks/operational/operational-kinds.ts';

@@ -96,6 +96,8 @@ export interface WebhookOptions {
   readonly responseLimit?: number;
   /** Webhooks in one POST. @default 100 */
   readonly maxPerRequest?: number;
+  /** Failed attempts of one delivery after which the event `delivery.failing` tells of it. @default 3 */
+  readonly failingAfter?: number;
   /** Manual retries a minute and owner. @default 60 */
   readonly manualRetriesPerMinute?: number;
   /** What happens when more waits for one endpoint than it should. @default 100,000 deliveries, the rest held */
@@ -125,7 +127,8 @@ export interface BacklogOptions {
   /**
    * `hold`: newer ones are kept aside and follow once the lane is empty. `drop-oldest`: the oldest is given up and recorded as
    * `BACKLOG_FULL`. `reject`: `notify` rejects with `WEBHOOK_BACKLOG_FULL`, and nothing of the notification is written.
-   * Each time a lane becomes full the event `webhook.backlog` says so. @default 'hold'
+   * Each time a lane becomes full the event `webhook.backlog` says so. What is held for a webhook that is paused, disabled or not
+   * permitted is limited like that, too, except by `hold`: with the others its oldest is given up. @default 'hold'
    */
   readonly policy?: 'hold' | 'drop-oldest' | 'reject';
 }

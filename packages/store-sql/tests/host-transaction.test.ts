@@ -18,6 +18,8 @@ let client: Client;
 let store: Store;
 let portcullis: Portcullis;
 let receiver: Receiver;
+/** Done while the host is asked about an owner. */
+let meanwhile = async (): Promise<unknown> => undefined;
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -27,8 +29,12 @@ beforeAll(async () => {
   store = createPostgresStore({ connectionString: postgres.connectionString });
   receiver = await createReceiver();
   const allow = [{ cidr: '127.0.0.1/32' }];
+  const permissionsOf = async () => {
+    await meanwhile();
+    return ['APPLICATION_ADMIN'];
+  };
   const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
-  portcullis = await createPortcullis({ plugins: [], store, secretKeys, webhooks: { allow } });
+  portcullis = await createPortcullis({ plugins: [], store, secretKeys, webhooks: { allow }, host: { permissionsOf } });
   await portcullis.webhooks.create(ADMIN, {
     webhooks: [
       { name: 'Tags', url: `${receiver.url}/in`, global: true, notificationType: ['tagCreated'], actionType: null },
@@ -72,6 +78,22 @@ describe("a notification in a transaction of the host's", () => {
     expect(JSON.parse(request?.body.toString() ?? '')).toMatchObject({ metadata: { tagName: 'committed' } });
     expect(await whatIsCommitted()).toEqual({ tags: ['committed'], events: 1, deliveries: 1 });
     expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('goes by what its webhooks are when their lanes are locked, not by what they were before', async () => {
+    const [webhook] = await portcullis.webhooks.list(ADMIN);
+    const pause = (paused: boolean) => portcullis.webhooks.update(ADMIN, webhook?.id ?? 0, { paused });
+    meanwhile = async () => {
+      meanwhile = async () => undefined;
+      await pause(true);
+    };
+    await client.query('begin');
+    await createTag('paused meanwhile');
+    await client.query('commit');
+    const [last] = await store.find('deliveries', { orderBy: [['id', 'desc']], limit: 1 });
+    expect(last).toMatchObject({ status: 'held', holdReason: 'paused' });
+    await pause(false);
+    await vi.waitFor(async () => expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2));
   });
 
   it('holds up who tells the same webhook, and nobody else for long', async () => {

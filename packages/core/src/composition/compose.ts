@@ -76,7 +76,7 @@ function addWebhooks(parts: Parts, environment: Environment): void {
       logger: environment.logger,
     }),
   );
-  parts.add(RETENTION, ({ get }) => createRetention({ ...environment, settings: get(SETTINGS) }));
+  parts.add(RETENTION, ({ get }) => createRetention({ ...environment, events: get(EVENTS), settings: get(SETTINGS) }));
   parts.add(WEBHOOKS, ({ get }) =>
     createWebhooks({
       ...environment,

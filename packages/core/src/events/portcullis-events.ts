@@ -85,9 +85,31 @@ export interface PortcullisEvents {
     readonly attemptId: number;
     readonly webhookId: number;
     readonly eventId: number;
+    /** The notification kind. */
+    readonly kind: string;
+    /** Which automatic attempt of the delivery it was, from 1. */
+    readonly number: number;
     readonly statusCode: number;
     readonly succeeded: boolean;
     readonly willRetryAt?: number;
+  };
+  /** A delivery has failed as often as `webhooks.failingAfter` says, and is tried again at `willRetryAt` (milliseconds since 1970). */
+  'delivery.failing': {
+    readonly attemptId: number;
+    readonly webhookId: number;
+    readonly eventId: number;
+    readonly kind: string;
+    readonly number: number;
+    readonly statusCode: number;
+    readonly willRetryAt: number;
+  };
+  /** A delivery that was failing was made after all. */
+  'delivery.recovered': {
+    readonly attemptId: number;
+    readonly webhookId: number;
+    readonly eventId: number;
+    readonly kind: string;
+    readonly number: number;
   };
   /** A delivery failed and is not tried again by itself. */
   'delivery.exhausted': {
@@ -124,6 +146,8 @@ export interface PortcullisEvents {
     /** Whether only notifications about webhooks brought it about (`OPERATIONAL_KINDS`): no webhook is told of it. */
     readonly operational: boolean;
   };
+  /** Deliveries were cancelled that were held for longer than records of failures are kept (`days`): the webhook is paused or disabled, or not permitted. */
+  'webhook.expired': { readonly webhookId: number; readonly count: number; readonly days: number };
   /**
    * A secret ends soon or has ended (`expired`): a token, a certificate, a generated key. Emitted by the recurring validation, at
    * most once a day and secret.

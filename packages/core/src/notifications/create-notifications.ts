@@ -9,6 +9,7 @@ import { lockFreeLanes } from '../webhooks/lanes/lock-free-lanes.ts';
 import { lockLanes } from '../webhooks/lanes/lock-lanes.ts';
 import { chooseAddressees } from '../webhooks/matching/choose-addressees.ts';
 import { createSubscribers, readSubscribers } from '../webhooks/matching/create-subscribers.ts';
+import { readSubscriptionsVersion } from '../webhooks/matching/subscriptions-version.ts';
 import type { KindRegistry } from './kind-registry.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
 import { type ParsedNotification, parseNotification } from './parse-notification.ts';
@@ -74,8 +75,15 @@ export function createNotifications(dependencies: NotificationsDependencies): No
       const addressees = await chooseAddressees(others, host, { kind, kindClass, involved, metadata });
       return publicationOf(eventRow(parsed, clock.now(), dependencies), addressees);
     };
-    if (given) {
+    while (given) {
+      const version = await readSubscriptionsVersion(given);
       const publication = await publicationFor(await readSubscribers(given, kind));
+      // With the lanes locked nobody changes what becomes of their deliveries.
+      const [, current] = await Promise.all([
+        lockLanes(given, webhookIdsOf(publication)),
+        readSubscriptionsVersion(given),
+      ]);
+      if (current !== version) continue;
       const [published] = await publish(given, [publication], dependencies);
       return published as PublishedNotification;
     }

@@ -21,6 +21,7 @@ import { updateWebhook } from './changing/update-webhook.ts';
 import type { Dispatcher } from './dispatcher/create-dispatcher.ts';
 import { parseHistoryQuery } from './history/history-filter.ts';
 import { listHistory } from './history/list-history.ts';
+import { heldIn } from './lanes/held-in.ts';
 import { wakeLane } from './lanes/wake-lane.ts';
 import { renewSubscriptions } from './matching/subscriptions-version.ts';
 import { readStats } from './read-stats.ts';
@@ -113,6 +114,8 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const removal = { now: clock.now(), secrets };
       const removed = await store.transaction((transaction) => removeWebhook(transaction, webhook, removal));
       if (!removed) throw webhookNotFound(id);
+      // Where much waits, only a part of it is cancelled yet.
+      wakeLane(dependencies, id);
       return toWebhookChangeView(removed);
     },
     async stats({ principal }) {
@@ -145,8 +148,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
 async function detailView(store: Store, webhook: Row<'webhooks'>): Promise<WebhookDetailView> {
   const { id: webhookId } = webhook;
   const [lane] = await store.find('lanes', { where: { webhookId } });
-  const held = await store.count('deliveries', { webhookId, status: 'held' });
-  return toWebhookDetailView(webhook, { pending: lane?.pending ?? 0, held });
+  return toWebhookDetailView(webhook, { pending: lane?.pending ?? 0, held: lane ? heldIn(lane) : 0 });
 }
 
 function refuseHaste(waitMs: number): void {

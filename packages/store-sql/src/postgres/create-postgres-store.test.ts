@@ -126,7 +126,13 @@ describe("a host's own pool", () => {
     try {
       const store = await open();
       const event = await store.insert('meta', { name: 'a', value: { b: '1' } });
-      const lane = await store.insert('lanes', { webhookId: 1, pending: Number.MAX_SAFE_INTEGER, overflow: 0 });
+      const lane = await store.insert('lanes', {
+        webhookId: 1,
+        pending: Number.MAX_SAFE_INTEGER,
+        overflow: 0,
+        recovering: 0,
+        held: 0,
+      });
       expect([await store.find('meta'), await store.find('lanes')]).toEqual([[event], [lane]]);
     } finally {
       types.setTypeParser(types.builtins.INT8, String);
@@ -139,7 +145,7 @@ describe('a PostgreSQL store', () => {
   it('runs a transaction again that the server gave up because of another one', async () => {
     const options = '-c default_transaction_isolation=serializable';
     const store = await open({ connectionString: server.connectionString, pool: { options } });
-    await store.insert('lanes', { webhookId: 1, pending: 0, overflow: 0 });
+    await store.insert('lanes', { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 });
     let runs = 0;
     let committed = 0;
     let meet = () => {};

@@ -68,7 +68,7 @@ export const WEBHOOK_TABLES = {
       webhookName: 'text',
       /** pending | leased | succeeded | exhausted | cancelled | held */
       status: 'text',
-      /** Why it is held: paused | disabled | permission | backlog */
+      /** Why it is held: paused | disabled | permission | backlog | recover */
       holdReason: 'text?',
       attempts: 'integer',
       /** Attempts that were spent when the retry schedule was begun anew. */
@@ -96,8 +96,15 @@ export const WEBHOOK_TABLES = {
       webhookId: 'integer',
       nextDueAt: 'time?',
       pending: 'integer',
-      /** Deliveries that are held because the lane was full. */
+      /** Deliveries that are held and follow by themselves, before what is newer: the lane was full, or its webhook goes on after a pause. */
       overflow: 'integer',
+      /** Deliveries that are held and follow by themselves whenever nothing else is due: they had been given up. */
+      recovering: 'integer',
+      /** Deliveries that are held until the webhook goes on, or its owner may see them. */
+      held: 'integer',
+      /** Held deliveries up to this id are cancelled instead of following; where a time is given, those from before it. */
+      discardThrough: 'integer?',
+      discardBefore: 'time?',
       /** For lanes with a rate: when the next delivery conforms to it, in microseconds since 1970. */
       rateMicros: 'integer?',
     },

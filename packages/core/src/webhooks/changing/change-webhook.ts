@@ -14,8 +14,6 @@ export interface ChangeContext {
   readonly now: number;
   /** The id of the caller. */
   readonly changedBy: number;
-  /** Whether the owner may receive today what the webhook is for. */
-  readonly permitted: boolean;
   readonly secrets: Pick<SealedSecrets, 'put' | 'read' | 'forget'>;
 }
 
@@ -51,7 +49,7 @@ export async function changeWebhook(
   change: WebhookChange,
   context: ChangeContext,
 ): Promise<ChangedWebhook | undefined> {
-  await lockLanes(transaction, [id]);
+  const lane = (await lockLanes(transaction, [id])).get(id);
   const [before] = await transaction.find('webhooks', { where: { id, state: { not: 'deleted' } }, lock: 'update' });
   if (!before) return undefined;
   const { now } = context;
@@ -65,9 +63,9 @@ export async function changeWebhook(
   if (change.notificationType) await subscribe(transaction, id, change.notificationType);
   if (change.secret !== undefined) await rotateSecret(transaction, id, change, context);
   const after = { ...before, ...patch };
-  if (after.state === 'paused') await putAside(transaction, id, { status: 'held', reason: 'paused' }, now);
-  if (before.state !== 'active' && after.state === 'active') {
-    await takeUpHeld(transaction, id, { held: change.held, now, permitted: context.permitted });
+  if (after.state === 'paused') await putAside(transaction, id, 'paused', now);
+  if (change.paused === false && after.state === 'active') {
+    if (lane) await takeUpHeld(transaction, lane, { held: change.held, now });
   }
   await renewSubscriptions(transaction);
   return { webhook: after, from: before.state as State, to: after.state as State };

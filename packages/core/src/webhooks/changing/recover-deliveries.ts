@@ -1,7 +1,5 @@
 import type { Store, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { holdReasonOf } from '../dispatcher/put-aside.ts';
-import { addPending } from '../lanes/add-pending.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
 import type { Recover } from './recover-input.ts';
 
@@ -9,9 +7,9 @@ import type { Recover } from './recover-input.ts';
 const SLICE = 500;
 
 /**
- * Puts deliveries that were given up back into their lane, oldest first, with a retry schedule that begins anew. What was
- * delivered meanwhile, by hand for example, is left out; so are those whose event was forgotten. Of a webhook that is not
- * active they are held until it goes on.
+ * Puts deliveries that were given up back, oldest first, with a retry schedule that begins anew: they follow whenever nothing else is due
+ * in their lane. What was delivered meanwhile, by hand for example, is left out; so are those whose event was forgotten.
+ * Of a webhook that is not active they are held until it goes on.
  *
  * @returns how many.
  */
@@ -55,27 +53,25 @@ async function recoverSlice(
   });
   const known = new Set(events.map(({ id }) => id));
   const alive = found.filter(({ eventId }) => known.has(eventId));
-  if (alive.length > 0) await beginAnew(transaction, alive, webhook, [...lanes.values()], now);
+  const lane = lanes.get(webhookId);
+  if (lane && alive.length > 0) await beginAnew(transaction, alive, lane, webhook.state === 'active' ? now : null);
   return { found: found.length, recovered: alive.length };
 }
 
 async function beginAnew(
   transaction: StoreTransaction,
   deliveries: readonly Row<'deliveries'>[],
-  { state }: Row<'webhooks'>,
-  lanes: readonly Row<'lanes'>[],
-  now: number,
+  { webhookId, nextDueAt }: Row<'lanes'>,
+  turnAt: number | null,
 ): Promise<void> {
-  const isActive = state === 'active';
-  const status = isActive ? 'pending' : 'held';
-  const holdReason = isActive ? null : holdReasonOf(state);
   for (const [attemptsBefore, alike] of Map.groupBy(deliveries, ({ attempts }) => attempts)) {
     const ids = alike.map(({ id }) => id);
     await transaction.update(
       'deliveries',
       { id: { in: ids } },
-      { status, holdReason, attemptsBefore, dueAt: now, doneAt: null },
+      { status: 'held', holdReason: 'recover', attemptsBefore, doneAt: null },
     );
   }
-  if (isActive) await addPending(transaction, lanes, now, deliveries.length);
+  const turn = turnAt !== null && (nextDueAt === null || nextDueAt > turnAt) ? { nextDueAt: turnAt } : {};
+  await transaction.update('lanes', { webhookId }, { recovering: { increment: deliveries.length }, ...turn });
 }

@@ -1,4 +1,7 @@
-import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { discardSome } from '../lanes/discard-some.ts';
+import { lockLanes } from '../lanes/lock-lanes.ts';
 import type { WebhookChange } from './webhook-change-input.ts';
 
 /** What becomes of held deliveries. */
@@ -6,32 +9,67 @@ export interface TakingUp {
   readonly held: WebhookChange['held'];
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether those go on, too, that were held because the owner lacked the permission. */
-  readonly permitted: boolean;
 }
 
+/** Deliveries a transaction. */
+const SLICE = 1000;
+
 /**
- * Takes up what was held for a webhook, or discards it. What was held because the lane was full follows by itself. The lane
- * must be locked.
+ * Has what was held for a webhook follow by itself, or be cancelled, in the lane's next turns: however much it is, this is a change of one
+ * row. What is held for want of a permission stays so.
+ *
+ * @param lane - locked.
  */
 export async function takeUpHeld(
   transaction: StoreTransaction,
-  webhookId: number,
-  { held, now, permitted }: TakingUp,
+  { webhookId, held: heldBefore }: Row<'lanes'>,
+  { held, now }: TakingUp,
 ): Promise<void> {
-  const cancelled = { status: 'cancelled', doneAt: now };
   const all = { webhookId, status: 'held' };
-  if (held === 'discard') {
-    await transaction.update('deliveries', all, cancelled);
-    await transaction.update('lanes', { webhookId }, { overflow: 0 });
-    return;
-  }
-  if (held !== 'resume') await transaction.update('deliveries', { ...all, createdAt: { lt: held.since } }, cancelled);
-  const reasons = ['paused', 'disabled', ...(permitted ? ['permission'] : [])];
-  const taken = await transaction.update(
-    'deliveries',
-    { ...all, holdReason: { in: reasons } },
-    { status: 'pending', holdReason: null, dueAt: now },
+  const lacking = await transaction.count('deliveries', { ...all, holdReason: 'permission' });
+  const [last] =
+    held === 'resume' ? [] : await transaction.find('deliveries', { where: all, orderBy: [['id', 'desc']], limit: 1 });
+  await transaction.update(
+    'lanes',
+    { webhookId },
+    {
+      overflow: { increment: heldBefore - lacking },
+      held: lacking,
+      nextDueAt: now,
+      ...(last ? { discardThrough: last.id, discardBefore: typeof held === 'object' ? held.since : null } : {}),
+    },
   );
-  await transaction.update('lanes', { webhookId }, { pending: { increment: taken }, nextDueAt: now });
+}
+
+/** Ends what an earlier change has begun to discard, a part in each transaction. */
+export async function finishDiscarding(store: Store, webhookId: number, now: number): Promise<void> {
+  for (let isAll = false; !isAll; ) {
+    isAll = await store.transaction(async (transaction) => {
+      const lane = (await lockLanes(transaction, [webhookId])).get(webhookId);
+      if (lane?.discardThrough == null) return true;
+      const [webhook] = await transaction.find('webhooks', { where: { id: webhookId } });
+      return discardSome(transaction, lane, { isActive: webhook?.state === 'active', now });
+    });
+  }
+}
+
+/**
+ * Has what was held for want of a permission be held like all the rest, a part in each transaction. Nothing of it is sent before the
+ * webhook goes on.
+ */
+export async function permitHeld(store: Store, webhookId: number): Promise<void> {
+  for (let isAll = false; !isAll; ) {
+    isAll = await store.transaction(async (transaction) => {
+      await lockLanes(transaction, [webhookId]);
+      const rows = await transaction.find('deliveries', {
+        where: { webhookId, status: 'held', holdReason: 'permission' },
+        orderBy: [['id', 'asc']],
+        limit: SLICE,
+        lock: 'update',
+      });
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) await transaction.update('deliveries', { id: { in: ids } }, { holdReason: 'paused' });
+      return ids.length < SLICE;
+    });
+  }
 }

@@ -7,6 +7,7 @@ import { createStandings } from '../matching/standing.ts';
 import { checkWanted, refused } from '../registration/check-element.ts';
 import { visibleWebhook, webhookNotFound } from '../visibility.ts';
 import { changeWebhook } from './change-webhook.ts';
+import { finishDiscarding, permitHeld } from './take-up-held.ts';
 import { type WebhookChange, webhookChangeInput } from './webhook-change-input.ts';
 
 /**
@@ -29,8 +30,11 @@ export async function updateWebhook(
     if (refusal) throw refused(refusal);
   }
   // Only going on takes up what is held: the host is not asked for anything else.
-  const permitted = change.paused === false && (await mayReceive(dependencies, { ...stored, state: 'active' }));
-  const context = { now: clock.now(), changedBy: principal.id, permitted, secrets };
+  if (change.paused !== undefined) await finishDiscarding(store, id, clock.now());
+  if (change.paused === false && (await mayReceive(dependencies, { ...stored, state: 'active' }))) {
+    await permitHeld(store, id);
+  }
+  const context = { now: clock.now(), changedBy: principal.id, secrets };
   const changed = await store.transaction((transaction) => changeWebhook(transaction, id, change, context));
   if (!changed) throw webhookNotFound(id);
   const { webhook, from, to } = changed;
@@ -38,7 +42,7 @@ export async function updateWebhook(
     const reason = webhook.stateReason === null ? {} : { reason: webhook.stateReason };
     events.emit('webhook.state', { webhookId: id, from, to, ...reason });
   }
-  if (to === 'active') wakeLane(dependencies, id);
+  wakeLane(dependencies, id);
   return webhook;
 }
 

@@ -1,7 +1,8 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
+import { DEFAULT_BACKLOG_LIMIT } from '../lanes/backlog-limit.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
-import { holdReasonOf, putAside } from './put-aside.ts';
+import { cancelRest, holdReasonOf, putAside } from './put-aside.ts';
 import type { LaneRequest } from './ready-ring.ts';
 import { type LaneTurn, type TurnRequest, takeTurn } from './take-turn.ts';
 
@@ -35,9 +36,10 @@ export async function claim(
   transaction: StoreTransaction,
   requests: readonly LaneRequest[],
   lease: Lease,
+  backlogLimit = DEFAULT_BACKLOG_LIMIT,
 ): Promise<readonly LaneClaim[]> {
   if (requests.length === 0) return [];
-  const turns = await takeTurns(transaction, requests, lease);
+  const turns = await takeTurns(transaction, requests, { lease, backlogLimit });
   const busy = await lanesOf(
     transaction,
     requests.filter(({ webhookId }) => !turns.has(webhookId)),
@@ -68,7 +70,7 @@ export async function claim(
 async function takeTurns(
   transaction: StoreTransaction,
   requests: readonly LaneRequest[],
-  lease: Lease,
+  rules: Pick<TurnRequest, 'lease' | 'backlogLimit'>,
 ): Promise<ReadonlyMap<number, LaneTurn>> {
   const ids = requests.map(({ webhookId }) => webhookId);
   // In this order: the webhooks are read when their lanes are locked.
@@ -80,7 +82,7 @@ async function takeTurns(
   const wanted = new Map(requests.map(({ webhookId, want }) => [webhookId, want]));
   const turns = webhooks.flatMap((webhook) => {
     const lane = laneOf.get(webhook.id);
-    return lane ? [turnOf(transaction, { webhook, lane, want: wanted.get(webhook.id) ?? 0, lease })] : [];
+    return lane ? [turnOf(transaction, { webhook, lane, want: wanted.get(webhook.id) ?? 0, ...rules })] : [];
   });
   return new Map((await Promise.all(turns)).map((turn) => [turn.webhook.id, turn]));
 }
@@ -88,12 +90,11 @@ async function takeTurns(
 async function turnOf(transaction: StoreTransaction, request: TurnRequest): Promise<LaneTurn> {
   const { webhook, lease } = request;
   if (webhook.state === 'active') return takeTurn(transaction, request);
-  const aside =
+  const nextDueAt =
     webhook.state === 'deleted'
-      ? ({ status: 'cancelled' } as const)
-      : ({ status: 'held', reason: holdReasonOf(webhook.state) } as const);
-  await putAside(transaction, webhook.id, aside, lease.now);
-  return { webhook, due: [], nextDueAt: null, lane: {}, atCap: false, cap: undefined, trial: false };
+      ? await cancelRest(transaction, webhook.id, lease.now)
+      : await putAside(transaction, webhook.id, holdReasonOf(webhook.state), lease.now);
+  return { webhook, due: [], nextDueAt, lane: {}, atCap: false, cap: undefined, trial: false };
 }
 
 /** One statement for all lanes with which the same happens, as it does where one event went to many webhooks. */

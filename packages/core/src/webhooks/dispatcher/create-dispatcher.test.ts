@@ -63,7 +63,8 @@ describe('a delivery', () => {
     });
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 1, lastStatusCode: 202 }]);
     expect(await store.find('lanes')).toMatchObject([{ pending: 0, nextDueAt: null }]);
-    expect(attempted).toEqual([{ attemptId: attempt?.id, webhookId: id, eventId, statusCode: 202, succeeded: true }]);
+    const facts = { webhookId: id, eventId, kind: 'tagCreated', number: 1, statusCode: 202, succeeded: true };
+    expect(attempted).toEqual([{ attemptId: attempt?.id, ...facts }]);
   });
 
   it('that is not answered in time is recorded as the interface says', async () => {

@@ -93,6 +93,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     detached,
     concurrency: options.concurrency ?? 128,
     perLane: options.concurrencyPerEndpoint ?? 4,
+    backlogLimit: options.backlog?.limit,
   });
   const recovery = createRecovery({
     ...dependencies,

@@ -37,6 +37,8 @@ export interface DrainLoopDependencies {
   readonly concurrency: number;
   /** Deliveries under way at once in one lane. */
   readonly perLane: number;
+  /** Deliveries that may wait in one lane. */
+  readonly backlogLimit: number | undefined;
 }
 
 /** Claims, sends and records. */
@@ -126,7 +128,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
         const context = { now, settings: current, fraction: () => random.fraction(), window };
         const settling = settle(transaction, batch, context);
         if (!isAllWell(batch)) await settling;
-        const [settled, claims] = await Promise.all([settling, claim(transaction, requests, lease)]);
+        const [settled, claims] = await Promise.all([
+          settling,
+          claim(transaction, requests, lease, dependencies.backlogLimit),
+        ]);
         return { settled, claims };
       },
       { brief: true },
@@ -136,7 +141,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     for (const { recorded } of batch) recorded();
     for (const change of changes) reportHealth(change, { events, logger });
     for (const webhookId of opened) wakeLane({ queue, events }, webhookId);
-    for (const each of attempts) reportAttempt(each, { events, logger });
+    for (const each of attempts) reportAttempt(each, dependencies);
     for (const { webhookId, dueAt } of again) wakeLane({ queue, events }, webhookId, dueAt);
   };
 

@@ -69,9 +69,11 @@ async function askedInAnHour(shared: boolean): Promise<readonly string[]> {
 }
 
 describe('an instance with ten thousand webhooks and nothing to do', () => {
-  it('asks a store of its own nothing about deliveries', { timeout: 60_000 }, async () => {
+  it('asks a store of its own nothing about deliveries but once an hour if any are held for too long', {
+    timeout: 60_000,
+  }, async () => {
     const asked = await askedInAnHour(false);
-    expect(asked.filter((what) => /deliveries|lanes|settings/.test(what))).toEqual([]);
+    expect(asked.filter((what) => /deliveries|lanes|settings/.test(what))).toEqual(['find deliveries']);
     // What is old is looked for once an hour.
     expect(asked.length).toBeLessThan(20);
   });

@@ -4,6 +4,7 @@ import type { EndedAttempt } from '../delivery/attempt-outcome.ts';
 import { type AttemptCause, type AttemptSubject, attemptRow } from '../delivery/attempt-row.ts';
 import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { type HealthChange, recordHealth } from '../endpoint-health/record-health.ts';
+import { withoutHeld } from '../lanes/held-in.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
 
 /** A manual retry that has ended. */
@@ -70,7 +71,14 @@ async function endChain(
     await transaction.update('lanes', { webhookId }, { pending: { increment: -1 } });
     return;
   }
+  const held = await transaction.find('deliveries', { where: { id, status: 'held' }, lock: 'update' });
+  if (held.length > 0) {
+    const [webhook] = await transaction.find('webhooks', { where: { id: webhookId } });
+    await transaction.update('deliveries', { id }, { ...succeeded, holdReason: null });
+    await transaction.update('lanes', { webhookId }, withoutHeld(held, webhook?.state === 'active'));
+    return;
+  }
   // An attempt that another node makes at this moment finds its lease gone and only writes its record.
-  const open = { id, status: { in: ['leased', 'held', 'exhausted'] } };
+  const open = { id, status: { in: ['leased', 'exhausted'] } };
   await transaction.update('deliveries', open, { ...succeeded, leaseGeneration: { increment: 1 } });
 }

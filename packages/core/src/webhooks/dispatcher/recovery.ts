@@ -1,5 +1,6 @@
 import type { EventSink } from '../../events/portcullis-events.ts';
 import { createRecurringWork } from '../../lifetime/recurring-work.ts';
+import type { WebhookOptions } from '../../portcullis-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -27,6 +28,7 @@ export interface RecoveryDependencies {
   readonly nodeId: string;
   /** Who had this node's place before and is dead for certain. */
   readonly predecessor?: string | undefined;
+  readonly options?: Pick<WebhookOptions, 'failingAfter'> | undefined;
   /** Milliseconds between two looks where several nodes share the store. */
   readonly periodMs: number;
   /** Takes up what is due in a lane on this node, without the queue. */
@@ -96,6 +98,7 @@ async function recoverSlice({
   logger,
   nodeId,
   predecessor,
+  options,
 }: RecoveryDependencies): Promise<number> {
   const now = clock.now();
   const current = await settings.current();
@@ -115,7 +118,7 @@ async function recoverSlice({
     }),
   );
   for (const change of settled.changes) reportHealth(change, { events, logger });
-  for (const each of settled.attempts) reportAttempt(each, { events, logger });
+  for (const each of settled.attempts) reportAttempt(each, { events, logger, options });
   return ended.length;
 }
 

@@ -29,6 +29,9 @@ export async function returnToLanes(
     const lane = lanes.get(webhookId);
     const aside = asideOf(lane, states.get(webhookId));
     for (const each of own) await returnOne(transaction, each, aside, now);
+    if (aside?.status === 'held') {
+      await transaction.update('lanes', { webhookId }, { held: { increment: own.length } });
+    }
     if (!lane || aside) continue;
     const dueTimes = own.map(({ decision }) => dueAtOf(decision, now));
     const nextDueAt = Math.min(lane.nextDueAt ?? Number.POSITIVE_INFINITY, ...dueTimes);
@@ -38,7 +41,7 @@ export async function returnToLanes(
 
 /** What becomes of deliveries whose webhook is not active any more; undefined where it is. */
 function asideOf(lane: Row<'lanes'> | undefined, state: string | undefined): Aside | undefined {
-  if (!lane) return { status: 'cancelled' };
+  if (!lane || state === 'deleted') return { status: 'cancelled' };
   return state === undefined || state === 'active' ? undefined : { status: 'held', reason: holdReasonOf(state) };
 }
 

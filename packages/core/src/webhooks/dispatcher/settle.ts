@@ -44,7 +44,7 @@ export interface SettledAttempt {
   readonly late: boolean;
 }
 
-/** A delivery that goes on. */
+/** A lane that is to have a turn. */
 interface Continuation {
   readonly webhookId: number;
   /** Milliseconds since 1970; undefined for now. */
@@ -55,7 +55,7 @@ interface Continuation {
 export interface Settled {
   /** Those of which there is a record. */
   readonly attempts: readonly SettledAttempt[];
-  /** What is to be sent again. */
+  /** Lanes with deliveries that are to be sent again, or put aside. */
   readonly again: readonly Continuation[];
   /** What changed for endpoints. */
   readonly changes: readonly HealthChange[];
@@ -99,7 +99,7 @@ export async function settle(
       decision,
       late,
     })),
-    again: timely.flatMap(continuationOf),
+    again: [...timely.flatMap(continuationOf), ...changes.flatMap(asideOf)],
     changes,
     opened,
   };
@@ -119,6 +119,11 @@ function leavesRecord({ attempt: { outcome }, late }: Case): boolean {
 function continuationOf({ claimed, decision }: Case): readonly Continuation[] {
   if (decision.kind !== 'retry' && decision.kind !== 'released') return [];
   return [{ webhookId: claimed.webhook.id, dueAt: decision.kind === 'retry' ? decision.dueAt : undefined }];
+}
+
+/** What waits for a webhook that is disabled is put aside in the turns of its lane. */
+function asideOf({ kind, webhookId }: HealthChange): readonly Continuation[] {
+  return kind === 'disabled' ? [{ webhookId, dueAt: undefined }] : [];
 }
 
 /** What attempts mean for their lanes and endpoints. */

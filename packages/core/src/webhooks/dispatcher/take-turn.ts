@@ -4,7 +4,7 @@ import { type DeliveryOptions, sharedCap } from '../endpoint-health/delivery-opt
 import { allowanceAt, theoreticalAfter } from '../endpoint-health/delivery-rate.ts';
 import { laneGate } from '../endpoint-health/lane-gate.ts';
 import type { Lease } from './claim.ts';
-import { refillLane } from './refill-lane.ts';
+import { hasMore, refillLane } from './refill-lane.ts';
 
 /** A lane whose turn it is; both rows are as the transaction sees them, the lane is locked. */
 export interface TurnRequest {
@@ -12,6 +12,8 @@ export interface TurnRequest {
   readonly lane: Row<'lanes'>;
   readonly want: number;
   readonly lease: Lease;
+  /** Deliveries that may wait in it, besides what is held. */
+  readonly backlogLimit: number;
 }
 
 /** What a lane gives in its turn. */
@@ -50,8 +52,7 @@ export async function takeTurn(transaction: StoreTransaction, request: TurnReque
   const limits = await limitsOf(transaction, request, options, gate.trial);
   const rows = await waiting(transaction, webhookId, limits.most + 1);
   const due = rows.slice(0, limits.most).filter(({ dueAt }) => dueAt <= lease.now);
-  const next =
-    rows[due.length]?.dueAt ?? (lane.overflow > 0 ? await refillLane(transaction, webhookId, lease.now) : null);
+  const next = await nextDueAfter(transaction, request, rows[due.length]?.dueAt ?? null);
   const atCap = next !== null && limits.moreAt === null && due.length === limits.most && next <= lease.now;
   const nextDueAt = next === null ? null : due.length === limits.most ? Math.max(next, limits.moreAt ?? next) : next;
   const { ratePerSecond } = options;
@@ -66,6 +67,18 @@ export async function takeTurn(transaction: StoreTransaction, request: TurnReque
   if (gate.trial && due.length > 0)
     await transaction.update('webhooks', { id: webhookId }, { breakerUntil: lease.until });
   return { webhook, due, nextDueAt, lane: patch, atCap, cap, trial: gate.trial && due.length > 0 };
+}
+
+/** When there is more: what is held follows where nothing else is due now, so that a delivery that failed does not keep it waiting. */
+async function nextDueAfter(
+  transaction: StoreTransaction,
+  { lane, lease: { now }, backlogLimit }: TurnRequest,
+  following: number | null,
+): Promise<number | null> {
+  if (!hasMore(lane) || (following !== null && following <= now)) return following;
+  // What has just been claimed may come back. Where nothing else waits, one more keeps the lane going.
+  const room = Math.max(backlogLimit - lane.pending, following === null ? 1 : 0);
+  return (await refillLane(transaction, { lane, room, now })) ?? following;
 }
 
 function waiting(transaction: StoreTransaction, webhookId: number, limit: number) {

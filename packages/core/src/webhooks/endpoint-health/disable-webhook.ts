@@ -16,7 +16,7 @@ export async function disableWebhook(
   const disabled = { state: 'disabled', stateReason: reason, stateSince: now };
   const changed = await transaction.update('webhooks', { id: webhookId, state: 'active' }, disabled);
   if (changed === 0) return false;
-  await putAside(transaction, webhookId, { status: 'held', reason: 'disabled' }, now);
+  await putAside(transaction, webhookId, 'disabled', now);
   await renewSubscriptions(transaction);
   return true;
 }

@@ -6,7 +6,8 @@ import type { HoldReason } from '../dispatcher/put-aside.ts';
 import type { Addressee } from '../matching/choose-addressees.ts';
 import { isOperational } from '../operational/operational-kinds.ts';
 import { addPending } from './add-pending.ts';
-import { dropOldest } from './drop-oldest.ts';
+import { DEFAULT_BACKLOG_LIMIT } from './backlog-limit.ts';
+import { dropOldest, dropOldestHeld } from './drop-oldest.ts';
 import { refuseBacklog } from './refuse-backlog.ts';
 
 /** An event, and whom it is for. */
@@ -42,11 +43,11 @@ interface PlacingRules {
 /** Where an event's deliveries go. */
 interface Placed extends AddedDeliveries {
   readonly rows: readonly NewRow<'deliveries'>[];
-  /** Webhooks whose delivery is held for want of room. */
+  /** Webhooks whose delivery is held until there is room. */
   readonly overflowing: readonly number[];
+  /** Webhooks whose delivery is held until they go on. */
+  readonly held: readonly number[];
 }
-
-const DEFAULT_LIMIT = 100_000;
 
 /**
  * Writes one delivery an addressee of each event. Webhooks that were deleted meanwhile have no lane any more and are left out.
@@ -61,16 +62,14 @@ export async function addDeliveries(
   lanes: Lanes,
   { now, backlog = {} }: AddingRules,
 ): Promise<ReadonlyMap<number, AddedDeliveries>> {
-  const { limit = DEFAULT_LIMIT, policy = 'hold' } = backlog;
+  const { limit = DEFAULT_BACKLOG_LIMIT, policy = 'hold' } = backlog;
   const filled = new Map(lanes);
   const placed = new Map<number, Placed>();
   for (const addition of additions) {
-    const full = fullFor(addition, filled, limit);
-    if (policy === 'reject') refuseBacklog(full, limit);
-    // The oldest may be one of those that are only placed yet.
-    if (policy === 'drop-oldest' && full.length > 0 && additions.length > 1) throw new NoRoomTogether();
-    if (policy === 'drop-oldest') for (const { webhook } of full) await dropOldest(transaction, webhook, now);
-    placed.set(addition.event.id, place(addition, filled, full, { now, limit, policy }));
+    const full = fullFor(addition, filled, { limit, policy });
+    if (policy === 'reject') refuseBacklog(full.active, limit);
+    if (policy !== 'hold') await makeRoom(transaction, full, { now, isAlone: additions.length === 1 });
+    placed.set(addition.event.id, place(addition, filled, { now, limit, policy }));
   }
   const all = [...placed.values()];
   await Promise.all([
@@ -89,6 +88,9 @@ export async function addDeliveries(
     ...byCount(all.flatMap(({ overflowing }) => overflowing)).map(([count, ids]) =>
       transaction.update('lanes', { webhookId: { in: ids } }, { overflow: { increment: count } }),
     ),
+    ...byCount(all.flatMap(({ held }) => held)).map(([count, ids]) =>
+      transaction.update('lanes', { webhookId: { in: ids } }, { held: { increment: count } }),
+    ),
   ]);
   return placed;
 }
@@ -96,41 +98,75 @@ export async function addDeliveries(
 /** Each is to be added alone. */
 class NoRoomTogether extends Error {}
 
-/** The addressees whose lanes have no room. What is held aside goes first, so that the order stays. */
-function fullFor({ addressees }: Addition, lanes: Lanes, limit: number): readonly Addressee[] {
-  return addressees.filter(({ webhook, holdReason }) => {
-    const lane = lanes.get(webhook.id);
-    return lane && holdReason === null && (lane.pending >= limit || lane.overflow > 0);
-  });
+/** Addressees for whom as much waits as may. */
+interface Full {
+  readonly active: readonly Addressee[];
+  /** Those that get nothing at the moment. */
+  readonly held: readonly Addressee[];
 }
 
-/** Places the deliveries of one event; `lanes` then has them. @param crowded - its addressees whose lanes have no room. */
+function fullFor({ addressees }: Addition, lanes: Lanes, { limit }: Pick<PlacingRules, 'limit' | 'policy'>): Full {
+  const isFull = ({ webhook, holdReason }: Addressee): boolean => {
+    const lane = lanes.get(webhook.id);
+    return lane !== undefined && waitingIn(lane, holdReason) >= limit;
+  };
+  const full = addressees.filter(isFull);
+  return {
+    active: full.filter(({ holdReason }) => holdReason === null),
+    held: full.filter(({ holdReason }) => holdReason !== null),
+  };
+}
+
+/** How many deliveries are where a new one would go. */
+function waitingIn({ pending, overflow, held }: Row<'lanes'>, holdReason: HoldReason | null): number {
+  return holdReason === null ? pending + overflow : held;
+}
+
+/** Gives up the oldest where there is no room for another one. */
+async function makeRoom(
+  transaction: StoreTransaction,
+  { active, held }: Full,
+  { now, isAlone }: { readonly now: number; readonly isAlone: boolean },
+): Promise<void> {
+  if (active.length + held.length === 0) return;
+  // The oldest may be one of those that are only placed yet.
+  if (!isAlone) throw new NoRoomTogether();
+  for (const { webhook } of active) await dropOldest(transaction, webhook, now);
+  for (const { webhook } of held) await dropOldestHeld(transaction, webhook, now);
+}
+
+/** Places the deliveries of one event; `lanes` then has them. */
 function place(
   { event, addressees }: Addition,
   lanes: Map<number, Row<'lanes'>>,
-  crowded: readonly Addressee[],
   { now, limit, policy }: PlacingRules,
 ): Placed {
-  const held = new Set(policy === 'hold' ? crowded : []);
   const rows: NewRow<'deliveries'>[] = [];
   const pending: number[] = [];
   const overflowing: number[] = [];
+  const held: number[] = [];
   const full: PortcullisEvents['webhook.backlog'][] = [];
   for (const addressee of addressees) {
     const { webhook, holdReason } = addressee;
     const lane = lanes.get(webhook.id);
     if (!lane) continue;
-    const overflows = held.has(addressee);
-    rows.push(newDelivery(event, addressee, overflows ? 'backlog' : holdReason, now));
-    if (holdReason !== null) continue;
-    if (lane.pending + 1 === limit && lane.overflow === 0) {
+    // What is held goes first, so that the order stays.
+    const lacksRoom = lane.overflow > 0 || (policy === 'hold' && lane.pending >= limit);
+    const reason = holdReason ?? (lacksRoom ? 'backlog' : null);
+    rows.push(newDelivery(event, addressee, reason, now));
+    if (waitingIn(lane, holdReason) + 1 === limit) {
       full.push({ webhookId: webhook.id, limit, policy, operational: isOperational(event.kind) });
     }
-    (overflows ? overflowing : pending).push(webhook.id);
-    const { pending: waiting, overflow } = lane;
-    lanes.set(webhook.id, { ...lane, ...(overflows ? { overflow: overflow + 1 } : { pending: waiting + 1 }) });
+    const [list, counter] =
+      reason === null
+        ? ([pending, 'pending'] as const)
+        : holdReason === null
+          ? ([overflowing, 'overflow'] as const)
+          : ([held, 'held'] as const);
+    list.push(webhook.id);
+    lanes.set(webhook.id, { ...lane, [counter]: lane[counter] + 1 });
   }
-  return { rows, all: rows.map(({ webhookId }) => webhookId), pending, overflowing, full };
+  return { rows, all: rows.map(({ webhookId }) => webhookId), pending, overflowing, held, full };
 }
 
 /** How often each id is there: the ids by their count. */

@@ -20,7 +20,7 @@ async function createSlow(policy: 'hold' | 'drop-oldest' | 'reject') {
 }
 
 describe('a full lane', () => {
-  it('keeps newer deliveries aside, which follow in their order once it is empty', async () => {
+  it('keeps newer deliveries aside, which follow in their order as there is room', async () => {
     const bench = await createSlow('hold');
     await bench.notify(4);
     expect(await bench.statuses()).toEqual({ pending: 5, held: 4 });
@@ -29,9 +29,10 @@ describe('a full lane', () => {
     bench.gate.open = true;
     await bench.pass(100_000);
     expect(await bench.statuses()).toEqual({ succeeded: 9 });
-    const ids = bench.transport.requests.slice(-4).map(({ headers }) => headers['webhook-id']);
     const events = await bench.store.find('events');
-    expect(ids).toEqual(events.slice(-4).map(({ publicId }) => `${publicId}_${bench.id}`));
+    const kept = events.slice(-4).map(({ publicId }) => `${publicId}_${bench.id}`);
+    const ids = bench.transport.requests.map(({ headers }) => headers['webhook-id'] as string);
+    expect(ids.filter((id) => kept.includes(id))).toEqual(kept);
     expect((await bench.store.find('lanes'))[0]).toMatchObject({ pending: 0, overflow: 0, nextDueAt: null });
   });
 

@@ -1,6 +1,8 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { attemptRow } from '../delivery/attempt-row.ts';
+import type { HoldReason } from '../dispatcher/put-aside.ts';
+import { FOLLOWING } from './held-in.ts';
 
 /**
  * Gives up an old delivery that waits for a webhook, and records that: of the one that is due first and the one that is due
@@ -10,9 +12,48 @@ import { attemptRow } from '../delivery/attempt-row.ts';
 export async function dropOldest(transaction: StoreTransaction, webhook: Row<'webhooks'>, now: number): Promise<void> {
   const ends = [await endOfLane(transaction, webhook.id, 'asc'), await endOfLane(transaction, webhook.id, 'desc')];
   const [oldest] = ends.filter((row) => row !== undefined).sort((left, right) => left.id - right.id);
-  const [event] = oldest ? await transaction.find('events', { where: { id: oldest.eventId } }) : [];
-  if (!oldest || !event) return;
-  const subject = { webhook, event, webhookName: oldest.webhookName, deliveryId: oldest.id };
+  if (oldest) await drop(transaction, webhook, oldest, 'pending', now);
+  // All that waits is held yet, and about to follow.
+  else await dropFirstHeld(transaction, webhook, FOLLOWING, 'overflow', now);
+}
+
+/** Gives up the oldest delivery that is held until its webhook goes on, and records that. The lane must be locked. */
+export async function dropOldestHeld(
+  transaction: StoreTransaction,
+  webhook: Row<'webhooks'>,
+  now: number,
+): Promise<void> {
+  const [{ state } = webhook] = await transaction.find('webhooks', { where: { id: webhook.id } });
+  // In a lane that is active all others follow by themselves.
+  const reasons = ['permission', ...(state === 'active' ? [] : FOLLOWING)] as const;
+  await dropFirstHeld(transaction, webhook, reasons, 'held', now);
+}
+
+async function dropFirstHeld(
+  transaction: StoreTransaction,
+  webhook: Row<'webhooks'>,
+  reasons: readonly HoldReason[],
+  counter: 'overflow' | 'held',
+  now: number,
+): Promise<void> {
+  const [oldest] = await transaction.find('deliveries', {
+    where: { webhookId: webhook.id, status: 'held', holdReason: { in: [...reasons] } },
+    orderBy: [['id', 'asc']],
+    limit: 1,
+    lock: 'update',
+  });
+  if (oldest) await drop(transaction, webhook, oldest, counter, now);
+}
+
+async function drop(
+  transaction: StoreTransaction,
+  webhook: Row<'webhooks'>,
+  { id, eventId, webhookName, attempts }: Row<'deliveries'>,
+  counter: 'pending' | 'overflow' | 'held',
+  now: number,
+): Promise<void> {
+  const [event] = await transaction.find('events', { where: { id: eventId } });
+  if (!event) return;
   const outcome = {
     kind: 'failure',
     code: 'BACKLOG_FULL',
@@ -20,10 +61,11 @@ export async function dropOldest(transaction: StoreTransaction, webhook: Row<'we
     connect: false,
     timing: { totalMs: 0 },
   } as const;
+  const subject = { webhook, event, webhookName, deliveryId: id };
   const attempt = { url: webhook.url, startedAt: now, endedAt: now, outcome };
-  await transaction.insert('attempts', attemptRow(subject, { trigger: 'automatic', number: oldest.attempts }, attempt));
-  await transaction.update('deliveries', { id: oldest.id }, { status: 'cancelled', doneAt: now });
-  await transaction.update('lanes', { webhookId: webhook.id }, { pending: { increment: -1 } });
+  await transaction.insert('attempts', attemptRow(subject, { trigger: 'automatic', number: attempts }, attempt));
+  await transaction.update('deliveries', { id }, { status: 'cancelled', holdReason: null, doneAt: now });
+  await transaction.update('lanes', { webhookId: webhook.id }, { [counter]: { increment: -1 } });
 }
 
 async function endOfLane(transaction: StoreTransaction, webhookId: number, direction: 'asc' | 'desc') {

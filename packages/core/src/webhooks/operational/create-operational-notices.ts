@@ -4,8 +4,11 @@ import type { KindRegistry } from '../../notifications/kind-registry.ts';
 import type { Logger } from '../../ports/logger.ts';
 import {
   DELIVERY_EXHAUSTED,
+  DELIVERY_FAILING,
+  DELIVERY_RECOVERED,
   isOperational,
   WEBHOOK_BACKLOG_REACHED,
+  WEBHOOK_DELIVERIES_EXPIRED,
   WEBHOOK_RECEIVER_CHANGED,
   WEBHOOK_STATE_CHANGED,
 } from './operational-kinds.ts';
@@ -60,6 +63,22 @@ export function createOperationalNotices({
         events.on('delivery.exhausted', ({ webhookId, kind, eventId, statusCode }) => {
           if (isOperational(kind)) return;
           tell(DELIVERY_EXHAUSTED.kind, webhookId, { deliveredKind: kind, webhooksActivityId: eventId, statusCode });
+        }),
+        events.on('delivery.failing', ({ webhookId, kind, eventId, number, statusCode }) => {
+          if (isOperational(kind)) return;
+          const facts = { deliveredKind: kind, webhooksActivityId: eventId, attempts: number, statusCode };
+          tell(DELIVERY_FAILING.kind, webhookId, facts);
+        }),
+        events.on('delivery.recovered', ({ webhookId, kind, eventId, number }) => {
+          if (isOperational(kind)) return;
+          tell(DELIVERY_RECOVERED.kind, webhookId, {
+            deliveredKind: kind,
+            webhooksActivityId: eventId,
+            attempts: number,
+          });
+        }),
+        events.on('webhook.expired', ({ webhookId, count, days }) => {
+          tell(WEBHOOK_DELIVERIES_EXPIRED.kind, webhookId, { count, days });
         }),
         events.on('webhook.state', ({ webhookId, from, to, reason }) => {
           tell(WEBHOOK_STATE_CHANGED.kind, webhookId, { fromState: from, toState: to, ...(reason ? { reason } : {}) });

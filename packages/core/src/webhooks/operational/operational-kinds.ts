@@ -11,6 +11,27 @@ export const DELIVERY_EXHAUSTED = kind(
   'A delivery of {deliveredKind} to webhook {modelId} failed and is not tried again',
 );
 
+/** A delivery has failed several times. */
+export const DELIVERY_FAILING = kind(
+  'webhookDeliveryFailing',
+  'a delivery has failed several times and is tried again',
+  'A delivery of {deliveredKind} to webhook {modelId} has failed {attempts} times',
+);
+
+/** A delivery that was failing was made after all. */
+export const DELIVERY_RECOVERED = kind(
+  'webhookDeliveryRecovered',
+  'a delivery that had failed several times was made after all',
+  'A delivery of {deliveredKind} to webhook {modelId} was made at the attempt {attempts}',
+);
+
+/** Deliveries were held for too long. */
+export const WEBHOOK_DELIVERIES_EXPIRED = kind(
+  'webhookDeliveriesExpired',
+  'deliveries are cancelled that were held for a webhook for too long',
+  '{count} deliveries were held for webhook {modelId} for more than {days} days and cancelled',
+);
+
 /** A webhook was paused, disabled or made active again. */
 export const WEBHOOK_STATE_CHANGED = kind(
   'webhookStateChanged',
@@ -38,10 +59,13 @@ export const WEBHOOK_BACKLOG_REACHED = kind(
  * of such a delivery causes no other.
  */
 export const OPERATIONAL_KINDS: readonly DeclaredKind[] = Object.freeze([
+  DELIVERY_FAILING,
+  DELIVERY_RECOVERED,
   DELIVERY_EXHAUSTED,
   WEBHOOK_STATE_CHANGED,
   WEBHOOK_RECEIVER_CHANGED,
   WEBHOOK_BACKLOG_REACHED,
+  WEBHOOK_DELIVERIES_EXPIRED,
 ]);
 
 const NAMES: ReadonlySet<string> = new Set(OPERATIONAL_KINDS.map(({ kind: name }) => name));

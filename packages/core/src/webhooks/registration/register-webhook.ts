@@ -36,7 +36,7 @@ export async function registerWebhook(
     'subscriptions',
     input.notificationType.map((kind) => ({ kind, webhookId: webhook.id })),
   );
-  await transaction.insert('lanes', { webhookId: webhook.id, pending: 0, overflow: 0 });
+  await transaction.insert('lanes', { webhookId: webhook.id, pending: 0, overflow: 0, recovering: 0, held: 0 });
   if (secret !== undefined) await secrets.put(transaction, secretOwner(webhook.id), SIGNING_SECRET, secret);
   return webhook;
 }

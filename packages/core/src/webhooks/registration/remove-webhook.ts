@@ -1,12 +1,13 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/sealed-secrets.ts';
+import { cancelRest } from '../dispatcher/put-aside.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
 import { renewSubscriptions } from '../matching/subscriptions-version.ts';
 import { secretOwner } from './webhook-secret.ts';
 
 /**
- * Deletes a webhook: what waits is cancelled, the secret destroyed. The row stays as a tombstone, so that the history can
+ * Deletes a webhook: what waits is cancelled, where it is much in the next turns of the lane, the secret destroyed. The row stays as a tombstone, so that the history can
  * say whose its records were.
  *
  * @returns the webhook as it was deleted, or undefined when somebody else did it first.
@@ -21,12 +22,7 @@ export async function removeWebhook(
   const ended = { state: 'deleted', stateReason: null, stateSince: now, updatedAt: now };
   if ((await transaction.update('webhooks', { id, state: { not: 'deleted' } }, ended)) === 0) return undefined;
   await transaction.remove('subscriptions', { webhookId: id });
-  await transaction.update(
-    'deliveries',
-    { webhookId: id, status: { in: ['pending', 'held'] } },
-    { status: 'cancelled', doneAt: now },
-  );
-  await transaction.remove('lanes', { webhookId: id });
+  await cancelRest(transaction, id, now);
   await secrets.forget(transaction, secretOwner(id));
   await renewSubscriptions(transaction);
   return { ...webhook, ...ended };

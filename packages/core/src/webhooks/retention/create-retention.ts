@@ -1,3 +1,4 @@
+import type { EventSink } from '../../events/portcullis-events.ts';
 import { createRecurringWork } from '../../lifetime/recurring-work.ts';
 import { takeLease } from '../../lifetime/take-lease.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -5,6 +6,7 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
+import { expireHeld } from './expire-held.ts';
 import { forgetOld } from './forget-old.ts';
 
 /** What {@link createRetention} works with. */
@@ -13,6 +15,7 @@ export interface RetentionDependencies {
   readonly clock: Clock;
   readonly queue: JobQueue;
   readonly settings: Pick<SettingsService, 'current'>;
+  readonly events: EventSink;
   readonly logger: Logger;
   readonly nodeId: string;
 }
@@ -26,14 +29,24 @@ export interface Retention {
 /** The name of the wake-ups, and of the lease that lets one node alone do the work. */
 const RETENTION = 'webhook-retention';
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Makes the retention of a node: once an hour, on one node, as long as the settings say. */
 export function createRetention(dependencies: RetentionDependencies): Retention {
-  const { store, clock, settings, logger } = dependencies;
+  const { store, clock, settings, events, logger } = dependencies;
   const round = async (signal: AbortSignal): Promise<void> => {
     if (!(await takeLease(dependencies, RETENTION, HOUR_MS / 2))) return;
     const { webhookRetentionDays } = await settings.current();
-    const forgotten = await forgetOld(store, clock.now(), webhookRetentionDays, signal);
+    const now = clock.now();
+    for (const expired of await expireHeld(
+      store,
+      { now, before: now - webhookRetentionDays.failed * DAY_MS },
+      signal,
+    )) {
+      events.emit('webhook.expired', { ...expired, days: webhookRetentionDays.failed });
+      logger.warn('Deliveries that were held for too long were cancelled.', { ...expired });
+    }
+    const forgotten = await forgetOld(store, now, webhookRetentionDays, signal);
     if (forgotten.attempts + forgotten.events > 0) logger.info('Old deliveries were forgotten.', { ...forgotten });
   };
 

@@ -102,7 +102,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     strictEqual(await store.count('events', {}), rows.length);
   }),
   storeCase('loses no increment', async ({ store, other }) => {
-    await store.insert('lanes', { webhookId: 1, pending: 0, overflow: 0 });
+    await store.insert('lanes', { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 });
     fulfilled(
       await atOnce([store, other], async (each) => {
         await each.update('lanes', { webhookId: 1 }, { pending: { increment: 1 } });

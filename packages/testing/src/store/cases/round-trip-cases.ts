@@ -71,6 +71,10 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
       nextDueAt: number,
       pending: number,
       overflow: 0,
+      recovering: 0,
+      held: 0,
+      discardThrough: null,
+      discardBefore: null,
       rateMicros: null,
     }));
     await store.insertAbsent('lanes', rows);

@@ -14,7 +14,7 @@ async function writeOutbox(open: StoreTransaction): Promise<void> {
   const webhooks = [{ webhookId: 1 }, { webhookId: 2 }];
   await open.insertAbsent(
     'lanes',
-    webhooks.map((lane) => ({ ...lane, pending: 0, overflow: 0 })),
+    webhooks.map((lane) => ({ ...lane, pending: 0, overflow: 0, recovering: 0, held: 0 })),
   );
   await open.insertAbsent(
     'deliveries',

@@ -75,14 +75,24 @@ export const UNIQUENESS_CASES: readonly StoreCase[] = [
     deepStrictEqual(await store.insertAbsent('events', []), []);
   }),
   storeCase('adds only the absent rows of a table without ids', async ({ store }) => {
-    await store.insert('lanes', { webhookId: 2, pending: 0, overflow: 0 });
+    await store.insert('lanes', { webhookId: 2, pending: 0, overflow: 0, recovering: 0, held: 0 });
     const added = await store.insertAbsent(
       'lanes',
-      [3, 2, 1, 3].map((webhookId) => ({ webhookId, pending: 7, overflow: 0 })),
+      [3, 2, 1, 3].map((webhookId) => ({ webhookId, pending: 7, overflow: 0, recovering: 0, held: 0 })),
     );
     deepStrictEqual(
       added,
-      [3, 1].map((webhookId) => ({ webhookId, nextDueAt: null, pending: 7, overflow: 0, rateMicros: null })),
+      [3, 1].map((webhookId) => ({
+        webhookId,
+        nextDueAt: null,
+        pending: 7,
+        overflow: 0,
+        recovering: 0,
+        held: 0,
+        discardThrough: null,
+        discardBefore: null,
+        rateMicros: null,
+      })),
     );
     strictEqual(await store.count('lanes', { pending: 7, overflow: 0, rateMicros: null }), 2);
   }),

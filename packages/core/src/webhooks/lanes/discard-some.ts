@@ -1,0 +1,39 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { withoutHeld } from './held-in.ts';
+
+/** Deliveries a transaction. */
+const SLICE = 1000;
+
+/**
+ * Cancels some of what is held and to be discarded (`discardThrough`, `discardBefore`), oldest first. The lane must be locked.
+ *
+ * @returns whether that was all.
+ */
+export async function discardSome(
+  transaction: StoreTransaction,
+  { webhookId, discardThrough, discardBefore }: Row<'lanes'>,
+  { isActive, now }: { readonly isActive: boolean; readonly now: number },
+): Promise<boolean> {
+  if (discardThrough === null) return true;
+  const rows = await transaction.find('deliveries', {
+    where: {
+      webhookId,
+      status: 'held',
+      id: { lte: discardThrough },
+      ...(discardBefore === null ? {} : { createdAt: { lt: discardBefore } }),
+    },
+    orderBy: [['id', 'asc']],
+    limit: SLICE,
+    lock: 'update',
+  });
+  const isAll = rows.length < SLICE;
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) {
+    await transaction.update('deliveries', { id: { in: ids } }, { status: 'cancelled', holdReason: null, doneAt: now });
+  }
+  const ended = isAll ? { discardThrough: null, discardBefore: null } : {};
+  const patch = { ...withoutHeld(rows, isActive), ...ended };
+  if (Object.keys(patch).length > 0) await transaction.update('lanes', { webhookId }, patch);
+  return isAll;
+}
