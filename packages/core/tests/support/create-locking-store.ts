@@ -9,6 +9,8 @@ export interface LockingStore extends Store {
   lockFree(owner: object, keys: readonly number[]): Promise<ReadonlySet<number>>;
   /** Waits for a row and keeps it as somebody else would. @returns lets go of it. */
   hold(key: number): Promise<() => void>;
+  /** Ends a transaction as a server does that has lost its connection. */
+  disconnect(owner: object): void;
   /** Rows that are locked. */
   locked(): readonly number[];
 }
@@ -78,6 +80,7 @@ export async function createLockingStore(clock: Pick<Clock, 'after'>): Promise<L
       await lock(owner, key);
       return () => release(owner);
     },
+    disconnect: release,
     locked: () => [...owners.keys()].toSorted((one, other) => one - other),
     async transaction(work, options) {
       const actions: (() => void)[] = [];

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createLockingStore, type LockingStore } from '../../../tests/support/create-locking-store.ts';
@@ -217,8 +218,8 @@ describe('a row that somebody holds', () => {
 
   it('has all who wait learn it when no transaction can begin, twice in a row', async () => {
     let failures = 0;
-    const { store, write, pass } = await setUp({
-      keysOf: (item) => [item],
+    const { store, write, committed, pass } = await setUp({
+      keysOf: (item) => [item % 10],
       overrides: ({ transaction }) => ({
         async transaction(work, options) {
           failures -= 1;
@@ -227,7 +228,7 @@ describe('a row that somebody holds', () => {
         },
       }),
     });
-    await store.hold(0);
+    const release = await store.hold(0);
     const ends = write(0);
     let isOver = false;
     void ends.then(() => {
@@ -243,6 +244,36 @@ describe('a row that somebody holds', () => {
     await pass(100);
     expect(isOver).toBe(true);
     expect(await ends).toMatchObject([{ status: 'rejected', reason: { message: 'no connection' } }]);
+    // From now on all is as if nobody had waited.
+    failures = 0;
+    release();
+    void write(10);
+    await pass(10);
+    expect(committed).toEqual([10]);
+    await store.hold(0);
+    isOver = false;
+    void write(20).then(() => {
+      isOver = true;
+    });
+    await pass(200);
+    failures = 1;
+    await pass(100);
+    expect(isOver).toBe(false);
+  });
+
+  it('is waited for in nobody’s context', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const contexts = new Set<string | undefined>();
+    const { store, write, committed, pass } = await setUp({
+      keysOf: (item) => [item],
+      refuses: () => void contexts.add(request.getStore()),
+    });
+    const release = await store.hold(0);
+    void request.run('one', () => write(0));
+    await request.run('another', () => pass(150));
+    release();
+    await request.run('another', () => pass(60));
+    expect([committed, [...contexts]]).toEqual([[0], [undefined]]);
   });
 
   it('holds up one that is refused for another reason only until then', async () => {
@@ -281,32 +312,37 @@ describe('a row that somebody holds', () => {
     expect(tries).toEqual([[0], [0]]);
   });
 
-  it('is looked at anew when a connection says nothing any more, and written for once', async () => {
+  it.each([
+    ['before it knows whom to write for', 1],
+    ['when it knows', 2],
+  ])('is looked at anew when a connection says nothing any more, %s, and written for once', async (_when, silentAt) => {
     let goOn: (() => void) | undefined;
-    let isSilent = false;
+    let looks = Number.NEGATIVE_INFINITY;
     const { store, write, tries, committed, pass } = await setUp({
-      keysOf: (item) => [item],
-      overrides: ({ lockFree }) => ({
+      keysOf: (item) => (item === 0 ? [0, 1] : [item]),
+      overrides: ({ lockFree, disconnect }) => ({
         async lockFree(owner, keys) {
           const held = await lockFree(owner, keys);
-          if (isSilent) {
-            isSilent = false;
-            await new Promise<void>((resolve) => {
-              goOn = resolve;
-            });
-          }
+          looks += 1;
+          if (looks !== silentAt) return held;
+          // The server has noticed that it is gone, nobody here has.
+          disconnect(owner);
+          await new Promise<void>((resolve) => {
+            goOn = resolve;
+          });
           return held;
         },
       }),
     });
     const release = await store.hold(0);
-    void write(0);
+    const ends = write(0);
     await pass(150);
     release();
-    isSilent = true;
+    looks = 0;
     await pass(2900);
-    // The silent transaction holds the row, as far as the server knows.
-    expect([committed, store.locked()]).toEqual([[], [0]]);
+    expect(committed).toEqual([]);
+    await pass(200);
+    expect(await ends).toMatchObject([{ value: 0 }]);
     goOn?.();
     await pass(300);
     expect([committed, tries]).toEqual([[0], [[0], [0]]]);

@@ -51,8 +51,6 @@ interface Waiting<Item, Result> {
 interface Visit<Item, Result> {
   /** Whom it may be about to write. */
   candidates: readonly Member<Item, Result>[];
-  /** How many it writes; undefined until it knows. */
-  chosen?: number;
   /** Whether it has taken so long that another is to begin in its place. */
   isAbandoned: boolean;
 }
@@ -99,7 +97,6 @@ export function createAside<Item, Result>({
     cancelLook = undefined;
     if (isEmpty()) return;
     queueForOldest();
-    lookLater();
     if (looking.isFree()) await detached(() => visit(looking));
   };
 
@@ -132,7 +129,6 @@ export function createAside<Item, Result>({
     if (failure) settle(current, failure);
     else failuresInARow = 0;
     release();
-    if (!failure && (current.chosen || unsorted.length > 0)) void look();
   };
 
   /** Locks what is free, and says who needs nothing else. */
@@ -154,7 +150,6 @@ export function createAside<Item, Result>({
     const alsoHeld = await heldOf(transaction, [...others]);
     const ready = current.candidates.filter((member) => !joinsOneOf(alsoHeld, member));
     current.candidates = [];
-    current.chosen = ready.length;
     return ready;
   };
 

@@ -80,7 +80,6 @@ export function createAlone<Item, Result>(
     if (waiting.length > 0) queue.push(group);
     else forget(group);
     release();
-    beginNext();
   };
 
   const putBack = (group: Group<Item, Result>, { members, error, isAnswer }: Failure<Item, Result>): void => {

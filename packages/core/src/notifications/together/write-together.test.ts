@@ -177,6 +177,61 @@ describe('what is written at once', () => {
     expect(tries.flat()).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('is tried once more where a transaction does not begin, which may be one connection', async () => {
+    let failures = 1;
+    const { together } = await setUp({
+      overrides: (store) => ({
+        shared: true,
+        async transaction(work, options) {
+          failures -= 1;
+          if (failures >= 0) throw new Error('no connection');
+          return store.transaction(work, options);
+        },
+      }),
+    });
+    expect(await Promise.all(numbers(3).map(together))).toEqual([0, 10, 20]);
+    failures = 2;
+    const ends = await Promise.allSettled(numbers(3).map(together));
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
+  it('does not wait for the commit of what was written before, on a store with one writer', async () => {
+    let commit = () => {};
+    let begun = 0;
+    const { together, tries } = await setUp({
+      overrides: (store) => ({
+        async transaction(work, options) {
+          begun += 1;
+          const isFirst = begun === 1;
+          const result = await store.transaction(work, options);
+          if (isFirst) {
+            await new Promise<void>((resolve) => {
+              commit = resolve;
+            });
+          }
+          return result;
+        },
+      }),
+    });
+    const first = together(0);
+    await turnOfEventLoop();
+    for (const item of [1, 2, 3]) expect(await together(item)).toBe(item * 10);
+    expect(tries).toEqual([[0], [1], [2], [3]]);
+    commit();
+    expect(await first).toBe(0);
+  });
+
+  it('tells the store that it is brief', async () => {
+    const seen: (TransactionOptions | undefined)[] = [];
+    const { together } = await setUp({
+      refuses: (_items, options) => {
+        seen.push(options);
+      },
+    });
+    await together(0);
+    expect(seen).toEqual([{ brief: true, lockTimeoutMs: 100 }]);
+  });
+
   it('all learn at once that none could begin for long', async () => {
     const begun: ((reason: Error) => void)[] = [];
     const { clock, together, tries } = await setUp({

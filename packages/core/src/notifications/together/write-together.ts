@@ -102,7 +102,6 @@ export function createTogether<Item, Result>({
     if (failure) await tryAgain(batch, failure);
     if (beginning === batch) beginning = undefined;
     release();
-    beginNext();
   };
 
   const tryAgain = async ({ isOverdue }: Batch<Item, Result>, failure: Failure<Item, Result>): Promise<void> => {
@@ -126,7 +125,6 @@ export function createTogether<Item, Result>({
     }
     return new Promise((resolve, reject) => {
       const member = { item, keys: keysOf(item), identity: identityOf(item), resolve, reject };
-      if (joins(member)) return;
       waiting.push(member);
       beginNext();
     });

@@ -16,7 +16,7 @@ export function heldIn({ overflow, recovering, held }: Pick<Row<'lanes'>, HeldCo
  * Says which column counts a delivery that is held. In a lane whose webhook is active all follow by themselves but those that are not
  * permitted; in another one nothing does.
  */
-export function heldCounterOf(holdReason: string | null, isActive: boolean): HeldCounter {
+function heldCounterOf(holdReason: string | null, isActive: boolean): HeldCounter {
   if (holdReason === 'recover') return 'recovering';
   return isActive && holdReason !== 'permission' ? 'overflow' : 'held';
 }
