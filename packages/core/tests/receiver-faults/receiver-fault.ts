@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
-import type { OpenSocket } from '../../src/adapters/undici-transport/open-socket.ts';
 import type { ResolveHost } from '../../src/adapters/undici-transport/resolve-host.ts';
 import type { AttemptOutcome } from '../../src/webhooks/delivery/attempt-outcome.ts';
 
@@ -39,12 +38,14 @@ export interface ReceiverFault {
   readonly host?: string;
   /** What the name of the host is found to be. @default 127.0.0.1 */
   readonly resolve?: ResolveHost;
-  /** In place of a connection to the receiver. */
-  readonly openSocket?: OpenSocket;
+  /** `closed`: nobody listens at its port. `full`: nobody takes connections from a queue that is full, so that no SYN is answered. @default listens */
+  readonly port?: 'closed' | 'full';
   /** Whether the dispatcher has the receiver's own certificate for an authority. @default true */
   readonly trusted?: boolean;
   /** Deliveries that go to the receiver before this one. @default 0 */
   readonly before?: number;
+  /** Milliseconds that pass before this delivery. @default 0 */
+  readonly pauseMs?: number;
   /** Bytes of the request. @default a short one */
   readonly body?: Uint8Array;
   /** Whether it ends with the deadline: such rows have a short one. @default false */

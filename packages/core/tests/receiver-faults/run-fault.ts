@@ -1,5 +1,5 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createUndiciTransport } from '../../src/adapters/undici-transport/create-undici-transport.ts';
 import { createSocketOpener, type OpenSocket } from '../../src/adapters/undici-transport/open-socket.ts';
 import type { HttpTransport, TransportOutcome, TransportRequest } from '../../src/ports/http-transport.ts';
@@ -8,7 +8,8 @@ import { DEFAULT_SETTINGS } from '../../src/settings/settings-schema.ts';
 import { statusCodeOf } from '../../src/webhooks/delivery/attempt-outcome.ts';
 import { type Verdict, verdictOf } from '../../src/webhooks/endpoint-health/breaker.ts';
 import { type Decision, decide } from '../../src/webhooks/retry-policy/decide.ts';
-import type { Behaviour, DeliveryEnd, ReceiverFault } from './receiver-fault.ts';
+import { listen } from './listen.ts';
+import type { DeliveryEnd, ReceiverFault } from './receiver-fault.ts';
 
 /** The time at which every delivery of the matrix ends, in milliseconds since 1970. */
 export const NOW = Date.UTC(2026, 0, 1);
@@ -36,19 +37,24 @@ export interface ObservedEnd extends DeliveryEnd {
   readonly connect: boolean;
 }
 
-/** Makes a delivery to a receiver with this fault, over the transport that deliveries take, and says what it comes to. */
-export async function runFault(fault: ReceiverFault): Promise<ObservedEnd> {
+/**
+ * Makes a delivery to a receiver with this fault, over the transport that deliveries take, and says what it comes to.
+ *
+ * @param deadlineMs - @default what the row needs
+ */
+export async function runFault(fault: ReceiverFault, deadlineMs = deadlineOf(fault)): Promise<ObservedEnd> {
   const receiver = await listen(fault);
   const sockets: Socket[] = [];
   const transport = transportFor(fault, (socket) => sockets.push(socket));
   const readBytes = (): number => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
   try {
     for (let count = fault.before ?? 0; count > 0; count -= 1) {
-      await send(transport, fault, receiver.port);
+      await send(transport, urlOf(fault, receiver.port), fault, deadlineMs);
       await turn();
     }
+    if (fault.pauseMs !== undefined) await delay(fault.pauseMs);
     const before = readBytes();
-    const outcome = await send(transport, fault, receiver.port);
+    const outcome = await send(transport, urlOf(fault, receiver.port), fault, deadlineMs);
     const isOpen = (socket: Socket): boolean => !socket.destroyed;
     await until(() => sockets.filter(isOpen).length === (fault.end.sockets ?? 0));
     return {
@@ -63,32 +69,10 @@ export async function runFault(fault: ReceiverFault): Promise<ObservedEnd> {
   }
 }
 
-async function listen({ receive = () => {}, tls }: ReceiverFault) {
-  const open = new Set<Socket>();
-  let connections = 0;
-  const accept = (behave: Behaviour) => (socket: Socket) => {
-    open.add(socket);
-    // What the dispatcher does to the connection is what the rows are about, no failure of the receiver.
-    socket.on('error', () => {}).on('close', () => open.delete(socket));
-    behave(socket, connections);
-    connections += 1;
-  };
-  const server: Server = tls
-    ? createTlsServer(tls, accept(receive)).on('tlsClientError', () => {})
-    : createServer(accept(receive));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      for (const socket of open) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-function transportFor(fault: ReceiverFault, opened: (socket: Socket) => void): HttpTransport {
+/** The transport that deliveries take, as far as the row does not say otherwise. @param opened - hears of each connection. */
+export function transportFor(fault: ReceiverFault, opened: (socket: Socket) => void): HttpTransport {
   const ca = (fault.trusted ?? true) ? (fault.tls?.cert as string | undefined) : undefined;
-  const open = fault.openSocket ?? createSocketOpener(ca);
+  const open = createSocketOpener(ca);
   const openSocket: OpenSocket = (request) => {
     const socket = open(request);
     opened(socket);
@@ -101,17 +85,31 @@ function transportFor(fault: ReceiverFault, opened: (socket: Socket) => void): H
   });
 }
 
-function send(transport: HttpTransport, fault: ReceiverFault, port: number): Promise<TransportOutcome> {
-  const scheme = fault.scheme ?? (fault.tls ? 'https' : 'http');
+function send(
+  transport: HttpTransport,
+  url: string,
+  { body = Buffer.from('{"text":"Hello."}') }: ReceiverFault,
+  deadlineMs: number,
+): Promise<TransportOutcome> {
   const request: TransportRequest = {
-    url: `${scheme}://${hostOf(fault)}:${port}/hook`,
+    url,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: fault.body ?? Buffer.from('{"text":"Hello."}'),
-    deadlineMs: fault.untilDeadline ? DEADLINE_MS.untilDeadline : DEADLINE_MS.otherwise,
+    body,
+    deadlineMs,
     responseLimit: RESPONSE_LIMIT,
   };
   return transport.send(request, new AbortController().signal);
+}
+
+/** How long a delivery to the receiver may take, in milliseconds. */
+export function deadlineOf({ untilDeadline }: ReceiverFault): number {
+  return untilDeadline ? DEADLINE_MS.untilDeadline : DEADLINE_MS.otherwise;
+}
+
+/** Where deliveries to the receiver go. */
+export function urlOf(fault: ReceiverFault, port: number): string {
+  return `${fault.scheme ?? (fault.tls ? 'https' : 'http')}://${hostOf(fault)}:${port}/hook`;
 }
 
 function hostOf({ host = '127.0.0.1' }: ReceiverFault): string {

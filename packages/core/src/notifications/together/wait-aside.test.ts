@@ -348,6 +348,57 @@ describe('a row that somebody holds', () => {
     expect([committed, tries]).toEqual([[0], [[0], [0]]]);
   });
 
+  it('is looked at every 50 ms while somebody waits, and not after', async () => {
+    let looks = 0;
+    const { store, write, committed, pass } = await setUp({
+      keysOf: (item) => [item],
+      overrides: ({ lockFree }) => ({
+        lockFree(owner, keys) {
+          looks += 1;
+          return lockFree(owner, keys);
+        },
+      }),
+    });
+    const releases = await Promise.all(numbers(4).map((key) => store.hold(key)));
+    for (const item of numbers(4)) {
+      void write(item);
+      await pass(20);
+    }
+    await pass(400);
+    looks = 0;
+    await pass(1000);
+    expect(looks).toBeGreaterThanOrEqual(19);
+    expect(looks).toBeLessThanOrEqual(21);
+    for (const release of releases) release();
+    await pass(100);
+    expect(committed.toSorted()).toEqual(numbers(4));
+    looks = 0;
+    await pass(1000);
+    expect(looks).toBe(0);
+  });
+
+  it('is written for when a look fails and the store begins anew', async () => {
+    let failing = 0;
+    const { store, write, committed, pass } = await setUp({
+      keysOf: (item) => (item === 0 ? [0, 1] : [item]),
+      overrides: ({ transaction, lockFree }) => ({
+        transaction: (work, options) => transaction(work, options).catch(() => transaction(work, options)),
+        async lockFree(owner, keys) {
+          failing -= 1;
+          if (failing === 0) throw new Error('a deadlock');
+          return lockFree(owner, keys);
+        },
+      }),
+    });
+    const release = await store.hold(0);
+    void write(0);
+    await pass(300);
+    release();
+    failing = 2;
+    await pass(60);
+    expect(committed).toEqual([0]);
+  });
+
   it('is written for once by a transaction that the store runs again', async () => {
     let isRepeated = false;
     const { store, write, committed, pass } = await setUp({

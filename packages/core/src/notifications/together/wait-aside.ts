@@ -49,10 +49,8 @@ interface Waiting<Item, Result> {
 
 /** One transaction that writes what has become free. */
 interface Visit<Item, Result> {
-  /** Whom it may be about to write. */
+  /** Whom it may be about to write. Another takes them where it has taken too long. */
   candidates: readonly Member<Item, Result>[];
-  /** Whether it has taken so long that another is to begin in its place. */
-  isAbandoned: boolean;
 }
 
 /** Items in one transaction at most. More than elsewhere: it may be long until the rows are free once more. */
@@ -114,11 +112,8 @@ export function createAside<Item, Result>({
   };
 
   const visit = async (slots: Slots, queuedFor?: number): Promise<void> => {
-    const current: Visit<Item, Result> = { candidates: [], isAbandoned: false };
-    const release = slots.take(() => {
-      current.isAbandoned = true;
-      putBack(current);
-    });
+    const current: Visit<Item, Result> = { candidates: [] };
+    const release = slots.take(() => putBack(current));
     const failure = await writeMembers(writing, {
       lockTimeoutMs: queuedFor === undefined ? LOCK_TIMEOUT_MS : QUEUE_TIMEOUT_MS,
       async take(transaction) {
@@ -140,7 +135,6 @@ export function createAside<Item, Result>({
     putBack(current);
     const looked = nextKeys();
     const held = await heldOf(transaction, looked);
-    if (current.isAbandoned) return [];
     const free = new Set(looked.filter((key) => !held.has(key)));
     current.candidates = takeFirst([unsorted, ...listsOf(free)], MOST_TOGETHER);
     const rest = listsOf(free).flat();

@@ -99,13 +99,18 @@ describe('what is written alone', () => {
     expect(alone.joins(member({ name: 'another', identity: 'another' }))).toBe(false);
     expect(alone.joins(member({ name: 'none' }))).toBe(false);
     await pass(1000);
+    write(same('f'), { name: 'not the same' });
+    await pass(1200);
+    expect(ends).toEqual(['not the same']);
+    ends.splice(0);
+    await pass(2000);
     tries.splice(0);
     await pass(3000);
-    expect(new Set(tries.flatMap((names) => names.split(',')))).toEqual(new Set(['a', 'b', 'c', 'd', 'e']));
+    expect(new Set(tries.flatMap((names) => names.split(',')))).toEqual(new Set(['a', 'b', 'c', 'd', 'e', 'f']));
     expect(tries.every((names) => names === tries[0])).toBe(true);
     release();
     await pass(100);
-    expect(ends.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(ends.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(alone.joins(member(same('too late')))).toBe(false);
   });
 

@@ -1,24 +1,17 @@
-import { Socket } from 'node:net';
 import { answer, end, onRequest, reset } from '../behaviours.ts';
 import { delivered, failed } from '../ends.ts';
 import type { FaultGroup } from '../receiver-fault.ts';
 
-const refuses = () => {
-  const socket = new Socket();
-  const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  process.nextTick(() => socket.destroy(error));
-  return socket;
-};
 const large = Buffer.alloc(4_000_000, 0x20);
 
 /** What can happen to the connection before there is an answer. */
 export const CONNECTION_FAULTS: FaultGroup = {
   title: 'The connection',
   faults: [
-    { name: 'is refused', openSocket: refuses, end: failed('ECONNREFUSED', 'connect') },
+    { name: 'is refused', port: 'closed', end: failed('ECONNREFUSED', 'connect') },
     {
       name: 'is not answered (no SYN-ACK)',
-      openSocket: () => new Socket(),
+      port: 'full',
       untilDeadline: true,
       end: failed('ETIMEDOUT', 'connect'),
     },

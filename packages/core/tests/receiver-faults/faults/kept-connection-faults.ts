@@ -13,6 +13,20 @@ export const KEPT_CONNECTION_FAULTS: FaultGroup = {
   faults: [
     { name: 'is used again', before: 2, receive: answers(ok), end: delivered() },
     {
+      name: 'is closed after 300 ms without a request',
+      before: 1,
+      pauseMs: 400,
+      receive: answers(ok, (socket) => setTimeout(() => end(socket), 300)),
+      end: delivered(),
+    },
+    {
+      name: 'is reset after 300 ms without a request',
+      before: 1,
+      pauseMs: 400,
+      receive: answers(ok, (socket) => setTimeout(() => reset(socket), 300)),
+      end: delivered(),
+    },
+    {
       name: 'is reset at the next request',
       before: 1,
       receive: first(answersInTurn([ok], reset), answers(ok)),

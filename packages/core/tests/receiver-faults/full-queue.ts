@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FaultyReceiver } from './listen.ts';
+
+const LISTEN = `
+const server = require('node:net').createServer();
+server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));
+`;
+
+/** Connections after which the queue has to be full. */
+const MOST = 64;
+/** How long a connection over the loopback address may take. */
+const CONNECTED_MS = 250;
+
+/**
+ * A process that listens and is stopped, with a full queue of connections that it does not take: as Linux has it, a further SYN
+ * is answered by nobody.
+ */
+export async function fullQueue(): Promise<FaultyReceiver> {
+  const child = spawn(process.execPath, ['-e', LISTEN], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout, 'data');
+  const port = Number(line);
+  child.kill('SIGSTOP');
+  const fillers: Socket[] = [];
+  const close = async (): Promise<void> => {
+    for (const socket of fillers) socket.destroy();
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  for (let isFull = false; !isFull; ) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    fillers.push(socket);
+    isFull = !(await Promise.race([once(socket, 'connect').then(() => true), delay(CONNECTED_MS, false)]));
+    if (fillers.length > MOST) {
+      await close();
+      throw new Error('This system answers each SYN, whatever waits to be taken.');
+    }
+  }
+  return { port, close };
+}

@@ -1,0 +1,37 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { fullQueue } from './full-queue.ts';
+import type { Behaviour, ReceiverFault } from './receiver-fault.ts';
+
+/** A receiver of deliveries. */
+export interface FaultyReceiver {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Starts a receiver that has a fault. */
+export async function listen({ receive = () => {}, tls, port }: ReceiverFault): Promise<FaultyReceiver> {
+  if (port === 'full') return fullQueue();
+  const open = new Set<Socket>();
+  let connections = 0;
+  const accept = (behave: Behaviour) => (socket: Socket) => {
+    open.add(socket);
+    // What the dispatcher does to the connection is what the rows are about, no failure of the receiver.
+    socket.on('error', () => {}).on('close', () => open.delete(socket));
+    behave(socket, connections);
+    connections += 1;
+  };
+  const server: Server = tls
+    ? createTlsServer(tls, accept(receive)).on('tlsClientError', () => {})
+    : createServer(accept(receive));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver = {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of open) socket.destroy();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  if (port === 'closed') await receiver.close();
+  return receiver;
+}
