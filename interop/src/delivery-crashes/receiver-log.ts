@@ -14,7 +14,7 @@ export interface ReceiverLog {
 
 /** How requests are answered. */
 type ReceiverBehaviour =
-  | { readonly kind: 'answers'; readonly status: number }
+  | { readonly kind: 'answers'; readonly status: number; readonly afterMs?: number }
   /** Answers nothing until so many wait, then all of them. */
   | { readonly kind: 'together'; readonly count: number }
   /** Answers nothing and says that something has come. */
@@ -29,7 +29,10 @@ export async function createReceiverLog(): Promise<ReceiverLog> {
   };
   const receiver = await createReceiver((_request, response) => {
     const answer = (status = 200): void => void response.writeHead(status).end();
-    if (behaviour.kind === 'answers') return answer(behaviour.status);
+    if (behaviour.kind === 'answers') {
+      const { status, afterMs = 0 } = behaviour;
+      return void setTimeout(() => answer(status), afterMs);
+    }
     waiting.push(answer);
     if (behaviour.kind === 'waits') behaviour.arrived();
     else if (waiting.length >= behaviour.count) answerWaiting();

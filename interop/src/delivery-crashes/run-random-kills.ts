@@ -18,6 +18,10 @@ export interface RandomKills {
   readonly failures: readonly string[];
 }
 
+/** How long the receiver takes for an answer, in milliseconds: so long that most kills meet a request on its way. */
+const ANSWER_MS = 120;
+/** Kills beyond those asked for, until one has interrupted an attempt. */
+const MOST_MORE = 12;
 /** Notifications of one process, if it lives long enough. */
 const NOTIFICATIONS = 40;
 /** The longest life of a process once it has published something, in milliseconds. */
@@ -58,13 +62,16 @@ export async function runRandomKills(
     done += 1;
   };
 
-  try {
-    await prepare(store, 'a webhook', receiver);
-    while (done < kills) {
-      const together = store.kind === 'postgresql' ? Math.min(2, kills - done) : 1;
+  const killUntil = async (count: number): Promise<void> => {
+    while (done < count) {
+      const together = store.kind === 'postgresql' ? Math.min(2, count - done) : 1;
       await Promise.all(Array.from({ length: together }, killOne));
       generation += 1;
     }
+  };
+
+  /** Lets nodes that nobody kills do what is left. */
+  const bringToEnd = async (): Promise<RandomKills> => {
     const last = { store, aheadMs: generation * HOUR_MS, ...lane };
     const nodes = [await openNode(last)];
     if (store.kind === 'postgresql') nodes.push(await openNode(last));
@@ -76,12 +83,27 @@ export async function runRandomKills(
       copies: receiver.copies.length,
       interrupted: await open.count('attempts', { errorPhase: 'interrupted' }),
     };
-    const damage = await findDamage(open, receiver, published);
-    const none = published.length === 0 ? ['nothing was published'] : [];
     const many =
       counts.copies > counts.deliveries + counts.interrupted ? ['more copies than interrupted attempts'] : [];
+    const failures = [...(await findDamage(open, receiver, published)), ...many];
     for (const { portcullis } of nodes) await portcullis.close();
-    return { ...counts, failures: [...damage, ...none, ...many, ...fileDamage(store)] };
+    generation += 1;
+    return { ...counts, failures };
+  };
+
+  try {
+    await prepare(store, 'a webhook', receiver);
+    receiver.behave({ kind: 'answers', status: 200, afterMs: ANSWER_MS });
+    let end: RandomKills;
+    do {
+      await killUntil(Math.max(kills, done + 1));
+      end = await bringToEnd();
+    } while (end.interrupted === 0 && end.failures.length === 0 && done < kills + MOST_MORE);
+    const none = [
+      ...(published.length === 0 ? ['nothing was published'] : []),
+      ...(end.interrupted === 0 ? ['no kill has interrupted an attempt'] : []),
+    ];
+    return { ...end, failures: [...end.failures, ...none, ...fileDamage(store)] };
   } catch (error) {
     return { kills: done, deliveries: 0, copies: 0, interrupted: 0, failures: [String(error)] };
   } finally {

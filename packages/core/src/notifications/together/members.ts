@@ -56,9 +56,7 @@ export function takeFirst<Item, Result>(
       if (before === most || (before > 0 && keys > MOST_KEYS)) break;
       count += 1;
     }
-    const isAll = count === queue.length;
     taken.push(...queue.splice(0, count));
-    if (!isAll) break;
   }
   return taken;
 }

@@ -198,7 +198,6 @@ export function createAside<Item, Result>({
   const rejectAll = (error: unknown): void => {
     const all = [unsorted, ...listsOf(byKey.keys())].flatMap((list) => list.splice(0));
     byKey.clear();
-    failuresInARow = 0;
     rejectEach(all, error);
   };
 
