@@ -2,33 +2,14 @@ import { createFakeClock } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
-import { type Behaviour, behaviour, createScriptedTransport } from '../../../tests/scripted-transport.ts';
-import type { DeliveryOptions } from '../endpoint-health/delivery-options.ts';
+import { type Behaviour, createScriptedTransport } from '../../../tests/scripted-transport.ts';
+import { excessOf, type Lane, lane, script } from '../../../tests/support/any-lane.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const schedule = [1000, 20_000, 300_000];
 const settings = { webhookRetrySchedule: schedule, webhookDeadlineMs: 1000 };
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
-
-/** An endpoint, how its receiver behaves, and what it asks of the dispatcher. */
-interface Lane {
-  readonly script: readonly Behaviour[];
-  readonly delivery: DeliveryOptions;
-}
-
-const script = fc.array(behaviour, { minLength: 1, maxLength: 5 });
-const lane: fc.Arbitrary<Lane> = fc.record({
-  script,
-  delivery: fc.record(
-    {
-      ordered: fc.boolean(),
-      maxInFlight: fc.integer({ min: 1, max: 3 }),
-      ratePerSecond: fc.constantFrom(0.5, 2, 10, 40),
-    },
-    { requiredKeys: [] },
-  ),
-});
 
 /** Something that happens while deliveries are made: time passes, a notification, a change of the wall clock. */
 type Incident = { readonly kind: 'pass' | 'jump'; readonly ms: number } | { readonly kind: 'notify' };
@@ -65,19 +46,6 @@ async function live(lanes: readonly Lane[], happens: readonly Incident[], seed: 
   }
   await engine.pass(2 * DAY);
   return { ...engine, ...scripted, retries };
-}
-
-/** The longest run of entries within any window, less what the rate allows for it. */
-function excessOf(times: readonly number[], ratePerSecond: number): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (const [first, from] of times.entries()) {
-    for (const [last, to] of times.entries()) {
-      if (last < first) continue;
-      // A window of the length between them, and a millisecond for times that are rounded.
-      most = Math.max(most, last - first + 1 - (ratePerSecond * (to - from + 1)) / 1000);
-    }
-  }
-  return most;
 }
 
 /** Eight that are refused at one moment, in a lane that has one under way at a time. */
@@ -129,17 +97,24 @@ describe('whatever happens on lanes of every kind', () => {
   it('a busy lane starves no other: each healthy delivery is made soon, whatever waits elsewhere', async () => {
     const others = fc.array(script, { minLength: 1, maxLength: 3 });
     await fc.assert(
-      fc.asyncProperty(others, fc.integer({ min: 2, max: 12 }), fc.integer(), async (scripts, count, seed) => {
-        const healthy: Behaviour = { status: 200, afterMs: 10 };
-        const lanes = [[healthy], ...scripts].map((each) => ({ script: each, delivery: {} }));
-        const happens = Array.from({ length: count }, (): Incident => ({ kind: 'notify' }));
-        const { log } = await live(lanes, happens, seed);
-        const own = log.filter(({ receiver }) => receiver === 0);
-        expect(own).toHaveLength(count);
-        // Six places, of which the others may hold all but never for longer than the deadline while this lane waits its turn.
-        const worst = 1000 + Math.ceil(count / 4) * (1000 + 10);
-        for (const { at } of own) expect(at - (log[0]?.at ?? 0)).toBeLessThanOrEqual(worst);
-      }),
+      fc.asyncProperty(
+        others,
+        fc.nat(3),
+        fc.integer({ min: 2, max: 12 }),
+        fc.integer(),
+        async (scripts, at, count, seed) => {
+          const healthy: Behaviour = { status: 200, afterMs: 10 };
+          const place = at % (scripts.length + 1);
+          const lanes = scripts.toSpliced(place, 0, [healthy]).map((each) => ({ script: each, delivery: {} }));
+          const happens = Array.from({ length: count }, (): Incident => ({ kind: 'notify' }));
+          const { log } = await live(lanes, happens, seed);
+          const own = log.filter(({ receiver }) => receiver === place);
+          expect(own).toHaveLength(count);
+          // Six places, of which the others may hold all but never for longer than the deadline while this lane waits its turn.
+          const worst = 1000 + Math.ceil(count / 4) * (1000 + 10);
+          for (const sent of own) expect(sent.at - (log[0]?.at ?? 0)).toBeLessThanOrEqual(worst);
+        },
+      ),
       { numRuns: 12 },
     );
   }, 60_000);
