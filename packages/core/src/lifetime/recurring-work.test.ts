@@ -53,12 +53,25 @@ describe('recurring work', () => {
     expect(times).toEqual([2 * MINUTE, 4 * MINUTE]);
   });
 
-  it('goes on when the queue cannot be reached, and says so', async () => {
+  it('is asked for anew once the queue has lost a wake-up, so that it decides again', async () => {
+    const queue = createFakeQueue();
+    const { recurring, times, pass } = setUp(() => queue);
+    recurring.start();
+    queue.lose();
+    await pass(2 * MINUTE);
+    expect(queue.waiting).toEqual([{ name: 'look', key: 'all', at: 3 * MINUTE }]);
+    await pass(MINUTE);
+    await queue.deliver();
+    expect(times).toEqual([2 * MINUTE, 3 * MINUTE]);
+  });
+
+  it('goes on when the queue cannot be reached, and says so each time', async () => {
     const broken: JobQueue = { ...createFakeQueue(), wake: () => Promise.reject(new Error('connection lost')) };
     const { recurring, times, errors, pass } = setUp(() => broken);
     recurring.start();
     await pass(2 * MINUTE);
-    expect([times, errors]).toEqual([[2 * MINUTE], [new Error('connection lost')]]);
+    const lost = new Error('connection lost');
+    expect([times, errors]).toEqual([[2 * MINUTE], [lost, lost]]);
   });
 
   it('goes on after a failure, and says so', async () => {

@@ -34,7 +34,8 @@ const PATIENCE = 2;
 
 /**
  * Lets the queue decide which node does the work each time, and does without the queue where that is silent: a node that
- * has not been asked for two periods does the work by itself. A queue that loses wake-ups therefore costs time and nothing else.
+ * has not been asked for two periods does the work by itself, and asks the queue anew. A queue that loses wake-ups therefore costs
+ * time and nothing else.
  */
 export function createRecurringWork({ queue, clock }: RecurringWorkDependencies, task: RecurringTask): RecurringWork {
   const stopping = new AbortController();
@@ -44,7 +45,9 @@ export function createRecurringWork({ queue, clock }: RecurringWorkDependencies,
 
   const armBackstop = (): void => {
     cancelBackstop?.();
-    cancelBackstop = stopping.signal.aborted ? undefined : clock.after(task.everyMs * PATIENCE, () => void run());
+    cancelBackstop = stopping.signal.aborted
+      ? undefined
+      : clock.after(task.everyMs * PATIENCE, () => void runAndPlan());
   };
 
   const runOnce = async (): Promise<void> => {
@@ -72,12 +75,14 @@ export function createRecurringWork({ queue, clock }: RecurringWorkDependencies,
       .catch((error: unknown) => task.onError(error));
   };
 
+  const runAndPlan = async (): Promise<void> => {
+    await run();
+    if (!stopping.signal.aborted) planNext();
+  };
+
   return {
     start() {
-      stopHandling = queue.handle(task.name, async () => {
-        await run();
-        if (!stopping.signal.aborted) planNext();
-      });
+      stopHandling = queue.handle(task.name, runAndPlan);
       armBackstop();
       planNext();
     },
