@@ -42,7 +42,13 @@ export function openNode(options: NodeOptions): Promise<Portcullis> {
   });
 }
 
-function queueOf({ engine, databaseUrl, redisUrl = '', scope }: NodeOptions): JobQueue | undefined {
+/** The queue of a node; none where the store's own does. */
+export function queueOf({
+  engine,
+  databaseUrl,
+  redisUrl = '',
+  scope,
+}: Pick<NodeOptions, 'engine' | 'databaseUrl' | 'redisUrl' | 'scope'>): JobQueue | undefined {
   // Engines that are taken away in a test are not worth a warning.
   const common = { prefix: scope, onError: () => {} };
   if (engine === 'pg-boss') return createPgBossQueue({ connectionString: databaseUrl, ...common });

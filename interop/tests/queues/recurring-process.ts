@@ -1,0 +1,24 @@
+/**
+ * A node in a process of its own, to be killed. Started by `fork`: it takes its order, creates an integration and says how far it is:
+ * `stuck` in the middle of the set-up, or `validated` after its first recurring validation.
+ */
+import { createSimulatedPlatform } from '@portcullis/testing';
+import { ADMIN, BODY, openRecurringNode, type RecurringNodeOptions } from './open-recurring-node.ts';
+
+/** What the process is told. */
+export interface RecurringOrder {
+  readonly options: RecurringNodeOptions;
+  readonly until: 'stuck' | 'validated';
+}
+
+process.once('message', async ({ options, until }: RecurringOrder) => {
+  const platform = createSimulatedPlatform();
+  const { portcullis } = await openRecurringNode(options, platform);
+  const stuck = until === 'stuck' ? platform.killAt(3, 'after') : undefined;
+  portcullis.events.on('validation.finished', ({ operation }) => {
+    if (operation === 'recurring' && until === 'validated') process.send?.('validated');
+  });
+  await portcullis.integrations.create(ADMIN, BODY);
+  await stuck?.then(() => process.send?.('stuck'));
+});
+process.on('disconnect', () => process.exit(0));

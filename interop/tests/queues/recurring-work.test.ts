@@ -1,0 +1,163 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { OperationAnswer } from '@portcullis/core';
+import { createSimulatedPlatform, type SimulatedPlatform } from '@portcullis/testing';
+import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
+import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ENGINES, type Engine } from './open-node.ts';
+import {
+  ADMIN,
+  BODY,
+  openRecurringNode,
+  PERIOD_MS,
+  type RecurringNode,
+  type RecurringNodeOptions,
+} from './open-recurring-node.ts';
+import type { RecurringOrder } from './recurring-process.ts';
+
+const program = findRedis();
+const TIMEOUT = { timeout: 180_000 };
+/** What a busy machine may take. */
+const PATIENCE = { timeout: 60_000, interval: 50 };
+
+let postgres: RunningPostgres;
+let redis: RunningRedis | undefined;
+const closings: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres({ settings: { max_connections: 200 } });
+  if (program === undefined) console.warn(NO_REDIS);
+  else redis = await startRedis(program);
+});
+afterEach(async () => {
+  for (const close of closings.splice(0).toReversed()) await close();
+});
+afterAll(async () => {
+  await redis?.kill();
+  await postgres?.stop();
+});
+
+const optionsFor = (engine: Engine): RecurringNodeOptions => ({
+  engine,
+  databaseUrl: postgres.connectionString,
+  redisUrl: redis?.url,
+  scope: `s${randomUUID().replaceAll('-', '')}`,
+  beganAt: Date.now(),
+});
+
+async function open(options: RecurringNodeOptions, platform?: SimulatedPlatform): Promise<RecurringNode> {
+  const node = await openRecurringNode(options, platform);
+  closings.push(() => node.portcullis.close({ deadlineMs: 1000 }));
+  return node;
+}
+
+/** Two nodes over one platform, on which the first has set an integration up. */
+async function openTwo(options: RecurringNodeOptions): Promise<readonly [RecurringNode, RecurringNode]> {
+  const platform = createSimulatedPlatform();
+  const nodes = [await open(options, platform), await open(options, platform)] as const;
+  const [{ portcullis }] = nodes;
+  const { id } = (await portcullis.integrations.create(ADMIN, BODY)) as OperationAnswer;
+  await portcullis.integrations.settled(Number(id));
+  return nodes;
+}
+
+/** Starts a node in another process and waits until it is as far as it is told to get. */
+async function openElsewhere(options: RecurringNodeOptions, until: RecurringOrder['until']) {
+  const child = fork(join(import.meta.dirname, 'recurring-process.ts'), { execArgv: ['--conditions=source'] });
+  closings.push(async () => child.kill('SIGKILL'));
+  child.send({ options, until } satisfies RecurringOrder);
+  await once(child, 'message');
+  return {
+    async kill() {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+const validations = (...nodes: readonly RecurringNode[]) => sum(nodes.map(({ done }) => done.validatedAt.length));
+const looks = (...nodes: readonly RecurringNode[]) => sum(nodes.map(({ done }) => done.looks));
+const planned = (...nodes: readonly RecurringNode[]) => sum(nodes.map(({ done }) => done.planned));
+const settled = (...nodes: readonly RecurringNode[]) => sum(nodes.map(({ done }) => done.settled));
+
+async function untilMore(count: () => number, more: number): Promise<void> {
+  const wanted = count() + more;
+  await vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(wanted), PATIENCE);
+}
+
+describe.each(ENGINES)('the recurring validation of nodes that are woken by %s', (engine) => {
+  beforeEach(({ skip }) => skip(engine === 'BullMQ' && program === undefined, NO_REDIS));
+
+  it('is done once each time it is due, by one of them', TIMEOUT, async () => {
+    const nodes = await openTwo(optionsFor(engine));
+    await untilMore(() => validations(...nodes), 4);
+    if (engine !== 'the store') await untilMore(() => looks(...nodes), 1);
+    const times = nodes.flatMap(({ done }) => done.validatedAt).sort((one, other) => one - other);
+    // Nine tenths at least, if nothing took its time. A second one for the same time would come with the next look, half a period later.
+    for (const [index, time] of times.slice(1).entries())
+      expect(time - (times[index] ?? 0)).toBeGreaterThan(PERIOD_MS * 0.6);
+  });
+
+  it('is gone on with by the other when the node that did it is closed', TIMEOUT, async () => {
+    const nodes = await openTwo(optionsFor(engine));
+    await untilMore(() => validations(...nodes), 1);
+    const [first, second] = nodes;
+    const [leaving, staying] = validations(first) > 0 ? [first, second] : [second, first];
+    await leaving.portcullis.close({ deadlineMs: 1000 });
+    await untilMore(() => validations(staying), 2);
+  });
+
+  it('is gone on with by the other when the node that did it is killed', TIMEOUT, async () => {
+    const options = optionsFor(engine);
+    const elsewhere = await openElsewhere(options, 'validated');
+    const staying = await open(options);
+    await elsewhere.kill();
+    await untilMore(() => validations(staying), 2);
+    if (engine !== 'the store') await untilMore(() => looks(staying), 2);
+  });
+});
+
+describe.each(ENGINES)('an operation whose node was killed, among nodes that are woken by %s', (engine) => {
+  beforeEach(({ skip }) => skip(engine === 'BullMQ' && program === undefined, NO_REDIS));
+
+  it('is settled by one of the others', TIMEOUT, async () => {
+    const options = optionsFor(engine);
+    const nodes = [await open(options), await open(options)] as const;
+    const elsewhere = await openElsewhere(options, 'stuck');
+    const { integrations } = nodes[0].portcullis;
+    expect(await integrations.status(ADMIN, 1)).toMatchObject({ status: 'creating' });
+    await elsewhere.kill();
+    await vi.waitFor(async () => {
+      expect(await integrations.status(ADMIN, 1)).toMatchObject({ status: 'createError' });
+    }, PATIENCE);
+    expect(await integrations.operations(ADMIN, 1)).toMatchObject([{ status: 'interrupted' }]);
+    await vi.waitFor(() => expect(settled(...nodes)).toBe(1), PATIENCE);
+  });
+});
+
+describe('a Redis that dies', () => {
+  it('and comes back without anything costs no recurring work, and carries it again', TIMEOUT, async ({ skip }) => {
+    if (!redis) return skip(NO_REDIS);
+    const nodes = await openTwo(optionsFor('BullMQ'));
+    await untilMore(() => looks(...nodes), 1);
+    // The next look is in Redis, and nowhere else.
+    await untilMore(() => planned(...nodes), 1);
+    await redis.kill();
+    await redis.start();
+    await untilMore(() => validations(...nodes), 2);
+    await untilMore(() => looks(...nodes), 2);
+  });
+
+  it('and stays away costs no recurring work', TIMEOUT, async ({ skip }) => {
+    if (!redis) return skip(NO_REDIS);
+    const nodes = await openTwo(optionsFor('BullMQ'));
+    await redis.kill();
+    closings.push(() => redis?.start() ?? Promise.resolve());
+    await untilMore(() => validations(...nodes), 3);
+  });
+});
