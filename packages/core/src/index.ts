@@ -151,6 +151,7 @@ export type { Settings, SettingsService } from './settings/settings-service.ts';
 export { traced } from './tracing/traced.ts';
 export {
   type HttpRequestTrace,
+  type NotificationTrace,
   type OperationTrace,
   type StatementTrace,
   TRACING_CHANNELS,

@@ -42,9 +42,10 @@ function startSdk() {
 async function startService() {
   const platform = createSimulatedPlatform();
   const transport = createFakeTransport();
+  const store = createMemoryStore();
   const portcullis = await createPortcullis({
     plugins: [simulatedPlugin(platform)],
-    store: createMemoryStore(),
+    store,
     secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: randomBytes(32) } }),
     integrations: { transientRetries: 0 },
     transport,
@@ -60,7 +61,35 @@ async function startService() {
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       }),
     );
-  return { platform, transport, portcullis, send };
+  return { platform, transport, store, portcullis, send };
+}
+
+type Service = Awaited<ReturnType<typeof startService>>;
+
+async function subscribe(send: Service['send'], count: number): Promise<void> {
+  const webhook = { name: 'w', notificationType: ['modelCreated'], actionType: null, global: true };
+  const webhooks = Array.from({ length: count }, (_, number) => ({
+    ...webhook,
+    url: `https://hooks.example.com/${number}`,
+  }));
+  expect((await send('POST', '/webhooks', { webhooks })).status).toBe(201);
+}
+
+const notify = ({ notifications }: Service['portcullis']) =>
+  notifications.notify({
+    kind: 'modelCreated',
+    metadata: { modelId: 4, modelType: 'project', actionBy: 7, actionByName: 'Ada', projectName: 'Sales' },
+  });
+
+/** Resolves once that many attempts have ended. */
+function countAttempts({ events }: Service['portcullis'], count: number): Promise<void> {
+  let left = count;
+  return new Promise((resolve) => {
+    events.on('delivery.attempted', () => {
+      left -= 1;
+      if (left === 0) resolve();
+    });
+  });
 }
 
 const parentOf = (span: ReadableSpan | undefined, all: readonly ReadableSpan[]) =>
@@ -184,20 +213,9 @@ describe('observing an instance', () => {
     const sdk = startSdk();
     using _observation = observePortcullis({ ...sdk, webhooksApart: 2 });
     const { portcullis, send } = await startService();
-    const webhook = { name: 'w', notificationType: ['modelCreated'], actionType: null, global: true };
-    const webhooks = [1, 2, 3, 4].map((number) => ({ ...webhook, url: `https://hooks.example.com/${number}` }));
-    await send('POST', '/webhooks', { webhooks });
-    let left = webhooks.length;
-    const attempted = new Promise<void>((resolve) => {
-      portcullis.events.on('delivery.attempted', () => {
-        left -= 1;
-        if (left === 0) resolve();
-      });
-    });
-    await portcullis.notifications.notify({
-      kind: 'modelCreated',
-      metadata: { modelId: 4, modelType: 'project', actionBy: 7, actionByName: 'Ada', projectName: 'Sales' },
-    });
+    await subscribe(send, 4);
+    const attempted = countAttempts(portcullis, 4);
+    await notify(portcullis);
     await attempted;
     await portcullis.close();
     const points = (await sdk.histograms()).get('portcullis.webhook.queue.duration')?.dataPoints ?? [];
@@ -206,6 +224,64 @@ describe('observing an instance', () => {
       (value as { readonly count: number }).count,
     ]);
     expect(Object.fromEntries(counts)).toEqual({ 1: 1, 2: 1, other: 2 });
+  });
+
+  it('makes a span of each notification, and links its attempts to it, those of a later retry as well', async () => {
+    const sdk = startSdk();
+    using _observation = observePortcullis(sdk);
+    const { portcullis, transport, store, send } = await startService();
+    await subscribe(send, 2);
+    const outer = sdk.tracerProvider.getTracer('host').startSpan('host request');
+    const attempted = countAttempts(portcullis, 2);
+    const { eventId } = await context.with(trace.setSpan(context.active(), outer), () => notify(portcullis));
+    await attempted;
+    outer.end();
+    expect((await send('POST', '/webhooks/history/retry/1')).status).toBe(200);
+    const spans = sdk.spans();
+    const notified = spans.find(({ name }) => name === 'notify modelCreated');
+    expect(notified).toMatchObject({
+      kind: SpanKind.PRODUCER,
+      status: { code: SpanStatusCode.UNSET },
+      attributes: {
+        'messaging.system': 'portcullis',
+        'messaging.operation.name': 'notify',
+        'messaging.operation.type': 'send',
+        'messaging.destination.name': 'modelCreated',
+        'messaging.message.id': String(eventId),
+        'portcullis.notification.deliveries': 2,
+        'portcullis.notification.repeated': false,
+      },
+    });
+    expect(parentOf(notified, spans)).toBe('host request');
+    const { traceId, spanId } = notified?.spanContext() ?? {};
+    const attempts = spans.filter(({ name }) => name === 'webhook POST');
+    expect(attempts.map(({ links }) => links.map((link) => link.context))).toEqual(
+      Array(3).fill([expect.objectContaining({ traceId, spanId, isRemote: true })]),
+    );
+    // They are traces of their own, but for the one that somebody waits for.
+    expect(attempts.map((attempt) => parentOf(attempt, spans))).toEqual([
+      undefined,
+      undefined,
+      'POST /webhooks/history/retry/{id}',
+    ]);
+    expect(transport.requests.every(({ headers }) => !('traceparent' in headers))).toBe(true);
+    expect(await store.find('events')).toMatchObject([{ traceParent: `00-${traceId}-${spanId}-01` }]);
+    await portcullis.close();
+  });
+
+  it('keeps nothing of a trace where there is no SDK, and then links nothing', async () => {
+    const { portcullis, store, send } = await startService();
+    await subscribe(send, 1);
+    const attempted = countAttempts(portcullis, 1);
+    using _observation = observePortcullis();
+    await notify(portcullis);
+    await attempted;
+    expect(await store.find('events')).toMatchObject([{ traceParent: null }]);
+    const sdk = startSdk();
+    using _other = observePortcullis(sdk);
+    await send('POST', '/webhooks/history/retry/1');
+    expect(sdk.spans().find(({ name }) => name === 'webhook POST')?.links).toEqual([]);
+    await portcullis.close();
   });
 
   it('stops when it is disposed of', async () => {

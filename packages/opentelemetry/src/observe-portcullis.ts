@@ -14,6 +14,7 @@ import {
   trace as traces,
 } from '@opentelemetry/api';
 import { TRACING_CHANNELS, type Trace } from '@portcullis/core';
+import { spanContextOf } from './span-context-of.ts';
 import { traceHeadersOf } from './trace-headers-of.ts';
 import { TRACE_RULES, type TraceRule } from './trace-rules.ts';
 import { createWebhookLabels, type WebhookLabels } from './webhook-labels.ts';
@@ -47,8 +48,8 @@ interface Running {
 
 /**
  * Turns what every instance in this process does into spans and durations: HTTP requests, validation runs and their tests,
- * operations and their statements, webhook attempts. Spans are children of the one that is active, and of each other; none
- * holds a secret.
+ * operations and their statements, notifications and the webhook attempts that are linked to them. Spans are children of the
+ * one that is active, and of each other; none holds a secret.
  *
  * @returns stops observing when it is disposed of. Call it once: twice makes every span twice.
  *
@@ -93,9 +94,14 @@ function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instr
 
   const begin = (trace: object): Context => {
     const parent = active.getStore() ?? contexts.active();
-    const span = tracer.startSpan(rule.spanName(trace as Trace), { kind: rule.kind }, parent);
+    const linked = spanContextOf(rule.linkedTo?.(trace as Trace));
+    const options = { kind: rule.kind, links: linked ? [{ context: linked }] : [] };
+    const span = tracer.startSpan(rule.spanName(trace as Trace), options, parent);
     running.set(trace, { span, startedAt: performance.now() });
-    return traces.setSpan(parent, span);
+    const context = traces.setSpan(parent, span);
+    const { traceparent } = traceHeadersOf(context);
+    if (traceparent !== undefined) rule.keep?.(trace as Trace, traceparent);
+    return context;
   };
   const end = (ended: object): void => {
     const trace = ended as Trace;

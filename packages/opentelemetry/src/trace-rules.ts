@@ -8,6 +8,10 @@ export interface TraceRule<Trace> {
   readonly spanName: (trace: Trace) => string;
   /** Of the span. */
   readonly attributes: (trace: Trace) => Attributes;
+  /** The `traceparent` of a span that the span is linked to. */
+  readonly linkedTo?: (trace: Trace) => string | undefined;
+  /** Takes the `traceparent` of the span that has begun, where others are linked to it. */
+  readonly keep?: (trace: Trace, traceParent: string) => void;
   /** The name of the histogram of durations, in seconds. */
   readonly histogram: string;
   /** Of the histogram: only what has few different values. */
@@ -93,9 +97,32 @@ export const TRACE_RULES: { readonly [Name in TracingChannelName]: TraceRule<Tra
     dimensions: ({ type, outcome }) => ({ 'portcullis.integration.type': type, 'portcullis.status': outcome }),
     failure: ({ outcome, failureClass }) => (outcome === 'done' ? undefined : (failureClass ?? outcome)),
   },
+  // Source: semantic conventions for messaging spans, "Span name", "Operation types" and "Span kind".
+  'portcullis.notification': {
+    kind: SpanKind.PRODUCER,
+    spanName: ({ kind }) => `notify ${kind}`,
+    keep: (trace, traceParent) => {
+      trace.traceParent = traceParent;
+    },
+    attributes: ({ kind, eventId, deliveries, repeated }) => ({
+      'messaging.system': 'portcullis',
+      'messaging.operation.name': 'notify',
+      'messaging.operation.type': 'send',
+      'messaging.destination.name': kind,
+      'messaging.message.id': eventId === undefined ? undefined : String(eventId),
+      'portcullis.event.id': eventId,
+      'portcullis.notification.kind': kind,
+      'portcullis.notification.deliveries': deliveries,
+      'portcullis.notification.repeated': repeated,
+    }),
+    histogram: 'portcullis.notification.duration',
+    dimensions: ({ kind }) => ({ 'portcullis.notification.kind': kind }),
+    failure: () => undefined,
+  },
   'portcullis.webhook.attempt': {
     kind: SpanKind.CLIENT,
     spanName: () => 'webhook POST',
+    linkedTo: ({ traceParent }) => traceParent,
     attributes: ({ webhookId, eventId, kind, host, statusCode }) => ({
       'portcullis.webhook.id': webhookId,
       'portcullis.event.id': eventId,

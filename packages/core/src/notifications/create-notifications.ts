@@ -24,6 +24,7 @@ import {
   webhookIdsOf,
 } from './publish.ts';
 import { createTogether } from './together/write-together.ts';
+import { tracedPublication } from './traced-publication.ts';
 
 /** What {@link createNotifications} works with. */
 export interface NotificationsDependencies {
@@ -48,6 +49,13 @@ export interface Notifications extends NotificationsService {
   readonly announce: Announce;
 }
 
+interface WriteOptions {
+  /** The transaction of the host. */
+  readonly given: StoreTransaction | undefined;
+  readonly exceptWebhook: number | undefined;
+  readonly traceParent: string | null;
+}
+
 /** Publishes notifications: event, deliveries and lanes in one transaction, wake-ups after its commit. */
 export function createNotifications(dependencies: NotificationsDependencies): Notifications {
   const { store, clock, kinds, host = {} } = dependencies;
@@ -62,10 +70,16 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     locks: { lockRow: (transaction, webhookId) => lockLanes(transaction, [webhookId]), lockFree: lockFreeLanes },
   });
 
-  const publishTo = async (
+  const publishTo = (
     notification: Notification,
     given?: StoreTransaction,
     exceptWebhook?: number,
+  ): Promise<PublishedNotification> =>
+    tracedPublication(notification.kind, (traceParent) => write(notification, { given, exceptWebhook, traceParent }));
+
+  const write = async (
+    notification: Notification,
+    { given, exceptWebhook, traceParent }: WriteOptions,
   ): Promise<PublishedNotification> => {
     const parsed = parseNotification(notification, kinds);
     const { kind, class: kindClass } = parsed.facts;
@@ -73,7 +87,7 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     const publicationFor = async (webhooks: readonly Row<'webhooks'>[]) => {
       const others = webhooks.filter(({ id }) => id !== exceptWebhook);
       const addressees = await chooseAddressees(others, host, { kind, kindClass, involved, metadata });
-      return publicationOf(eventRow(parsed, clock.now(), dependencies), addressees);
+      return publicationOf({ ...eventRow(parsed, clock.now(), dependencies), traceParent }, addressees);
     };
     while (given) {
       const version = await readSubscriptionsVersion(given);

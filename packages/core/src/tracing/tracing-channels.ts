@@ -13,6 +13,8 @@ export const TRACING_CHANNELS = Object.freeze({
   operation: 'portcullis.operation',
   /** One statement, with its repetitions: {@link StatementTrace}. */
   statement: 'portcullis.statement',
+  /** The publication of a notification, up to its commit: {@link NotificationTrace}. */
+  notification: 'portcullis.notification',
   /** One attempt to deliver a notification: {@link WebhookAttemptTrace}. */
   webhookAttempt: 'portcullis.webhook.attempt',
   /** One HTTP request, up to the head of its answer: {@link HttpRequestTrace}. */
@@ -66,6 +68,21 @@ export interface StatementTrace extends Trace {
   failureClass?: string;
 }
 
+/** The publication of a notification. */
+export interface NotificationTrace extends Trace {
+  readonly kind: string;
+  /**
+   * For a subscriber to set while the channel's `start` runs: what the attempts of this notification are linked to, in the form of
+   * the header. It is kept with the event. Source: W3C Trace Context, "Traceparent Header".
+   */
+  traceParent?: string;
+  eventId?: number;
+  /** How many webhooks will receive it. */
+  deliveries?: number;
+  /** Whether its idempotency key was known: the event is the one that is there. */
+  repeated?: boolean;
+}
+
 /** One attempt of a delivery. */
 export interface WebhookAttemptTrace extends Trace {
   readonly webhookId: number;
@@ -73,6 +90,8 @@ export interface WebhookAttemptTrace extends Trace {
   readonly kind: string;
   /** Of the receiver. Its path and query may hold a key, and stay out. */
   readonly host: string;
+  /** What the publication was traced as: {@link NotificationTrace.traceParent}. Absent where it was not. */
+  readonly traceParent?: string;
   /** Milliseconds that it waited since it was due; absent for tests and manual retries. */
   readonly queuedMs?: number;
   /** The receiver's, where it answered. */
@@ -103,6 +122,7 @@ export interface TraceContexts {
   readonly 'portcullis.validation.test': ValidationTestTrace;
   readonly 'portcullis.operation': OperationTrace;
   readonly 'portcullis.statement': StatementTrace;
+  readonly 'portcullis.notification': NotificationTrace;
   readonly 'portcullis.webhook.attempt': WebhookAttemptTrace;
   readonly 'portcullis.http.request': HttpRequestTrace;
 }

@@ -53,6 +53,8 @@ export const WEBHOOK_TABLES = {
       payload: 'bytes',
       actionBy: 'integer?',
       idempotencyKey: 'text?',
+      /** Whoever traced the publication: the header `traceparent` of its span, which attempts are linked to. */
+      traceParent: 'text?',
       createdAt: 'time',
     },
     key: ['id'],

@@ -21,6 +21,7 @@ export function tracedAttempt(
       eventId: event.id,
       kind: event.kind,
       host: hostOf(webhook.url),
+      ...(event.traceParent !== null && { traceParent: event.traceParent }),
       // Clocks of two nodes may differ by a little.
       ...(dueAt !== undefined && { queuedMs: Math.max(0, startedAt - dueAt) }),
     }),

@@ -22,6 +22,7 @@ export function testEvent(
     }),
     actionBy,
     idempotencyKey: null,
+    traceParent: null,
     createdAt: now,
   };
 }

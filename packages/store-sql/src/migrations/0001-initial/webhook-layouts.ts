@@ -48,6 +48,7 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
       payload: 'bytes',
       action_by: 'integer?',
       idempotency_key: 'text?',
+      trace_parent: 'text?',
       created_at: 'time',
     },
     key: { name: 'portcullis_events_key', columns: ['id'] },
