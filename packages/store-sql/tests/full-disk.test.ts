@@ -7,18 +7,12 @@ import {
   createStaticSecretKeys,
   type Portcullis,
   type Store,
-  StoreError,
   type TransportOutcome,
 } from '@portcullis/core';
-import {
-  createFakeClock,
-  createFakeTransport,
-  type FakeClock,
-  type FakeTransport,
-  sampleRow,
-} from '@portcullis/testing';
+import { createFakeClock, createFakeTransport, type FakeClock, type FakeTransport } from '@portcullis/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSqliteStore } from '../src/sqlite.ts';
+import { givePagesBack, takePages } from './full-disk/take-pages.ts';
 
 const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] } };
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
@@ -50,7 +44,7 @@ let answer: (outcome: TransportOutcome) => void;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portcullis-full-'));
-  store = createSqliteStore({ file: join(folder, 'store.sqlite'), maxBytes: 1_500_000, synchronous: 'normal' });
+  store = createSqliteStore({ file: join(folder, 'store.sqlite'), maxBytes: 1_500_000 });
   clock = createFakeClock();
   errors = [];
   transport = createFakeTransport(
@@ -75,25 +69,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Takes all the space there is, the last byte too. */
-async function fill(): Promise<void> {
-  let seed = 1;
-  for (const bytes of [50_000, 3000, 10]) {
-    for (let full = false; !full; seed += 1) {
-      const row = sampleRow('events', seed, { kind: 'filler', idempotencyKey: null, payload: new Uint8Array(bytes) });
-      full = await store.insert('events', row).then(
-        () => false,
-        (error: unknown) => StoreError.isInstance(error) && error.code === 'STORE_FULL',
-      );
-    }
-  }
-}
-
-/** Gives it back. */
-async function free(): Promise<void> {
-  await store.remove('events', { kind: 'filler' });
-}
-
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise<void>((resolve) => setImmediate(resolve));
 }
@@ -105,7 +80,7 @@ const written = async () => [
 ];
 
 it('a notification for which the disk has no space is refused with a code, and nothing of it is written', async () => {
-  await fill();
+  await takePages(store);
   const before = await written();
   for (let time = 0; time < 3; time += 1) {
     await expect(portcullis.notifications.notify(tag)).rejects.toMatchObject({
@@ -116,7 +91,7 @@ it('a notification for which the disk has no space is refused with a code, and n
   expect(await written()).toEqual(before);
   expect(transport.requests).toEqual([]);
 
-  await free();
+  await givePagesBack(store);
   await portcullis.notifications.notify(tag);
   await until(() => transport.open === 1);
   answer(long);
@@ -127,7 +102,7 @@ it('a notification for which the disk has no space is refused with a code, and n
 it('an outcome for which the disk has no space is kept, told, and recorded once there is space; nothing is sent twice', async () => {
   await portcullis.notifications.notify(tag);
   await until(() => transport.open === 1);
-  await fill();
+  await takePages(store);
   answer(long);
   await until(() => errors.length > 0);
   expect(errors).toEqual([{ task: 'deliver', message: expect.stringContaining('no space left') }]);
@@ -138,7 +113,7 @@ it('an outcome for which the disk has no space is kept, told, and recorded once 
   expect(await store.count('attempts', {})).toBe(0);
   expect(await store.find('deliveries')).toMatchObject([{ status: 'leased', attempts: 1 }]);
 
-  await free();
+  await givePagesBack(store);
   clock.advance(1000);
   await until(async () => (await store.count('deliveries', { status: 'succeeded' })) === 1);
   expect(await store.find('attempts')).toMatchObject([{ succeeded: true, number: 1 }]);

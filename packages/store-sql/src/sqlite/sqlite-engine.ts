@@ -8,6 +8,7 @@ import {
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type RunResult } from '../operations/sql-operations.ts';
 import type { Statement } from '../operations/statement-cache.ts';
+import { translateError } from '../operations/translate-error.ts';
 import { type Disk, REAL_DISK } from './disk.ts';
 import { type OpenSqlite, openSqlite } from './open-sqlite.ts';
 import { SQLITE_FLAVOUR } from './sqlite-flavour.ts';
@@ -61,7 +62,12 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
       ...inTransaction,
       async commit() {
         writable();
-        writer.exec('commit');
+        try {
+          writer.exec('commit');
+        } catch (error) {
+          // What fitted into memory goes to the disk here, which may have no space for it.
+          throw translateError(SQLITE_FLAVOUR, error);
+        }
         log?.committed();
         checkpoints?.ended();
       },
@@ -130,13 +136,13 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
   };
 }
 
-/** Statistics for the planner: where somebody else has the file, the next close makes them. */
+/** Statistics for the planner: where somebody else has the file, or the disk is full, a later close makes them. */
 async function optimize({ writer, log, checkpoints }: OpenSqlite): Promise<void> {
   if (log?.failure()) return;
   await checkpoints?.finishing();
   try {
     writer.exec('pragma optimize');
   } catch (error) {
-    if (!isBusy(error)) throw error;
+    if (!isBusy(error) && !SQLITE_FLAVOUR.isFull(error)) throw error;
   }
 }

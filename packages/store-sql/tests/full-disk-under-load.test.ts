@@ -1,0 +1,93 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startPostgres } from '@portcullis/testing/postgres';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPostgresStore } from '../src/postgres.ts';
+import { createSqliteStore } from '../src/sqlite.ts';
+import type { Account } from './full-disk/account.ts';
+import { createFullSwitch } from './full-disk/create-full-switch.ts';
+import { liveThroughFullDisk, UNDER_WAY } from './full-disk/live-through.ts';
+import { givePagesBack, takePages } from './full-disk/take-pages.ts';
+
+const MOST_MS = 60_000;
+const IN_NAMESPACE = ['--user', '--map-root-user', '--mount'];
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-full-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Whether this system lets us mount a disk that nobody else sees. */
+function mayMount(): boolean {
+  const { status } = spawnSync('unshare', [...IN_NAMESPACE, 'mount', '-t', 'tmpfs', 'none', tmpdir()]);
+  return status === 0;
+}
+
+/** Runs a file of `full-disk` where it may mount a disk on the folder; answers what it says. */
+async function runOnSmallDisk(name: string): Promise<unknown> {
+  const node = [process.execPath, '--conditions=source', join(import.meta.dirname, 'full-disk', name), folder];
+  const { stdout } = await promisify(execFile)('unshare', [...IN_NAMESPACE, ...node], { timeout: MOST_MS });
+  return JSON.parse(stdout);
+}
+
+function expectNothingLost({ refusedWith, acceptedAfter, full, again, end }: Account): void {
+  expect(refusedWith).toEqual({ meanwhile: ['STORE_FULL'], after: ['STORE_FULL'] });
+  expect(acceptedAfter).toBe(0);
+  expect(full).toEqual({
+    sent: UNDER_WAY,
+    recorded: 0,
+    leased: UNDER_WAY,
+    told: ['deliver: The store has no space left for this change.'],
+  });
+  expect(again.accepted).toBe(again.refused);
+  const { expected } = end;
+  expect(expected).toBeGreaterThan(2 * UNDER_WAY);
+  const none = { lost: [], unknown: [], notDelivered: 0, sentTwice: [], waiting: 0 };
+  expect(end).toEqual({ ...none, expected, deliveries: expected, attempts: expected });
+}
+
+const losesNothing = 'loses nothing of what was accepted, and goes on once it has space';
+
+describe('a SQLite file that may not grow', () => {
+  const test = async () => {
+    const store = () => createSqliteStore({ file: join(folder, 'store.sqlite'), maxBytes: 3_000_000 });
+    expectNothingLost(await liveThroughFullDisk({ store, fill: takePages, free: givePagesBack }));
+  };
+  it(losesNothing, test, MOST_MS);
+});
+
+describe.skipIf(!mayMount())('a SQLite file on a disk that is full (where Linux lets users mount one)', () => {
+  const test = async () => expectNothingLost((await runOnSmallDisk('live-on-small-disk.ts')) as Account);
+  it(losesNothing, test, MOST_MS);
+
+  it('is closed without a word, and has everything when it is opened again', async () => {
+    expect(await runOnSmallDisk('close-on-small-disk.ts')).toBe(300);
+  });
+});
+
+describe('a PostgreSQL server whose disk is full', () => {
+  const test = async () => {
+    const server = await startPostgres();
+    const admin = new Client({ connectionString: server.connectionString });
+    const store = () => createPostgresStore({ connectionString: server.connectionString });
+    try {
+      const first = store();
+      await first.open();
+      await first.close();
+      await admin.connect();
+      const setFull = await createFullSwitch(admin);
+      const ground = { store, fill: () => setFull(true), free: () => setFull(false) };
+      expectNothingLost(await liveThroughFullDisk(ground));
+    } finally {
+      await admin.end();
+      await server.stop();
+    }
+  };
+  it(losesNothing, test, MOST_MS);
+});

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { createSqliteStore } from '../../src/sqlite.ts';
+import { liveThroughFullDisk } from './live-through.ts';
+import { mountSmallDisk } from './mount-small-disk.ts';
+
+// A process in a namespace of its own: it says on its output what came of a full disk.
+const [folder = ''] = process.argv.slice(2);
+const disk = mountSmallDisk(folder, 8);
+const account = await liveThroughFullDisk({
+  store: () => createSqliteStore({ file: join(folder, 'store.sqlite') }),
+  fill: disk.fill,
+  free: async () => disk.free(),
+});
+process.stdout.write(JSON.stringify(account));

@@ -1,0 +1,148 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  APPLICATION_ADMIN,
+  createPortcullis,
+  createStaticSecretKeys,
+  type Portcullis,
+  type Store,
+  type TransportOutcome,
+} from '@portcullis/core';
+import { createFakeTransport, type FakeTransport } from '@portcullis/testing';
+import type { Account } from './account.ts';
+import { createPublisher, type Publisher, type Refusal } from './create-publisher.ts';
+
+/** Where a store lives, and how its space is taken and given back. */
+export interface Ground {
+  /** Makes a store there that is not open yet. */
+  store(): Store;
+  fill(store: Store): Promise<void>;
+  free(store: Store): Promise<void>;
+}
+
+/** Requests that are under way when the space ends. */
+export const UNDER_WAY = 32;
+const WEBHOOKS = 4;
+/** Notifications before the space is taken: more deliveries than may be under way. */
+const BEFORE = 20;
+/** Publishers that go on while it is taken, until they are refused. */
+const WRITERS = 4;
+/** Notifications of one of them at most, should none be refused. */
+const MOST = 500;
+/** Notifications when there is no space. */
+const AFTER = 10;
+const PATIENCE_MS = 20_000;
+
+const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] } };
+/** An answer whose record needs pages of its own. */
+const long: TransportOutcome = {
+  kind: 'response',
+  statusCode: 200,
+  headers: {},
+  body: Buffer.alloc(16_000, 'x'),
+  bodyBytes: 16_000,
+  truncated: false,
+  timing: { totalMs: 1 },
+};
+
+/** Lets an instance with many deliveries under way run out of space, and go on once there is some again. */
+export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
+  const store = ground.store();
+  let answer!: (outcome: TransportOutcome) => void;
+  const answered = new Promise<TransportOutcome>((resolve) => {
+    answer = resolve;
+  });
+  // Those that come later are answered briefly: their records find a place in what was taken before.
+  const transport = createFakeTransport(() => (transport.requests.length <= UNDER_WAY ? answered : 200));
+  const portcullis = await createInstance(store, transport);
+  const told: string[] = [];
+  portcullis.events.on('background.error', ({ task, message }) => told.push(`${task}: ${message}`));
+  const publisher = createPublisher(portcullis);
+  const { accepted, refused } = publisher;
+  try {
+    await publisher.notifyAtOnce(BEFORE);
+    await until('all places were taken', () => transport.open === UNDER_WAY);
+    await Promise.all([ground.fill(store), ...Array.from({ length: WRITERS }, () => notifyUntilRefused(publisher))]);
+    const meanwhile = codesOf(refused);
+
+    answer(long);
+    for (const failures of [1, 2]) await until('the failure was told', () => told.length >= failures);
+    const known = { accepted: accepted.length, refused: refused.length };
+    await publisher.notifyAtOnce(AFTER);
+    const after = codesOf(refused.slice(known.refused));
+    const acceptedAfter = accepted.length - known.accepted;
+    const full = {
+      sent: transport.requests.length,
+      recorded: await store.count('attempts', {}),
+      leased: await store.count('deliveries', { status: 'leased' }),
+      told: [...new Set(told)],
+    };
+
+    await ground.free(store);
+    const missed = [...refused];
+    const acceptedBefore = accepted.length;
+    await Promise.all(missed.map(({ key }) => publisher.notify(key)));
+    const again = { refused: missed.length, accepted: accepted.length - acceptedBefore };
+    const open = { status: { in: ['pending', 'leased'] } };
+    await until('nothing was to be delivered', async () => (await store.count('deliveries', open)) === 0);
+    await portcullis.close();
+    const end = await endOf(ground.store(), accepted, transport);
+    return { refusedWith: { meanwhile, after }, acceptedAfter, full, again, end };
+  } finally {
+    await portcullis.close({ deadlineMs: 0 });
+  }
+}
+
+async function createInstance(store: Store, transport: FakeTransport): Promise<Portcullis> {
+  const portcullis = await createPortcullis({
+    plugins: [],
+    store,
+    transport,
+    webhooks: { concurrency: UNDER_WAY, concurrencyPerEndpoint: UNDER_WAY / WEBHOOKS },
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+  });
+  const webhooks = Array.from({ length: WEBHOOKS }, (_each, place) => ({
+    url: `https://hooks.example.com/${place}`,
+    name: `Audit ${place}`,
+    global: true,
+    notificationType: ['tagCreated'],
+    actionType: null,
+  }));
+  await portcullis.webhooks.create(context, { webhooks });
+  return portcullis;
+}
+
+async function notifyUntilRefused({ notify }: Publisher): Promise<void> {
+  for (let count = 0; count < MOST && (await notify()); count += 1) await turn();
+}
+
+async function endOf(store: Store, accepted: readonly number[], { requests }: FakeTransport): Promise<Account['end']> {
+  await store.open();
+  const stored = (await store.find('events', { where: { kind: 'tagCreated' } })).map(({ id }) => id);
+  const deliveries = await store.find('deliveries');
+  const lanes = await store.find('lanes');
+  const attempts = await store.count('attempts', { succeeded: true });
+  await store.close();
+  const ids = requests.map(({ headers }) => String(headers['webhook-id']));
+  return {
+    lost: accepted.filter((id) => !stored.includes(id)),
+    unknown: stored.filter((id) => !accepted.includes(id)),
+    deliveries: deliveries.length,
+    expected: accepted.length * WEBHOOKS,
+    notDelivered: deliveries.filter(({ status }) => status !== 'succeeded').length,
+    sentTwice: ids.filter((id, place) => ids.indexOf(id) !== place),
+    attempts,
+    waiting: lanes.reduce((sum, { pending, held, overflow }) => sum + pending + held + overflow, 0),
+  };
+}
+
+function codesOf(refused: readonly Refusal[]): string[] {
+  return [...new Set(refused.map(({ code }) => code))];
+}
+
+async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`It took too long until ${what}.`);
+    await turn();
+  }
+}

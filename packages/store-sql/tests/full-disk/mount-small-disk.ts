@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** A disk in memory, and a file that takes what space there is. */
+export interface SmallDisk {
+  fill(): Promise<void>;
+  free(): void;
+}
+
+/** What the disk has in a piece: a smaller one would leave none of it to others either. */
+const PIECE = Buffer.alloc(4096);
+/** Pieces after which others may take theirs. */
+const AT_ONCE = 16;
+
+/** Mounts a disk of so many megabytes on the folder. The process needs a namespace of its own, with which the disk ends. */
+export function mountSmallDisk(folder: string, megabytes: number): SmallDisk {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]);
+  const file = join(folder, 'filler');
+  return {
+    async fill() {
+      const descriptor = openSync(file, 'a');
+      try {
+        for (let pieces = 1; ; pieces += 1) {
+          writeSync(descriptor, PIECE);
+          if (pieces % AT_ONCE === 0) await turn();
+        }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+    free: () => rmSync(file),
+  };
+}
