@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { fullQueue } from './full-queue.ts';
+import { fullQueue, IS_SILENT_WHEN_FULL } from './full-queue.ts';
 import type { Behaviour, ReceiverFault } from './receiver-fault.ts';
 
 /** A receiver of deliveries. */
@@ -11,7 +11,7 @@ export interface FaultyReceiver {
 
 /** Starts a receiver that has a fault. */
 export async function listen({ receive = () => {}, tls, port }: ReceiverFault): Promise<FaultyReceiver> {
-  if (port === 'full') return fullQueue();
+  if (port === 'full' && IS_SILENT_WHEN_FULL) return fullQueue();
   const open = new Set<Socket>();
   let connections = 0;
   const accept = (behave: Behaviour) => (socket: Socket) => {

@@ -1,23 +1,21 @@
 /**
- * `pnpm docs:receiver-faults`: delivers to every receiver of the matrix, prints the tables, and writes them into
+ * `pnpm docs:receiver-faults`: delivers to every receiver of the matrix, prints the tables and the memory of each row, and writes the tables into
  * docs/operations/receiver-fault-matrix.md if each row is as it says. `--check` writes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { differenceOf } from './difference.ts';
 import { faultTables, withFaultTables } from './fault-table.ts';
+import { memoryTable } from './memory-table.ts';
 import { RECEIVER_FAULTS } from './receiver-faults.ts';
 import { runFault } from './run-fault.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/operations/receiver-fault-matrix.md');
-const memoryBefore = process.memoryUsage().rss;
-let mostMemory = 0;
 let failed = 0;
 let mostBytes = 0;
 
 for (const { title, faults } of RECEIVER_FAULTS) {
   const ends = await Promise.all(faults.map(async (fault) => ({ fault, observed: await runFault(fault) })));
-  mostMemory = Math.max(mostMemory, process.memoryUsage().rss - memoryBefore);
   for (const { fault, observed } of ends) {
     mostBytes = Math.max(mostBytes, observed.readBytes);
     const difference = differenceOf(fault, observed);
@@ -29,9 +27,7 @@ for (const { title, faults } of RECEIVER_FAULTS) {
 
 const rows = RECEIVER_FAULTS.reduce((sum, { faults }) => sum + faults.length, 0);
 console.log(faultTables(RECEIVER_FAULTS));
-console.log(
-  `\nMost bytes read for one delivery: ${mostBytes}. Memory beyond the start: ${Math.round(mostMemory / 1e6)} MB.`,
-);
+console.log(`\n${await memoryTable(RECEIVER_FAULTS)}\n\nMost bytes read for one delivery: ${mostBytes}.`);
 console.log(`${rows - failed} passed, ${failed} failed`);
 if (failed > 0) process.exitCode = 1;
 else if (!process.argv.includes('--check')) {

@@ -44,8 +44,8 @@ export interface ReceiverFault {
   readonly trusted?: boolean;
   /** Deliveries that go to the receiver before this one. @default 0 */
   readonly before?: number;
-  /** Milliseconds that pass before this delivery. @default 0 */
-  readonly pauseMs?: number;
+  /** Whether this delivery begins only when the connections of those before are closed. @default false */
+  readonly onceClosed?: boolean;
   /** Bytes of the request. @default a short one */
   readonly body?: Uint8Array;
   /** Whether it ends with the deadline: such rows have a short one. @default false */

@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { Socket } from 'node:net';
 import { createUndiciTransport } from '../../src/adapters/undici-transport/create-undici-transport.ts';
 import { createSocketOpener, type OpenSocket } from '../../src/adapters/undici-transport/open-socket.ts';
 import type { HttpTransport, TransportOutcome, TransportRequest } from '../../src/ports/http-transport.ts';
@@ -8,6 +7,8 @@ import { DEFAULT_SETTINGS } from '../../src/settings/settings-schema.ts';
 import { statusCodeOf } from '../../src/webhooks/delivery/attempt-outcome.ts';
 import { type Verdict, verdictOf } from '../../src/webhooks/endpoint-health/breaker.ts';
 import { type Decision, decide } from '../../src/webhooks/retry-policy/decide.ts';
+import { allClosed } from './all-closed.ts';
+import { IS_SILENT_WHEN_FULL } from './full-queue.ts';
 import { listen } from './listen.ts';
 import type { DeliveryEnd, ReceiverFault } from './receiver-fault.ts';
 
@@ -52,7 +53,7 @@ export async function runFault(fault: ReceiverFault, deadlineMs = deadlineOf(fau
       await send(transport, urlOf(fault, receiver.port), fault, deadlineMs);
       await turn();
     }
-    if (fault.pauseMs !== undefined) await delay(fault.pauseMs);
+    if (fault.onceClosed) await allClosed(sockets);
     const before = readBytes();
     const outcome = await send(transport, urlOf(fault, receiver.port), fault, deadlineMs);
     const isOpen = (socket: Socket): boolean => !socket.destroyed;
@@ -74,7 +75,8 @@ export function transportFor(fault: ReceiverFault, opened: (socket: Socket) => v
   const ca = (fault.trusted ?? true) ? (fault.tls?.cert as string | undefined) : undefined;
   const open = createSocketOpener(ca);
   const openSocket: OpenSocket = (request) => {
-    const socket = open(request);
+    // Where a full queue answers, a socket that never connects stands in for it.
+    const socket = fault.port === 'full' && !IS_SILENT_WHEN_FULL ? new Socket() : open(request);
     opened(socket);
     return socket;
   };

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { createMemoryStore } from '../../src/adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../../src/adapters/static-secret-keys.ts';
 import { createSystemClock } from '../../src/adapters/system-clock.ts';
@@ -5,6 +6,7 @@ import { createSystemRandom } from '../../src/adapters/system-random.ts';
 import { createPortcullis } from '../../src/create-portcullis.ts';
 import type { Portcullis } from '../../src/portcullis.ts';
 import type { Store } from '../../src/ports/store/store.ts';
+import { allClosed } from './all-closed.ts';
 import { listen } from './listen.ts';
 import type { DeliveryEnd, ReceiverFault } from './receiver-fault.ts';
 import { deadlineOf, NOW, transportFor, urlOf } from './run-fault.ts';
@@ -20,10 +22,11 @@ const context = {
 export async function runStored(fault: ReceiverFault): Promise<StoredEnd> {
   const receiver = await listen(fault);
   const store = createMemoryStore();
+  const sockets: Socket[] = [];
   const portcullis = await createPortcullis({
     plugins: [],
     store,
-    transport: transportFor(fault, () => {}),
+    transport: transportFor(fault, (socket) => sockets.push(socket)),
     // Neither the time nor the jitter is to be seen in when it is tried again.
     clock: { ...createSystemClock(), now: () => NOW },
     random: { ...createSystemRandom(), fraction: () => 0.5 },
@@ -36,7 +39,7 @@ export async function runStored(fault: ReceiverFault): Promise<StoredEnd> {
   try {
     await subscribe(portcullis, store, urlOf(fault, receiver.port));
     for (let count = fault.before ?? 0; count > 0; count -= 1) await deliver(portcullis);
-    if (fault.pauseMs !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.pauseMs));
+    if (fault.onceClosed) await allClosed(sockets);
     await deliver(portcullis);
     return await lastEnd(store);
   } finally {

@@ -15,14 +15,14 @@ export const KEPT_CONNECTION_FAULTS: FaultGroup = {
     {
       name: 'is closed after 300 ms without a request',
       before: 1,
-      pauseMs: 400,
+      onceClosed: true,
       receive: answers(ok, (socket) => setTimeout(() => end(socket), 300)),
       end: delivered(),
     },
     {
       name: 'is reset after 300 ms without a request',
       before: 1,
-      pauseMs: 400,
+      onceClosed: true,
       receive: answers(ok, (socket) => setTimeout(() => reset(socket), 300)),
       end: delivered(),
     },

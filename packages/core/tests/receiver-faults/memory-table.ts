@@ -1,0 +1,14 @@
+import { markdownTable } from 'markdown-table';
+import { peakOf } from './peak-of.ts';
+import type { FaultGroup } from './receiver-fault.ts';
+
+const HEAD = ['', 'buffers at most, in MB'];
+
+/** What each row takes, one after the other. It is another number each time, and therefore for no page. */
+export async function memoryTable(groups: readonly FaultGroup[]): Promise<string> {
+  const rows: string[][] = [];
+  for (const { title, faults } of groups) {
+    for (const fault of faults) rows.push([`${title} ${fault.name}`, ((await peakOf(fault)) / 1e6).toFixed(1)]);
+  }
+  return markdownTable([HEAD, ...rows]);
+}
