@@ -1,0 +1,116 @@
+import { createFakeClock } from '@portcullis/testing';
+import { expect } from 'vitest';
+import { createMemoryStore } from '../../src/adapters/memory-store/create-memory-store.ts';
+import type { HttpTransport } from '../../src/ports/http-transport.ts';
+import { admin, createDeliveryEngine, webhookBody } from '../delivery-engine.ts';
+import { createScriptedTransport } from '../scripted-transport.ts';
+import type { Lane } from './any-lane.ts';
+import { laneCounts } from './lane-counts.ts';
+import type { NodeStep } from './node-step.ts';
+
+const DAY = 86_400_000;
+/** How long a receiver may take for an answer, in milliseconds. */
+export const DEADLINE_MS = 1000;
+/** Places of a node: fewer than what may be under way for its receivers together. */
+const PLACES = 6;
+/** What a node may have under way for one receiver, unless that says less. */
+export const PER_RECEIVER = 4;
+/**
+ * Days after which all has ended: an ordered lane whose receiver never answers makes one attempt in a quarter of an hour, four for
+ * each delivery.
+ */
+const MOST_DAYS = 14;
+const settings = {
+  // Nothing is disabled meanwhile: what waits would be held.
+  webhookDisableAfterDays: 0,
+  webhookRetrySchedule: [1000, 20_000, 300_000],
+  webhookDeadlineMs: DEADLINE_MS,
+};
+
+/** A receiver, and what it wants to hear of. */
+export interface Subscriber extends Lane {
+  /** @default everything */
+  readonly subscribes?: readonly string[];
+}
+
+/** Lets two nodes share a store, does everything, and gives deliveries the time to come to their ends. */
+export async function liveOnTwoNodes(lanes: readonly Subscriber[], steps: readonly NodeStep[], seed: number) {
+  const clock = createFakeClock();
+  const scripted = createScriptedTransport(
+    clock,
+    lanes.map((each) => each.script),
+  );
+  const underWay = new Map<string, number>();
+  /** The most that a node had under way for a receiver at once. */
+  let mostOnNode = 0;
+  const transportOf = (nodeId: string): HttpTransport => ({
+    ...scripted.transport,
+    async send(request, signal) {
+      const key = `${nodeId} ${request.url}`;
+      const count = (underWay.get(key) ?? 0) + 1;
+      underWay.set(key, count);
+      mostOnNode = Math.max(mostOnNode, count);
+      return scripted.transport.send(request, signal).finally(() => underWay.set(key, (underWay.get(key) ?? 1) - 1));
+    },
+  });
+  const startNode = (nodeId: string, nodeSeed: number) => {
+    const webhooks = { concurrency: PLACES, concurrencyPerEndpoint: PER_RECEIVER };
+    const transport = transportOf(nodeId);
+    return createDeliveryEngine({ transport, clock, store, settings, webhooks, seed: nodeSeed, nodeId });
+  };
+  const store = { ...createMemoryStore(), shared: true };
+  const nodes = [await startNode('a', seed), await startNode('b', seed + 1)] as const;
+  const engineOf = (number: number) => nodes[number % 2] ?? nodes[0];
+  const settle = () => Promise.all(nodes.map((each) => each.settle()));
+  const pass = async (milliseconds: number) => {
+    await settle();
+    let isOver = false;
+    clock.after(milliseconds, () => {
+      isOver = true;
+    });
+    while (!isOver && clock.advanceToNext()) await settle();
+  };
+  /** Secrets of each receiver, the newest last, and since when. */
+  const secrets = lanes.map((_each, index) => [{ secret: `first secret of receiver ${index}`, from: 0 }]);
+  await nodes[0].webhooks.create(admin, {
+    webhooks: lanes.map(({ delivery, subscribes }, index) =>
+      webhookBody({
+        name: `Receiver ${index}`,
+        url: `https://hooks.example.com/${index}`,
+        secret: secrets[index]?.[0]?.secret,
+        delivery,
+        ...(subscribes && { notificationType: subscribes }),
+      }),
+    ),
+  });
+  /** When each event was notified of. */
+  const notifiedAt = new Map<number, number>();
+  const change = (of: { readonly node: number; readonly receiver: number }, body: object) =>
+    engineOf(of.node).webhooks.update(admin, (of.receiver % lanes.length) + 1, body);
+  for (const each of steps) {
+    if (each.kind === 'pass') await pass(each.ms);
+    if (each.kind === 'notify') {
+      const { notifications } = engineOf(each.node);
+      const tag = { kind: each.of, metadata: { tagName: 'PII' } } as const;
+      const published = Array.from({ length: each.count }, () => notifications.notify(tag));
+      for (const { eventId } of await Promise.all(published)) notifiedAt.set(eventId, clock.now());
+    }
+    if (each.kind === 'pause') await change(each, { paused: true });
+    if (each.kind === 'go on') await change(each, { paused: false });
+    if (each.kind === 'rotate') {
+      const own = secrets[each.receiver % lanes.length] ?? [];
+      const secret = `secret ${own.length} of receiver ${each.receiver % lanes.length}`;
+      await change(each, { secret, secretOverlapHours: 1 });
+      own.push({ secret, from: clock.now() });
+    }
+  }
+  const { counted, found } = await laneCounts(store);
+  expect(counted).toEqual(found);
+  for (const index of lanes.keys()) await change({ node: 0, receiver: index }, { paused: false });
+  const open = { status: { in: ['pending', 'leased', 'held'] } };
+  // A day at least: nothing may follow an end.
+  for (let days = 0; days === 0 || (days < MOST_DAYS && (await store.count('deliveries', open)) > 0); days += 1) {
+    await pass(DAY);
+  }
+  return { ...scripted, store, secrets, mostOnNode, notifiedAt };
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+
+/** Something that an owner or the host does, on one of two nodes; receivers are counted round. */
+export type NodeStep =
+  | { readonly kind: 'pass'; readonly ms: number }
+  | {
+      readonly kind: 'notify';
+      readonly node: number;
+      readonly count: number;
+      readonly of: 'tagCreated' | 'tagDeleted';
+    }
+  | { readonly kind: 'pause' | 'go on' | 'rotate'; readonly node: number; readonly receiver: number };
+
+const TWO_HOURS = 7_200_000;
+const node = fc.nat(1);
+
+/** Often too little time for what hangs to end, and sometimes enough for a secret that was replaced to retire. */
+export const passes: fc.Arbitrary<NodeStep> = fc.record({
+  kind: fc.constant('pass' as const),
+  ms: fc.oneof(
+    { weight: 5, arbitrary: fc.integer({ min: 1, max: 900 }) },
+    { weight: 3, arbitrary: fc.integer({ min: 900, max: 40_000 }) },
+    { weight: 1, arbitrary: fc.constant(TWO_HOURS) },
+  ),
+});
+
+/** What an owner does to a webhook. */
+export const changes: fc.Arbitrary<NodeStep> = fc.record({
+  kind: fc.constantFrom('pause' as const, 'go on' as const, 'rotate' as const),
+  node,
+  receiver: fc.nat(3),
+});
+
+/** Notifications at once. @param most - how many, at most. */
+export function notifies(of: 'tagCreated' | 'tagDeleted', most: number): fc.Arbitrary<NodeStep> {
+  return fc.record({
+    kind: fc.constant('notify' as const),
+    node,
+    count: fc.integer({ min: 1, max: most }),
+    of: fc.constant(of),
+  });
+}
