@@ -97,6 +97,7 @@ export type {
   HostCallbacks,
   IntegrationOptions,
   PortcullisOptions,
+  RetryPolicyOptions,
   WebhookOptions,
 } from './portcullis-options.ts';
 export type { Clock } from './ports/clock.ts';
@@ -185,6 +186,13 @@ export {
   WEBHOOK_STATE_CHANGED,
 } from './webhooks/operational/operational-kinds.ts';
 export { webhookInput } from './webhooks/registration/webhook-input.ts';
+export { RETRY_POLICIES } from './webhooks/retry-policy/retry-policies.ts';
+export {
+  type BreakerPolicy,
+  type RetryPolicy,
+  TERMINAL_STATUSES,
+  type TerminalStatus,
+} from './webhooks/retry-policy/retry-policy.ts';
 export type {
   HistoryPageView,
   HistoryQuery,

@@ -8,6 +8,7 @@ import type { SecretKeys } from './ports/secret-keys.ts';
 import type { Store } from './ports/store/store.ts';
 import type { PlannedRemoval, RemovalVerdict } from './removal/planned-removal.ts';
 import type { Settings } from './settings/settings-service.ts';
+import type { BreakerPolicy, RetryPolicy } from './webhooks/retry-policy/retry-policy.ts';
 
 /** What {@link createPortcullis} takes. Only `plugins`, `store` and `secretKeys` are required. */
 export interface PortcullisOptions {
@@ -96,6 +97,12 @@ export interface WebhookOptions {
   readonly responseLimit?: number;
   /** Webhooks in one POST. @default 100 */
   readonly maxPerRequest?: number;
+  /**
+   * How failed deliveries are tried again, and when a receiver is left alone; what is left out is as in `RETRY_POLICIES.standard`.
+   * Its schedule is the default of the setting `webhookRetrySchedule`, where `settings` names none.
+   * @default `RETRY_POLICIES.standard`
+   */
+  readonly retryPolicy?: RetryPolicyOptions;
   /** Failed attempts of one delivery after which the event `delivery.failing` tells of it. @default 3 */
   readonly failingAfter?: number;
   /** Manual retries a minute and owner. @default 60 */
@@ -118,6 +125,11 @@ export interface DispatcherThread {
   readonly execArgv?: readonly string[];
   /** Limits of its memory. Where it runs into one it dies, and another one is started. @default those of Node */
   readonly resourceLimits?: { readonly maxOldGenerationSizeMb?: number; readonly maxYoungGenerationSizeMb?: number };
+}
+
+/** A {@link RetryPolicy} of which anything may be left out. */
+export interface RetryPolicyOptions extends Partial<Omit<RetryPolicy, 'breaker'>> {
+  readonly breaker?: Partial<BreakerPolicy>;
 }
 
 /** How much may wait for one endpoint. */

@@ -25,6 +25,7 @@ import type { Settings } from '../src/settings/settings-service.ts';
 import { createWebhooks } from '../src/webhooks/create-webhooks.ts';
 import { createDispatcher, type LocalDispatcher } from '../src/webhooks/dispatcher/create-dispatcher.ts';
 import { createOperationalNotices } from '../src/webhooks/operational/create-operational-notices.ts';
+import { settingsDefaults } from '../src/webhooks/retry-policy/settings-defaults.ts';
 import type { WebhooksService } from '../src/webhooks/webhooks-service.ts';
 
 /** What a test can choose of a {@link DeliveryEngine}. */
@@ -97,7 +98,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   const kinds = createKindRegistry(options.webhooks?.kinds);
   const secretKeys = createStaticSecretKeys({ current: 'test', keys: { test: new Uint8Array(32).fill(7) } });
   const secrets = createSealedSecrets({ store, secretKeys, random, clock });
-  const settings = createSettings({ store, clock, defaults: options.settings ?? {} });
+  const settings = createSettings({ store, clock, defaults: settingsDefaults(options) });
   const guard = createAddressGuard(options.webhooks);
   await store.open();
   const notifications = createNotifications({

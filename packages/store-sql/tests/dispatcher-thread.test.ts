@@ -135,6 +135,27 @@ describe.each([
     expect(node).toEqual({ inFlight: 0, attempts: { succeeded: 20, failed: 1 } });
   });
 
+  it('retries by the policy of the instance, and tells of failures when the instance says', async () => {
+    const { portcullis } = await start(groundOf(), {
+      settings: { recurringValidationPeriodMs: 0 },
+      webhooks: { retryPolicy: { schedule: [10], terminalStatuses: [404] }, failingAfter: 1 },
+    });
+    await createWebhook(portcullis);
+    const failing: number[] = [];
+    portcullis.events.on('delivery.failing', ({ statusCode }) => failing.push(statusCode));
+    const exhausted: number[] = [];
+    const answers = [404, 503, 503];
+    receiver.answer((_request, response) => void response.writeHead(answers.shift() ?? 200).end());
+    portcullis.events.on('delivery.exhausted', ({ statusCode }) => exhausted.push(statusCode));
+    for (const tag of ['not wanted', 'not taken']) {
+      const givenUp = new Promise((resolve) => portcullis.events.on('delivery.exhausted', resolve));
+      await notify(portcullis, tag);
+      await givenUp;
+    }
+    expect(receiver.requests).toHaveLength(3);
+    expect({ exhausted, failing }).toEqual({ exhausted: [404, 503], failing: [503] });
+  });
+
   it('leaves manual retries and tests to the thread that was asked', async () => {
     const { portcullis } = await start(groundOf());
     const { createdWebhooks } = await createWebhook(portcullis);

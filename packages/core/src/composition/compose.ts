@@ -19,6 +19,7 @@ import { createWebhooks } from '../webhooks/create-webhooks.ts';
 import { chooseDispatcher } from '../webhooks/dispatcher-thread/choose-dispatcher.ts';
 import { createOperationalNotices } from '../webhooks/operational/create-operational-notices.ts';
 import { createRetention } from '../webhooks/retention/create-retention.ts';
+import { settingsDefaults } from '../webhooks/retry-policy/settings-defaults.ts';
 import type { Parts } from './container.ts';
 import type { Environment } from './environment.ts';
 import {
@@ -52,7 +53,7 @@ export function compose(parts: Parts, environment: Environment): Parts {
     const { leaseMs } = { ...DEFAULT_INTEGRATION_OPTIONS, ...environment.integrations };
     return createIdempotency({ ...environment, leaseMs, keepHours: environment.idempotencyKeyHours ?? 24 });
   });
-  parts.add(SETTINGS, () => createSettings({ ...environment, defaults: environment.settings ?? {} }));
+  parts.add(SETTINGS, () => createSettings({ ...environment, defaults: settingsDefaults(environment) }));
   addWebhooks(parts, environment);
   parts.add(API_KEYS, ({ get }) => createApiKeys({ ...environment, notifications: get(NOTIFICATIONS) }));
   addIntegrations(parts, environment);

@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS } from '../../src/settings/settings-schema.ts';
 import { statusCodeOf } from '../../src/webhooks/delivery/attempt-outcome.ts';
 import { type Verdict, verdictOf } from '../../src/webhooks/endpoint-health/breaker.ts';
 import { type Decision, decide } from '../../src/webhooks/retry-policy/decide.ts';
+import { RETRY_POLICIES } from '../../src/webhooks/retry-policy/retry-policies.ts';
 import { allClosed } from './all-closed.ts';
 import { IS_SILENT_WHEN_FULL } from './full-queue.ts';
 import { listen } from './listen.ts';
@@ -119,7 +120,8 @@ function hostOf({ host = '127.0.0.1' }: ReceiverFault): string {
 }
 
 function describe(outcome: TransportOutcome) {
-  const decision = decide(outcome, { number: 1, now: NOW, settings: DEFAULT_SETTINGS, fraction: 0.5 });
+  const { standard: policy } = RETRY_POLICIES;
+  const decision = decide(outcome, { number: 1, now: NOW, settings: DEFAULT_SETTINGS, policy, fraction: 0.5 });
   return {
     status: statusCodeOf(outcome),
     ...(outcome.kind === 'failure' ? { code: outcome.code, phase: outcome.phase } : {}),

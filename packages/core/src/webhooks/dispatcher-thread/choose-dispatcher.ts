@@ -1,8 +1,9 @@
 import type { Environment } from '../../composition/environment.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { createDispatcher, type Dispatcher, type DispatcherDependencies } from '../dispatcher/create-dispatcher.ts';
+import { settingsDefaults } from '../retry-policy/settings-defaults.ts';
 import { createThreadedDispatcher } from './create-threaded-dispatcher.ts';
-import { threadOptions } from './host-parts.ts';
+import { threadOptions } from './thread-options.ts';
 
 /**
  * Makes the dispatcher that the host has chosen: in this thread, or in one of its own.
@@ -24,7 +25,7 @@ export function chooseDispatcher(
   const order = {
     instanceId: environment.instanceId,
     webhooks: threadOptions(options),
-    settings: environment.settings ?? {},
+    settings: settingsDefaults(environment),
     parts: environment.hostParts,
     storePass: store.threadPass?.(),
   };

@@ -1,6 +1,5 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { PortcullisOptions, WebhookOptions } from '../../portcullis-options.ts';
-import type { ThreadWebhookOptions } from './thread-messages.ts';
 
 /** What a host may have made itself, and what cannot cross to a thread because it is made of functions. */
 export type HostPart = 'transport' | 'clock' | 'random' | 'traceContext';
@@ -25,20 +24,4 @@ export function requireParts(needed: readonly HostPart[], given: HostParts): voi
   if (missing.length === 0) return;
   const message = `createPortcullis was given a ${missing.join(' and a ')} of its own. Functions cannot cross to a thread: make the same in the thread's module and pass it to runDispatcher.`;
   throw new ServiceError('OPTIONS_INVALID', message, { details: { missing } });
-}
-
-/** The options that cross to the thread. */
-export function threadOptions(options: WebhookOptions): ThreadWebhookOptions {
-  const { allow, httpsOnly, proxy, concurrency, concurrencyPerEndpoint, reconcileMs, responseLimit, headerNames } =
-    options;
-  return {
-    ...(allow && { allow }),
-    ...(httpsOnly !== undefined && { httpsOnly }),
-    ...(proxy && { proxy }),
-    ...(concurrency !== undefined && { concurrency }),
-    ...(concurrencyPerEndpoint !== undefined && { concurrencyPerEndpoint }),
-    ...(reconcileMs !== undefined && { reconcileMs }),
-    ...(responseLimit !== undefined && { responseLimit }),
-    ...(headerNames && { headerNames }),
-  };
 }

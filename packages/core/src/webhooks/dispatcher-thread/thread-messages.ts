@@ -1,22 +1,9 @@
 import type { EventSink } from '../../events/portcullis-events.ts';
-import type { WebhookOptions } from '../../portcullis-options.ts';
 import type { Wakeup } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Settings } from '../../settings/settings-service.ts';
 import type { HostPart } from './host-parts.ts';
-
-/** The options of webhooks that are data and count for the thread. */
-export type ThreadWebhookOptions = Pick<
-  WebhookOptions,
-  | 'allow'
-  | 'httpsOnly'
-  | 'proxy'
-  | 'concurrency'
-  | 'concurrencyPerEndpoint'
-  | 'reconcileMs'
-  | 'responseLimit'
-  | 'headerNames'
->;
+import type { ThreadWebhookOptions } from './thread-options.ts';
 
 /** What a thread is started with. */
 export interface ThreadOrder {

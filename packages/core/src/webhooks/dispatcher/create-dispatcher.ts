@@ -14,6 +14,7 @@ import type { EndedAttempt } from '../delivery/attempt-outcome.ts';
 import { createAttemptSender } from '../delivery/send-attempt.ts';
 import { createSigningKeys } from '../delivery/signing-keys.ts';
 import { DELIVER } from '../lanes/deliver-wakeup.ts';
+import { completeRetryPolicy } from '../retry-policy/complete-retry-policy.ts';
 import { signatureHeaderNames } from '../signing/header-names.ts';
 import type { WebhookActivity } from '../webhook-views.ts';
 import { createAttemptTally } from './attempt-tally.ts';
@@ -69,7 +70,7 @@ const STUCK_MS = 2000;
 /**
  * Makes the dispatcher of a node.
  *
- * @throws ServiceError `OPTIONS_INVALID` when a name of a signature header is not valid.
+ * @throws ServiceError `OPTIONS_INVALID` when a name of a signature header or the retry policy is not valid.
  */
 export function createDispatcher(given: DispatcherDependencies): LocalDispatcher {
   const tally = createAttemptTally(given.events);
@@ -78,6 +79,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
   // What runs here belongs to no caller: neither to the transaction nor to the request that asked for it.
   const detached = AsyncLocalStorage.snapshot();
   const running = createRunningAttempts();
+  const policy = completeRetryPolicy(options.retryPolicy);
   const send = createAttemptSender({
     transport,
     clock,
@@ -90,6 +92,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     ...dependencies,
     send,
     running,
+    policy,
     detached,
     concurrency: options.concurrency ?? 128,
     perLane: options.concurrencyPerEndpoint ?? 4,
@@ -97,10 +100,11 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
   });
   const recovery = createRecovery({
     ...dependencies,
+    policy,
     periodMs: options.reconcileMs ?? 30_000,
     drainLane: loop.drainLane,
   });
-  const sendManually = createManualSender({ ...dependencies, send, running });
+  const sendManually = createManualSender({ ...dependencies, send, running, policy });
   let stopHandling: (() => Promise<void>) | undefined;
 
   const drain = async (deadlineMs: number): Promise<void> => {

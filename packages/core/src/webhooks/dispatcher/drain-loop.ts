@@ -9,6 +9,7 @@ import { type EndedAttempt, notMade } from '../delivery/attempt-outcome.ts';
 import type { SendAttempt } from '../delivery/send-attempt.ts';
 import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
+import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
 import { claim, type LaneClaim } from './claim.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
 import { createLaneWaiters } from './lane-waiters.ts';
@@ -31,6 +32,7 @@ export interface DrainLoopDependencies {
   readonly nodeId: string;
   readonly send: SendAttempt;
   readonly running: RunningAttempts;
+  readonly policy: RetryPolicy;
   /** Runs something outside the context of whoever asked for it. */
   readonly detached: (work: () => void) => void;
   /** Deliveries under way at once. */
@@ -75,8 +77,9 @@ const STORE_PAUSE_MS = 1000;
  * meanwhile may go to it in a second one; with a single writer, the next turn writes while those before wait for the disk.
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
-  const { store, clock, random, queue, settings, events, logger, nodeId, send, running, detached } = dependencies;
-  const window = createFailureWindow();
+  const { store, clock, random, queue, settings, events, logger, nodeId, send, running, policy, detached } =
+    dependencies;
+  const window = createFailureWindow(policy.breaker);
   const ring = createReadyRing({ perLane: dependencies.perLane, quantum: QUANTUM });
   const lanes = createLaneWaiters((webhookId) => ring.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
@@ -125,7 +128,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       async (transaction) => {
         const now = clock.now();
         const lease = { owner: nodeId, now, until: now + current.webhookDeadlineMs + LEASE_GRACE_MS };
-        const context = { now, settings: current, fraction: () => random.fraction(), window };
+        const context = { now, settings: current, policy, fraction: () => random.fraction(), window };
         const settling = settle(transaction, batch, context);
         if (!isAllWell(batch)) await settling;
         const [settled, claims] = await Promise.all([

@@ -9,6 +9,7 @@ import { type EndedAttempt, interrupted } from '../delivery/attempt-outcome.ts';
 import { attemptRow } from '../delivery/attempt-row.ts';
 import type { SendAttempt } from '../delivery/send-attempt.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
+import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
 import { recordManual } from './record-manual.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
@@ -35,6 +36,7 @@ export interface ManualSenderDependencies {
   readonly nodeId: string;
   readonly send: SendAttempt;
   readonly running: RunningAttempts;
+  readonly policy: RetryPolicy;
 }
 
 /**
@@ -54,6 +56,7 @@ const POLL_MS = 250;
  */
 export function createManualSender(dependencies: ManualSenderDependencies) {
   const { store, clock, queue, settings, events, logger, nodeId, send, running } = dependencies;
+  const { breaker } = dependencies.policy;
 
   const whenOthersAreDone = async (deliveryId: number, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -77,7 +80,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
         const { id } = await store.insert('attempts', attemptRow(subject, cause, begun(webhook.url, clock.now())));
         const ended = await send(subject, { deadlineMs, signal });
         const { attempt, changes } = await store.transaction((transaction) =>
-          recordManual(transaction, { id, subject, cause, ended, now: clock.now() }),
+          recordManual(transaction, { id, subject, cause, ended, now: clock.now(), breaker }),
         );
         reportAttempt(
           { attempt, late: false, decision: { kind: attempt.succeeded ? 'succeeded' : 'released' } },

@@ -6,6 +6,7 @@ import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { type HealthChange, recordHealth } from '../endpoint-health/record-health.ts';
 import { withoutHeld } from '../lanes/held-in.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
+import type { BreakerPolicy } from '../retry-policy/retry-policy.ts';
 
 /** A manual retry that has ended. */
 export interface EndedManualRetry {
@@ -16,6 +17,7 @@ export interface EndedManualRetry {
   readonly ended: EndedAttempt;
   /** Milliseconds since 1970. */
   readonly now: number;
+  readonly breaker: BreakerPolicy;
 }
 
 /** A recorded manual retry, and what changed for its endpoint. */
@@ -30,7 +32,7 @@ export interface RecordedManualRetry {
  */
 export async function recordManual(
   transaction: StoreTransaction,
-  { id: attemptId, subject, cause, ended, now }: EndedManualRetry,
+  { id: attemptId, subject, cause, ended, now, breaker }: EndedManualRetry,
 ): Promise<RecordedManualRetry> {
   const { createdAt: _, ...row } = attemptRow(subject, cause, ended);
   await transaction.update('attempts', { id: attemptId }, row);
@@ -50,7 +52,7 @@ export async function recordManual(
     gone: false,
     operational: false,
   } as const;
-  const rules = { now, disableAfterDays: 0, window: createFailureWindow() };
+  const rules = { now, disableAfterDays: 0, window: createFailureWindow(breaker), breaker };
   const changes = await recordHealth(transaction, [success], rules);
   if (changes.length > 0) {
     await transaction.update('lanes', { webhookId: id, nextDueAt: { gt: now } }, { nextDueAt: now });

@@ -11,6 +11,7 @@ import type { SettingsService } from '../../settings/settings-service.ts';
 import { interrupted } from '../delivery/attempt-outcome.ts';
 import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
+import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
@@ -28,6 +29,7 @@ export interface RecoveryDependencies {
   readonly nodeId: string;
   /** Who had this node's place before and is dead for certain. */
   readonly predecessor?: string | undefined;
+  readonly policy: RetryPolicy;
   readonly options?: Pick<WebhookOptions, 'failingAfter'> | undefined;
   /** Milliseconds between two looks where several nodes share the store. */
   readonly periodMs: number;
@@ -98,6 +100,7 @@ async function recoverSlice({
   logger,
   nodeId,
   predecessor,
+  policy,
   options,
 }: RecoveryDependencies): Promise<number> {
   const now = clock.now();
@@ -113,8 +116,9 @@ async function recoverSlice({
     settle(transaction, ended, {
       now,
       settings: current,
+      policy,
       fraction: () => random.fraction(),
-      window: createFailureWindow(),
+      window: createFailureWindow(policy.breaker),
     }),
   );
   for (const change of settled.changes) reportHealth(change, { events, logger });

@@ -11,6 +11,7 @@ import { lockLanes } from '../lanes/lock-lanes.ts';
 import { isOperational } from '../operational/operational-kinds.ts';
 import { type Decision, decide } from '../retry-policy/decide.ts';
 import { retryAfterMs } from '../retry-policy/retry-after.ts';
+import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
 import { returnToLanes } from './return-to-lanes.ts';
 import { type DecidedDelivery, writeEnds } from './write-ends.ts';
@@ -31,6 +32,7 @@ export interface SettleContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly settings: Settings;
+  readonly policy: RetryPolicy;
   /** A number in [0, 1), for jitter. */
   readonly fraction: () => number;
   readonly window: FailureWindow;
@@ -105,9 +107,12 @@ export async function settle(
   };
 }
 
-function decisionFor({ claimed, attempt }: EndedDelivery, { now, settings, fraction }: SettleContext): Decision {
+function decisionFor(
+  { claimed, attempt }: EndedDelivery,
+  { now, settings, policy, fraction }: SettleContext,
+): Decision {
   const { attempts, attemptsBefore } = claimed.delivery;
-  return decide(attempt.outcome, { number: attempts - attemptsBefore, now, settings, fraction: fraction() });
+  return decide(attempt.outcome, { number: attempts - attemptsBefore, now, settings, policy, fraction: fraction() });
 }
 
 /** Not what was never sent; and one that was interrupted has a record by whoever took it over. */
@@ -131,11 +136,16 @@ async function follow(
   transaction: StoreTransaction,
   timely: readonly Case[],
   lanes: ReadonlyMap<number, Row<'lanes'>>,
-  { now, settings, window }: SettleContext,
+  { now, settings, policy, window }: SettleContext,
 ): Promise<readonly HealthChange[]> {
   await returnToLanes(transaction, timely, lanes, now);
   const disableAfterDays = settings.webhookDisableAfterDays;
-  return recordHealth(transaction, notesOf(timely, now), { now, disableAfterDays, window });
+  return recordHealth(transaction, notesOf(timely, now, policy), {
+    now,
+    disableAfterDays,
+    window,
+    breaker: policy.breaker,
+  });
 }
 
 function rowOf({ claimed, attempt, late }: Case) {
@@ -143,7 +153,7 @@ function rowOf({ claimed, attempt, late }: Case) {
 }
 
 /** What was given up at shut-down, lost in a crash, or stopped at the proxy says nothing about the receiver. */
-function notesOf(cases: readonly Case[], now: number): readonly HealthNote[] {
+function notesOf(cases: readonly Case[], now: number, policy: RetryPolicy): readonly HealthNote[] {
   return cases
     .filter(({ decision, attempt }) => decision.kind !== 'released' && isAboutReceiver(attempt.outcome))
     .map((each) => ({
@@ -154,17 +164,17 @@ function notesOf(cases: readonly Case[], now: number): readonly HealthNote[] {
       exhausted: each.decision.kind === 'exhausted' || each.decision.kind === 'gone',
       gone: each.decision.kind === 'gone',
       operational: isOperational(each.claimed.event.kind),
-      quietUntil: quietUntilOf(each, now),
+      quietUntil: quietUntilOf(each, now, policy),
     }));
 }
 
 /** A receiver that asks for time is left alone altogether; a lane in order waits for its first delivery. */
-function quietUntilOf({ claimed, attempt, decision }: Case, now: number): number | undefined {
+function quietUntilOf({ claimed, attempt, decision }: Case, now: number, policy: RetryPolicy): number | undefined {
   const ordered = (claimed.webhook.options as DeliveryOptions).ordered && decision.kind === 'retry';
   if (ordered) return decision.dueAt;
   const { outcome } = attempt;
   if (outcome.kind === 'failure' || decision.kind === 'succeeded') return undefined;
-  const wait = retryAfterMs(outcome.headers, now);
+  const wait = retryAfterMs(outcome.headers, now, policy.retryAfterCapMs);
   return wait === undefined ? undefined : now + wait;
 }
 

@@ -117,6 +117,26 @@ describe('the breaker of an endpoint', () => {
 });
 
 describe('a receiver that asks for time', () => {
+  it('gets no more of it than the policy grants', async () => {
+    const busy: TransportOutcome = {
+      kind: 'response',
+      statusCode: 503,
+      headers: { 'retry-after': '600' },
+      body: new Uint8Array(),
+      bodyBytes: 0,
+      truncated: false,
+      timing,
+    };
+    const bench = await createWebhookBench(() => busy, {
+      settings,
+      webhooks: { retryPolicy: { retryAfterCapMs: 20_000 } },
+    });
+    const id = await bench.subscribe();
+    await bench.notify();
+    await bench.settle();
+    expect((await bench.webhooks.get(admin, id)).delivery.quietUntil).toBe('2024-01-01T00:00:20.000Z');
+  });
+
   it('gets no delivery at all until it is over', async () => {
     let busy = true;
     const bench = await createWebhookBench(

@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from '../delivery/attempt-outcome.ts';
 import { isSuccess } from '../retry-policy/decide.ts';
+import type { BreakerPolicy } from '../retry-policy/retry-policy.ts';
 
 /** What an outcome says about the receiver. */
 export type Verdict =
@@ -10,13 +11,6 @@ export type Verdict =
   | 'blocked'
   /** It answered and does not want this delivery. */
   | 'refusal';
-
-/** Failures in a row that open the breaker. */
-export const OUTAGES_IN_A_ROW = 10;
-
-/** How long the breaker stays open the first time; each failed trial doubles it. */
-const FIRST_MS = 30_000;
-const MOST_MS = 15 * 60_000;
 
 /**
  * Judges a receiver by an outcome. Answers other than 5xx and 2xx show that it works: they are somebody's mistake, and the
@@ -29,6 +23,6 @@ export function verdictOf(outcome: AttemptOutcome): Verdict {
 }
 
 /** For how many milliseconds the breaker opens. @param step - how often it has opened since the last success. */
-export function openForMs(step: number): number {
-  return Math.min(FIRST_MS * 2 ** Math.min(step, 10), MOST_MS);
+export function openForMs(step: number, { firstMs, mostMs }: BreakerPolicy): number {
+  return Math.min(firstMs * 2 ** step, mostMs);
 }

@@ -1,3 +1,5 @@
+import type { BreakerPolicy } from '../retry-policy/retry-policy.ts';
+
 /** The share of failures among an endpoint's latest attempts, as far as this node made them. */
 export interface FailureWindow {
   /** Counts an attempt; answers whether the endpoint now fails too often. */
@@ -5,10 +7,6 @@ export interface FailureWindow {
   /** Begins anew. */
   forget(webhookId: number): void;
 }
-
-const WINDOW_MS = 5 * 60_000;
-const LEAST_ATTEMPTS = 10;
-const MOST_FAILURES = 0.7;
 
 interface Count {
   readonly since: number;
@@ -20,12 +18,12 @@ interface Count {
  * Makes the window. It is kept in memory: endpoints that do not fail are not counted, and a node that starts anew knows only
  * what the store says of failures in a row.
  */
-export function createFailureWindow(): FailureWindow {
+export function createFailureWindow({ share, leastAttempts, windowMs }: BreakerPolicy): FailureWindow {
   const counts = new Map<number, Count>();
   return {
     note(webhookId, failed, now) {
       let count = counts.get(webhookId);
-      if (count && now - count.since >= WINDOW_MS) {
+      if (count && now - count.since >= windowMs) {
         counts.delete(webhookId);
         count = undefined;
       }
@@ -36,7 +34,7 @@ export function createFailureWindow(): FailureWindow {
       }
       count.attempts += 1;
       if (failed) count.failures += 1;
-      return count.attempts >= LEAST_ATTEMPTS && count.failures > count.attempts * MOST_FAILURES;
+      return count.attempts >= leastAttempts && count.failures > count.attempts * share;
     },
     forget(webhookId) {
       counts.delete(webhookId);

@@ -1,6 +1,7 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { OUTAGES_IN_A_ROW, openForMs, type Verdict } from './breaker.ts';
+import type { BreakerPolicy } from '../retry-policy/retry-policy.ts';
+import { openForMs, type Verdict } from './breaker.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import type { FailureWindow } from './failure-window.ts';
 
@@ -42,6 +43,7 @@ export interface HealthRules {
   /** Days of failure after which a webhook is disabled; 0: never. */
   readonly disableAfterDays: number;
   readonly window: FailureWindow;
+  readonly breaker: BreakerPolicy;
 }
 
 type Health = Pick<
@@ -117,7 +119,7 @@ async function recordOne(
 }
 
 /** The health of an endpoint after one more attempt. */
-function after(health: Health, note: HealthNote, { now, window }: HealthRules): Health {
+function after(health: Health, note: HealthNote, { now, window, breaker }: HealthRules): Health {
   const { webhookId, verdict, trial } = note;
   const failsOften = window.note(webhookId, verdict === 'outage', now);
   if (verdict === 'success') return { ...closed(health), ...WELL };
@@ -132,12 +134,12 @@ function after(health: Health, note: HealthNote, { now, window }: HealthRules): 
   // Who answers, with whatever, is there again.
   if (verdict === 'refusal') return trial ? closed(failed) : failed;
   const isOpen = health.breakerUntil !== null;
-  const opens = isOpen ? trial : verdict === 'blocked' || failed.outageFailures >= OUTAGES_IN_A_ROW || failsOften;
+  const opens = isOpen ? trial : verdict === 'blocked' || failed.outageFailures >= breaker.outagesInARow || failsOften;
   if (!opens) return failed;
   window.forget(webhookId);
   return {
     ...failed,
-    breakerUntil: now + openForMs(health.breakerStep),
+    breakerUntil: now + openForMs(health.breakerStep, breaker),
     breakerStep: health.breakerStep + 1,
   };
 }

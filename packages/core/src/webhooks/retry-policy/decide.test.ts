@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../settings/settings-schema.ts';
 import type { AttemptOutcome } from '../delivery/attempt-outcome.ts';
 import { decide } from './decide.ts';
+import { RETRY_POLICIES } from './retry-policies.ts';
+import { type RetryPolicy, TERMINAL_STATUSES } from './retry-policy.ts';
 
 const timing = { totalMs: 1 };
 const answer = (statusCode: number, headers: Record<string, string> = {}): AttemptOutcome => ({
@@ -15,7 +17,8 @@ const answer = (statusCode: number, headers: Record<string, string> = {}): Attem
   timing,
 });
 const failure = (code: string): AttemptOutcome => ({ kind: 'failure', code, phase: 'headers', connect: false, timing });
-const circumstances = { number: 1, now: 1_000_000, settings: DEFAULT_SETTINGS, fraction: 0.5 };
+const { standard } = RETRY_POLICIES;
+const circumstances = { number: 1, now: 1_000_000, settings: DEFAULT_SETTINGS, policy: standard, fraction: 0.5 };
 
 describe('decide', () => {
   it.each([200, 201, 204, 299])('takes %i for success', (status) => {
@@ -66,5 +69,40 @@ describe('decide', () => {
         expect(wait).toBeLessThanOrEqual(planned * 1.2 + 1);
       }),
     );
+  });
+});
+
+describe('decide by a policy of the host', () => {
+  const policy: RetryPolicy = {
+    ...standard,
+    jitter: 0.5,
+    retryAfterCapMs: 20_000,
+    terminalStatuses: [401, 422],
+  };
+  const retryAfter = (wait: number) => ({ kind: 'retry', dueAt: circumstances.now + wait });
+
+  it.each([
+    ['the answer 401', answer(401), 0.5, { kind: 'exhausted' }],
+    ['the answer 422 that names a time', answer(422, { 'retry-after': '5' }), 0.5, { kind: 'exhausted' }],
+    ['the answer 404', answer(404), 0.5, retryAfter(5000)],
+    ['the answer 410', answer(410), 0.5, { kind: 'gone' }],
+    ['the answer 200', answer(200), 0.5, { kind: 'succeeded' }],
+    ['no answer, early', failure('ECONNRESET'), 0, retryAfter(2500)],
+    ['no answer, late', failure('ECONNRESET'), 0.75, retryAfter(6250)],
+    ['the answer 429 that asks for less than the cap', answer(429, { 'retry-after': '12' }), 0.5, retryAfter(12_000)],
+    ['the answer 429 that asks for a day', answer(429, { 'retry-after': '86400' }), 0.5, retryAfter(20_000)],
+  ])('after %s', (_what, outcome, fraction, expected) => {
+    expect(decide(outcome, { ...circumstances, policy, fraction })).toEqual(expected);
+  });
+
+  it.each(TERMINAL_STATUSES)('retries after %i unless the policy names it', (status) => {
+    expect(decide(answer(status), circumstances).kind).toBe('retry');
+    const strict = { ...standard, terminalStatuses: [status] };
+    expect(decide(answer(status), { ...circumstances, policy: strict })).toEqual({ kind: 'exhausted' });
+  });
+
+  it('does not listen to Retry-After where it may ask for nothing', () => {
+    const deaf = { ...standard, retryAfterCapMs: 0 };
+    expect(decide(answer(503, { 'retry-after': '60' }), { ...circumstances, policy: deaf })).toEqual(retryAfter(5000));
   });
 });

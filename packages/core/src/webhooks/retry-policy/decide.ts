@@ -1,6 +1,7 @@
 import type { Settings } from '../../settings/settings-service.ts';
 import type { AttemptOutcome } from '../delivery/attempt-outcome.ts';
 import { retryAfterMs } from './retry-after.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 
 /** What becomes of a delivery after an attempt. */
 export type Decision =
@@ -20,25 +21,27 @@ export interface Circumstances {
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** The retry schedule is in them: administrators change it. */
   readonly settings: Settings;
+  readonly policy: Omit<RetryPolicy, 'schedule'>;
   /** A number in [0, 1), for jitter. */
   readonly fraction: number;
 }
-
-/** Each wait is up to this share shorter or longer, so that deliveries that failed together do not come back together. */
-const JITTER = 0.2;
 
 const GONE = 410;
 
 /**
  * Decides by the retry schedule. Source: Standard Webhooks 1.0.0, "Deliverability and reliability": 2xx is success, 410 ends
- * the webhook, everything else is tried again, a redirect too (a receiver that moved is repaired by its owner).
+ * the webhook, everything else is tried again, a redirect too (a receiver that moved is repaired by its owner), unless the
+ * policy says that an answer is the last.
  */
 export function decide(outcome: AttemptOutcome, circumstances: Circumstances): Decision {
   if (outcome.kind === 'failure') return outcome.code === 'ABORTED' ? { kind: 'released' } : again(0, circumstances);
   if (isSuccess(outcome.statusCode)) return { kind: 'succeeded' };
   if (outcome.statusCode === GONE) return { kind: 'gone' };
-  return again(retryAfterMs(outcome.headers, circumstances.now) ?? 0, circumstances);
+  const { now, policy } = circumstances;
+  if (policy.terminalStatuses.some((status) => status === outcome.statusCode)) return { kind: 'exhausted' };
+  return again(retryAfterMs(outcome.headers, now, policy.retryAfterCapMs) ?? 0, circumstances);
 }
 
 /** Whether a status means that the receiver took the delivery. */
@@ -46,10 +49,10 @@ export function isSuccess(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-function again(leastMs: number, { number, now, settings, fraction }: Circumstances): Decision {
+function again(leastMs: number, { number, now, settings, policy, fraction }: Circumstances): Decision {
   const { webhookAutomaticRetry, webhookRetrySchedule } = settings;
   const planned = webhookAutomaticRetry ? webhookRetrySchedule[number - 1] : undefined;
   if (planned === undefined) return { kind: 'exhausted' };
-  const wait = planned * (1 - JITTER + 2 * JITTER * fraction);
+  const wait = planned * (1 - policy.jitter + 2 * policy.jitter * fraction);
   return { kind: 'retry', dueAt: now + Math.ceil(Math.max(wait, leastMs)) };
 }

@@ -23,9 +23,9 @@ it.each([
   ['Mon, 01 Jan 2024 00:01:00 GMT', 'nonsense', 60_000],
 ])('takes Retry-After %j with Date %j for %j ms', (retryAfter, date, expected) => {
   const headers = { 'retry-after': retryAfter, ...(date === undefined ? {} : { date }) };
-  expect(retryAfterMs(headers, now)).toBe(expected);
+  expect(retryAfterMs(headers, now, hour)).toBe(expected);
 });
 
 it('takes nothing for nothing', () => {
-  expect(retryAfterMs({}, now)).toBeUndefined();
+  expect(retryAfterMs({}, now, hour)).toBeUndefined();
 });

@@ -1,18 +1,21 @@
-/** Longest wait that a receiver can ask for. */
-const CAP_MS = 3_600_000;
-
 /**
  * How long a receiver asks to be left alone, in milliseconds, or undefined: seconds, or a date that is compared with the
- * receiver's own `date`, so that a wrong clock does no harm. Absurd values are ignored, long ones cut to an hour. Source:
+ * receiver's own `date`, so that a wrong clock does no harm. Absurd values are ignored, long ones cut. Source:
  * RFC 9110, 10.2.3 "Retry-After".
  *
  * @param now - milliseconds since 1970, for answers without a date.
+ * @param capMs - the longest wait that a receiver can ask for; 0: none.
  */
-export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+export function retryAfterMs(
+  headers: Readonly<Record<string, string>>,
+  now: number,
+  capMs: number,
+): number | undefined {
   const value = headers['retry-after']?.trim();
   if (!value) return undefined;
   const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : dateOf(value) - (dateOf(headers.date) || now);
-  return wait > 0 ? Math.min(wait, CAP_MS) : undefined;
+  const granted = Math.min(wait, capMs);
+  return granted > 0 ? granted : undefined;
 }
 
 /** Only the form of HTTP dates: `Date.parse` takes nearly everything, a bare number too. */
