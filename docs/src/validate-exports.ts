@@ -8,10 +8,12 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   '@portcullis/core': [
     'ColumnValues',
     'Columns',
+    'DeclaredWithSchema',
     'IdColumn',
     'METADATA_FIELDS',
     'Nullable',
     'Optional',
+    'OtherBaseFields',
     'Required',
     'RequiredColumn',
     'ValueOf',

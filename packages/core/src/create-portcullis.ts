@@ -29,7 +29,7 @@ import { readInstanceId } from './integrations/instance-id.ts';
 import { createIntake, type Intake } from './lifetime/intake.ts';
 import { migrateAtStart } from './migration/migrate-at-start.ts';
 import type { Portcullis } from './portcullis.ts';
-import type { PortcullisOptions } from './portcullis-options.ts';
+import type { DeclaredKinds, PortcullisOptions } from './portcullis-options.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { Store } from './ports/store/store.ts';
@@ -54,7 +54,9 @@ const CLOSE_DEADLINE_MS = 15_000;
  * @throws ServiceError `OPTIONS_INVALID`, `SECRET_DAMAGED`, `SECRET_KEY_UNKNOWN`
  * @throws PortcullisError `PLUGIN_NOT_A_PLUGIN`, `PLUGIN_API_UNSUPPORTED`, and what the store throws when it cannot be opened.
  */
-export async function createPortcullis(options: PortcullisOptions): Promise<Portcullis> {
+export async function createPortcullis<const Kinds extends DeclaredKinds = DeclaredKinds>(
+  options: PortcullisOptions<Kinds>,
+): Promise<Portcullis<Kinds>> {
   const clock = options.clock ?? createSystemClock();
   const random = options.random ?? createSystemRandom();
   const guard = createAddressGuard(options.webhooks);

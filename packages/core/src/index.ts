@@ -81,6 +81,7 @@ export {
 export type { KindDescription } from './notifications/catalogue/kind-description.ts';
 export type { MetadataField } from './notifications/catalogue/metadata-fields.ts';
 export type { MetadataOf } from './notifications/catalogue/metadata-of.ts';
+export type { DeclaredMetadataOf } from './notifications/declared-metadata-of.ts';
 export { INTEGRATION_STATUS_CHANGED } from './notifications/integration-status-kind.ts';
 export type {
   Notification,
@@ -93,6 +94,7 @@ export type {
   AllowedAddress,
   BacklogOptions,
   DeclaredKind,
+  DeclaredKinds,
   DispatcherThread,
   HostCallbacks,
   IntegrationOptions,

@@ -1,4 +1,5 @@
 import type { HostQuestions, Logger, Plugin } from '@portcullis/plugin-api';
+import type { z } from 'zod';
 import type { WebhookProxy } from './adapters/undici-transport/webhook-proxy.ts';
 import type { Clock } from './ports/clock.ts';
 import type { HttpTransport } from './ports/http-transport.ts';
@@ -10,8 +11,12 @@ import type { PlannedRemoval, RemovalVerdict } from './removal/planned-removal.t
 import type { Settings } from './settings/settings-service.ts';
 import type { BreakerPolicy, RetryPolicy } from './webhooks/retry-policy/retry-policy.ts';
 
-/** What {@link createPortcullis} takes. Only `plugins`, `store` and `secretKeys` are required. */
-export interface PortcullisOptions {
+/**
+ * What {@link createPortcullis} takes. Only `plugins`, `store` and `secretKeys` are required.
+ *
+ * @typeParam Kinds - the declared kinds, by which `notify` is typed.
+ */
+export interface PortcullisOptions<Kinds extends DeclaredKinds = DeclaredKinds> {
   /** The platforms: what the functions of plugin packages return. */
   readonly plugins: readonly Plugin[];
   readonly store: Store;
@@ -31,7 +36,7 @@ export interface PortcullisOptions {
   /** Hours that the answer to a request with an `Idempotency-Key` is kept for repetitions. @default 24 */
   readonly idempotencyKeyHours?: number;
   readonly integrations?: IntegrationOptions;
-  readonly webhooks?: WebhookOptions;
+  readonly webhooks?: WebhookOptions<Kinds>;
   readonly host?: HostCallbacks;
 }
 
@@ -63,7 +68,7 @@ export interface IntegrationOptions {
 }
 
 /** How webhooks run. */
-export interface WebhookOptions {
+export interface WebhookOptions<Kinds extends DeclaredKinds = DeclaredKinds> {
   /** Addresses that deliveries may go to although they are private: CIDR, host, or both, and a port. */
   readonly allow?: readonly AllowedAddress[];
   /** Whether only https is accepted. @default false */
@@ -112,7 +117,7 @@ export interface WebhookOptions {
   /** Names of the signature headers. */
   readonly headerNames?: { readonly sha1?: string; readonly sha256?: string };
   /** Kinds that the host adds to the catalogue. */
-  readonly kinds?: readonly DeclaredKind[];
+  readonly kinds?: Kinds;
 }
 
 /** The thread that delivers. */
@@ -162,7 +167,16 @@ export interface DeclaredKind {
   readonly trigger: string;
   /** `{name}` is replaced by the metadata field. */
   readonly text: string;
+  /**
+   * What its metadata must be, as a zod object: `notify` refuses what does not fit, as with the kinds of the catalogue, and is typed
+   * by it. The fields that every kind may hold are allowed besides, others are not, unless the schema is a loose one. It must not be
+   * asynchronous, and what comes out of it must be JSON. @default any JSON
+   */
+  readonly metadata?: z.ZodObject;
 }
+
+/** Kinds that a host declares. */
+export type DeclaredKinds = readonly DeclaredKind[];
 
 /** Questions that only the host can answer. */
 export interface HostCallbacks extends Partial<HostQuestions> {

@@ -1,6 +1,7 @@
 import type { EventSource } from './events/portcullis-events.ts';
 import type { IntegrationsService } from './integrations/integrations-service.ts';
 import type { NotificationsService } from './notifications/notifications-service.ts';
+import type { DeclaredKinds } from './portcullis-options.ts';
 import type { ApiKeysService } from './security/api-keys/api-keys-service.ts';
 import type { SecretKeysService } from './security/resealing/secret-keys-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';
@@ -8,11 +9,13 @@ import type { WebhooksService } from './webhooks/webhooks-service.ts';
 
 /**
  * One instance of the library: one tenant, one store. The type does not depend on the plugins it was made with.
+ *
+ * @typeParam Kinds - the kinds that the host has declared, by which `notify` is typed. Who does not publish need not name them.
  */
-export interface Portcullis extends AsyncDisposable {
+export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds> extends AsyncDisposable {
   readonly integrations: IntegrationsService;
   readonly webhooks: WebhooksService;
-  readonly notifications: NotificationsService;
+  readonly notifications: NotificationsService<Kinds>;
   readonly apiKeys: ApiKeysService;
   readonly settings: SettingsService;
   /** The keys that seal secrets at rest. */

@@ -1,8 +1,14 @@
+import type { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
 import type { DeclaredKind } from '../portcullis-options.ts';
 import { CATALOGUE, NOTIFICATION_KINDS } from './catalogue/catalogue.ts';
 import { ALL_NOTIFICATIONS, KIND_CLASSES, type KindClass, type NotificationKind } from './catalogue/kind-classes.ts';
-import { DECLARED_METADATA, type MetadataSchema, metadataSchemaOf } from './catalogue/metadata-schema.ts';
+import {
+  DECLARED_METADATA,
+  declaredMetadata,
+  type MetadataSchema,
+  metadataSchemaOf,
+} from './catalogue/metadata-schema.ts';
 
 /** What the engine asks of a kind. */
 export interface KindFacts {
@@ -25,13 +31,20 @@ const KIND_PATTERN = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
 /**
  * Joins the catalogue and the kinds that the host declares.
  *
- * @throws ServiceError `OPTIONS_INVALID` when a declared kind has no valid name, or one that is taken.
+ * @throws ServiceError `OPTIONS_INVALID` when a declared kind has no valid name, one that is taken, or a schema that cannot be used.
  */
 export function createKindRegistry(declared: readonly DeclaredKind[] = []): KindRegistry {
   const own = new Map<string, KindFacts>();
-  for (const kind of declared) {
-    refuseName(kind.kind, own.has(kind.kind));
-    own.set(kind.kind, { kind: kind.kind, class: kind.class, text: kind.text, metadata: DECLARED_METADATA });
+  for (const { kind, class: kindClass, text, metadata } of declared) {
+    refuseName(kind, own.has(kind));
+    if (metadata !== undefined && !isObjectSchema(metadata))
+      throw refused(kind, 'has metadata that is no zod 4 object');
+    own.set(kind, {
+      kind,
+      class: kindClass,
+      text,
+      metadata: metadata ? declaredMetadata(metadata) : DECLARED_METADATA,
+    });
   }
   const names: readonly string[] = Object.freeze([...NOTIFICATION_KINDS, ...own.keys()]);
   return {
@@ -48,10 +61,18 @@ function refuseName(kind: string, repeated: boolean): void {
       : kind === ALL_NOTIFICATIONS || isCatalogueKind(kind)
         ? 'is taken by the catalogue'
         : undefined;
-  if (!problem) return;
-  throw new ServiceError('OPTIONS_INVALID', `The notification kind ${JSON.stringify(kind)} ${problem}.`, {
+  if (problem) throw refused(kind, problem);
+}
+
+function refused(kind: string, problem: string): ServiceError {
+  return new ServiceError('OPTIONS_INVALID', `The notification kind ${JSON.stringify(kind)} ${problem}.`, {
     details: { option: 'webhooks.kinds', kind },
   });
+}
+
+/** A host without types may bring anything, and a host of zod 3 or zod/mini a schema of another make. */
+function isObjectSchema(schema: Partial<z.ZodObject>): boolean {
+  return typeof schema.safeExtend === 'function';
 }
 
 function isCatalogueKind(kind: string): kind is NotificationKind {

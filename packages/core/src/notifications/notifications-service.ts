@@ -1,6 +1,8 @@
+import type { DeclaredKinds } from '../portcullis-options.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import type { NotificationKind } from './catalogue/kind-classes.ts';
 import type { MetadataOf } from './catalogue/metadata-of.ts';
+import type { DeclaredMetadataOf } from './declared-metadata-of.ts';
 
 /** What a host says when something happened. {@link NotificationOf} types its metadata by the kind. */
 export interface Notification {
@@ -17,12 +19,15 @@ export interface Notification {
 }
 
 /**
- * A {@link Notification} of a kind: a literal kind of the catalogue brings the types of its metadata, any other string
- * (a kind that the host declared) takes any metadata.
+ * A {@link Notification} of a kind: a literal kind of the catalogue brings the types of its metadata, and so does one that the
+ * host declared with a schema; any other string takes any metadata.
  */
-export type NotificationOf<Kind extends string> = Kind extends NotificationKind
-  ? Omit<Notification, 'kind' | 'metadata'> & { readonly kind: Kind; readonly metadata: MetadataOf<Kind> }
-  : Notification;
+export type NotificationOf<Kind extends string, Kinds extends DeclaredKinds = DeclaredKinds> = Kind extends string
+  ? Omit<Notification, 'kind' | 'metadata'> & {
+      readonly kind: Kind;
+      readonly metadata: Kind extends NotificationKind ? MetadataOf<Kind> : DeclaredMetadataOf<Kind, Kinds>;
+    }
+  : never;
 
 /** What became of it. */
 export interface PublishedNotification {
@@ -35,7 +40,7 @@ export interface PublishedNotification {
 }
 
 /** Publishing notifications. */
-export interface NotificationsService {
+export interface NotificationsService<Kinds extends DeclaredKinds = DeclaredKinds> {
   /**
    * Writes the event and one delivery for each matching webhook in one transaction: the given one, or one that it may share with
    * what else is published at the time, whose failure is none of its own. Resolves when it is committed (own) or written (given).
@@ -44,7 +49,7 @@ export interface NotificationsService {
    * the host's callbacks throw, when they cannot tell who the recipients are; what the store throws.
    */
   notify<Kind extends string>(
-    notification: { readonly kind: Kind } & NotificationOf<Kind>,
+    notification: { readonly kind: Kind } & NotificationOf<Kind, Kinds>,
     transaction?: StoreTransaction,
   ): Promise<PublishedNotification>;
   /** Every kind that can be subscribed to, in the catalogue's order, without `ALL_NOTIFICATIONS`. */

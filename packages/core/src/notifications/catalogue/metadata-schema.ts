@@ -19,10 +19,20 @@ export function metadataSchemaOf(kind: NotificationKind): MetadataSchema {
 }
 
 /** The schema of a kind that the host declared: the base fields are checked, others are the host's own business. */
-export const DECLARED_METADATA: MetadataSchema = z
+export const DECLARED_METADATA = z
   .object(BASE_FIELDS)
   .partial()
-  .catchall(z.json() as z.ZodType<unknown>);
+  .catchall(z.json() as z.ZodType<unknown>) satisfies MetadataSchema;
+
+/**
+ * The schema of a kind that the host declared with a schema of its own: its fields and the base fields, and no others unless
+ * it lets them in. What comes out of it is checked once more: the engine reads the base fields, and receivers get JSON.
+ */
+export function declaredMetadata(own: z.ZodObject): MetadataSchema {
+  const base = Object.entries<z.ZodType>(BASE_FIELDS).filter(([name]) => !Object.hasOwn(own.shape, name));
+  const whole = own.safeExtend(Object.fromEntries(base.map(([name, field]) => [name, field.optional()])));
+  return (whole.def.catchall ? whole : whole.strict()).pipe(DECLARED_METADATA);
+}
 
 function strictSchema({ required, optional = [] }: KindDescription): MetadataSchema {
   const mandatory = new Set<MetadataField>(required);
