@@ -198,6 +198,7 @@ export {
 export type {
   HistoryPageView,
   HistoryQuery,
+  HistoryRecordDetailView,
   HistoryRecordView,
   WebhookActivity,
   WebhookChangeView,

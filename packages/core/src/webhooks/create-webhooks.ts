@@ -30,10 +30,11 @@ import { judgeBody } from './registration/create-from-body.ts';
 import { registerWebhook } from './registration/register-webhook.ts';
 import { removeWebhook } from './registration/remove-webhook.ts';
 import { testEvent } from './testing/test-event.ts';
-import { toHistoryRecordView } from './views/history-record-view.ts';
+import { toAttemptView } from './views/attempt-view.ts';
+import { toHistoryRecordView, toListedRecordView } from './views/history-record-view.ts';
 import { toTrialView } from './views/trial-view.ts';
 import { toWebhookChangeView, toWebhookDetailView, toWebhookView } from './views/webhook-view.ts';
-import { visibleRecord, visibleWebhook, webhookNotFound } from './visibility.ts';
+import { recordNotFound, visibleRecord, visibleWebhook, webhookNotFound } from './visibility.ts';
 import type { WebhookDetailView } from './webhook-views.ts';
 import type { WebhooksService } from './webhooks-service.ts';
 
@@ -132,6 +133,13 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const { id: webhookId } = await visibleWebhook(store, principal, id);
       const filter = parseHistoryQuery({ ...query, includeGlobal: true, includeUser: true }, kinds);
       return listHistory(store, principal, { ...filter, webhookId });
+    },
+    async historyRecord({ principal }, recordId) {
+      const record = await visibleRecord(store, principal, recordId);
+      const [event] = await store.find('events', { where: { id: record.eventId } });
+      if (!event) throw recordNotFound(recordId);
+      const attempt = toAttemptView(record, { isAdmin: isAdmin(principal) });
+      return { ...toListedRecordView(record, event.payload), attempt };
     },
     async retry({ principal }, recordId) {
       const record = await visibleRecord(store, principal, recordId);

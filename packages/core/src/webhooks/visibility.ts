@@ -45,7 +45,12 @@ export async function visibleRecord(
 ): Promise<Row<'attempts'>> {
   const [record] = await findById(store, 'attempts', id);
   if (record && maySee(principal, record)) return record;
-  throw new ServiceError(
+  throw recordNotFound(id);
+}
+
+/** The error for a history record that is not there for the caller. */
+export function recordNotFound(id: number): ServiceError {
+  return new ServiceError(
     'HISTORY_RECORD_NOT_FOUND',
     `There is no history record ${id} for you: GET /webhooks/history lists those that you can see.`,
     { details: { id } },

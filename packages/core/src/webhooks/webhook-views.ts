@@ -116,6 +116,61 @@ export interface HistoryRecordView {
   readonly createdBy?: number;
 }
 
+/** A history record as `historyRecord` shows it: as in the listing, with how its attempt went. */
+export interface HistoryRecordDetailView extends HistoryRecordView {
+  readonly attempt: AttemptView;
+}
+
+/**
+ * How an attempt went. To others than administrators a refusal of the address guard has no times, and no attempt has an address.
+ */
+export interface AttemptView {
+  readonly trigger: 'automatic' | 'manual' | 'test';
+  /** The position among the automatic attempts of its delivery, from 1; absent for others. */
+  readonly number?: number;
+  /** The record that it repeats. */
+  readonly retryOf?: number;
+  /** Whether the receiver answered with 2xx. */
+  readonly succeeded: boolean;
+  /** Whether nobody has seen its end: the process died, or it is under way. */
+  readonly interrupted: boolean;
+  /** Why there is no answer. */
+  readonly errorCode?: string;
+  /** How far it came that has no answer; `queue`: it was given up before it was made. */
+  readonly phase?:
+    | 'guard'
+    | 'dns'
+    | 'proxy'
+    | 'connect'
+    | 'tls'
+    | 'write'
+    | 'headers'
+    | 'body'
+    | 'interrupted'
+    | 'queue';
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  /** Milliseconds since its beginning. */
+  readonly timing?: {
+    /** Until there was a connection; absent where one was used again. */
+    readonly connectMs?: number;
+    /** Until the first byte of the answer. */
+    readonly firstByteMs?: number;
+    readonly totalMs?: number;
+  };
+  readonly reusedConnection?: boolean;
+  /** Whether a connection that was used again was dead, and the attempt was begun anew at once on another. */
+  readonly retriedStaleConnection?: boolean;
+  /** The size of the answer's body. */
+  readonly responseBytes?: number;
+  /** Whether the record holds only the beginning of it. */
+  readonly responseTruncated?: boolean;
+  /** Whether another node had taken the delivery over meanwhile. */
+  readonly late?: boolean;
+  /** The address it was sent to; for administrators. */
+  readonly remoteAddress?: string;
+}
+
 /** Filters of the history; values arrive as the query string has them and are validated by the service. */
 export interface HistoryQuery {
   readonly offset?: string | number;

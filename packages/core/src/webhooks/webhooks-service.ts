@@ -3,6 +3,7 @@ import type { RequestContext } from '../security/principal.ts';
 import type {
   HistoryPageView,
   HistoryQuery,
+  HistoryRecordDetailView,
   HistoryRecordView,
   WebhookChangeView,
   WebhookDetailView,
@@ -44,6 +45,8 @@ export interface WebhooksService {
   history(context: RequestContext, query: HistoryQuery): Promise<HistoryPageView>;
   /** The history of one webhook; `includeGlobal` and `includeUser` mean nothing here. */
   historyOf(context: RequestContext, id: number, query: HistoryQuery): Promise<HistoryPageView>;
+  /** One record, with how its attempt went: what caused it, how far it came and how long that took. */
+  historyRecord(context: RequestContext, recordId: number): Promise<HistoryRecordDetailView>;
   /** Sends again what a record sent, at once, and resolves with the new record. */
   retry(context: RequestContext, recordId: number): Promise<HistoryRecordView>;
 }

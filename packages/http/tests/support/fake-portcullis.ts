@@ -81,6 +81,10 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     stats: async () => samples.webhookStats,
     actions: async () => ['ALL_NOTIFICATIONS', 'modelCreated'],
     history: async () => samples.historyPage,
+    historyRecord: async () => ({
+      ...samples.historyRecord,
+      attempt: { trigger: 'automatic', number: 1, succeeded: true, interrupted: false },
+    }),
     retry: async () => samples.historyRecord,
     ...parts.webhooks,
   };

@@ -1,4 +1,4 @@
-import type { Json } from '../../ports/store/columns.ts';
+import type { TransportTiming } from '../../ports/http-transport.ts';
 import type { NewRow, Row } from '../../ports/store/tables.ts';
 import { isSuccess } from '../retry-policy/decide.ts';
 import { type AttemptOutcome, type EndedAttempt, statusCodeOf } from './attempt-outcome.ts';
@@ -23,6 +23,13 @@ export interface AttemptCause {
   /** The record that is repeated. */
   readonly parentId?: number | undefined;
   /** Whether another node had taken the delivery over meanwhile. */
+  readonly late?: boolean;
+}
+
+/** What `details` of a history record holds: facts about the connection and the answer, where they are known. */
+export interface AttemptDetails extends TransportTiming {
+  readonly bodyBytes?: number;
+  readonly truncated?: boolean;
   readonly late?: boolean;
 }
 
@@ -60,7 +67,7 @@ export function attemptRow(
 }
 
 /** Facts for operators, which the interface's record has no place for. */
-function detailsOf(outcome: AttemptOutcome, late: boolean): { readonly [key: string]: Json | undefined } {
+function detailsOf(outcome: AttemptOutcome, late: boolean) {
   const { totalMs, connectMs, firstByteMs, remoteAddress, reusedSocket, retriedStaleSocket } = outcome.timing;
   return {
     totalMs,
@@ -71,5 +78,5 @@ function detailsOf(outcome: AttemptOutcome, late: boolean): { readonly [key: str
     retriedStaleSocket,
     ...(outcome.kind === 'response' ? { bodyBytes: outcome.bodyBytes, truncated: outcome.truncated } : {}),
     ...(late ? { late } : {}),
-  };
+  } satisfies AttemptDetails;
 }
