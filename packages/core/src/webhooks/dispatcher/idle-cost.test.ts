@@ -73,7 +73,10 @@ describe('an instance with ten thousand webhooks and nothing to do', () => {
     timeout: 60_000,
   }, async () => {
     const asked = await askedInAnHour(false);
-    expect(asked.filter((what) => /deliveries|lanes|settings/.test(what))).toEqual(['find deliveries']);
+    const about = asked.filter((what) => /deliveries|lanes|settings/.test(what));
+    // A round at the end of the hour may fall into it together with the one at its beginning.
+    expect(about.length).toBeLessThanOrEqual(2);
+    expect(about.filter((what) => what !== 'find deliveries')).toEqual([]);
     // What is old is looked for once an hour.
     expect(asked.length).toBeLessThan(20);
   });
