@@ -196,6 +196,7 @@ export {
   type TerminalStatus,
 } from './webhooks/retry-policy/retry-policy.ts';
 export type {
+  AttemptView,
   HistoryPageView,
   HistoryQuery,
   HistoryRecordDetailView,
