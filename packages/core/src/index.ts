@@ -38,7 +38,7 @@ export { createPortcullis } from './create-portcullis.ts';
 export type { DriftDifference, DriftFinding, DriftReport, DriftState, DriftStatus } from './drift/drift-report.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error-codes.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './errors/service-error.ts';
-export type { EventSource, PortcullisEventName, PortcullisEvents } from './events/portcullis-events.ts';
+export type { DeliveryFacts, EventSource, PortcullisEventName, PortcullisEvents } from './events/portcullis-events.ts';
 export type { Replayed } from './idempotency/idempotency.ts';
 export type { AdoptableObject, AdoptionView } from './integrations/adoption/adoption-view.ts';
 export type { OperationFailure } from './integrations/explain-failure.ts';

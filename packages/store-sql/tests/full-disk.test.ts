@@ -12,6 +12,7 @@ import {
 import { createFakeClock, createFakeTransport, type FakeClock, type FakeTransport } from '@portcullis/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSqliteStore } from '../src/sqlite.ts';
+import { LONG_ANSWER } from './full-disk/long-answer.ts';
 import { givePagesBack, takePages } from './full-disk/take-pages.ts';
 
 const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] } };
@@ -23,17 +24,6 @@ const webhook = {
   notificationType: ['tagCreated'],
   actionType: null,
 };
-/** An answer whose record needs pages of its own. */
-const long: TransportOutcome = {
-  kind: 'response',
-  statusCode: 200,
-  headers: {},
-  body: Buffer.alloc(16_000, 'x'),
-  bodyBytes: 16_000,
-  truncated: false,
-  timing: { totalMs: 1 },
-};
-
 let folder: string;
 let store: Store;
 let clock: FakeClock;
@@ -94,7 +84,7 @@ it('a notification for which the disk has no space is refused with a code, and n
   await givePagesBack(store);
   await portcullis.notifications.notify(tag);
   await until(() => transport.open === 1);
-  answer(long);
+  answer(LONG_ANSWER);
   await until(async () => (await store.count('deliveries', { status: 'succeeded' })) === 1);
   expect(await store.count('attempts', {})).toBe(1);
 });
@@ -103,7 +93,7 @@ it('an outcome for which the disk has no space is kept, told, and recorded once 
   await portcullis.notifications.notify(tag);
   await until(() => transport.open === 1);
   await takePages(store);
-  answer(long);
+  answer(LONG_ANSWER);
   await until(() => errors.length > 0);
   expect(errors).toEqual([{ task: 'deliver', message: expect.stringContaining('no space left') }]);
   for (let second = 2; second < 5; second += 1) {

@@ -2,6 +2,15 @@ import type { IntegrationStatus } from '../integrations/integration-status.ts';
 import type { ValidationResults, ValidationTestResult } from '../validation/validation-results.ts';
 import type { ValidationRunFacts } from '../validation/validation-run-facts.ts';
 
+/** Which delivery an event is about, and by which attempt. */
+export interface DeliveryFacts {
+  readonly attemptId: number;
+  readonly webhookId: number;
+  readonly eventId: number;
+  /** The notification kind. */
+  readonly kind: string;
+}
+
 /** Typed events for the host. None holds secrets. A listener that throws is logged and stops nobody else. */
 export interface PortcullisEvents {
   /** An integration changed its status; emitted after the commit. */
@@ -81,12 +90,7 @@ export interface PortcullisEvents {
   /** A notification was published. */
   'notification.published': { readonly eventId: number; readonly kind: string; readonly deliveries: number };
   /** A delivery attempt ended. */
-  'delivery.attempted': {
-    readonly attemptId: number;
-    readonly webhookId: number;
-    readonly eventId: number;
-    /** The notification kind. */
-    readonly kind: string;
+  'delivery.attempted': DeliveryFacts & {
     /** Which automatic attempt of the delivery it was, from 1. */
     readonly number: number;
     readonly statusCode: number;
@@ -94,32 +98,15 @@ export interface PortcullisEvents {
     readonly willRetryAt?: number;
   };
   /** A delivery has failed as often as `webhooks.failingAfter` says, and is tried again at `willRetryAt` (milliseconds since 1970). */
-  'delivery.failing': {
-    readonly attemptId: number;
-    readonly webhookId: number;
-    readonly eventId: number;
-    readonly kind: string;
+  'delivery.failing': DeliveryFacts & {
     readonly number: number;
     readonly statusCode: number;
     readonly willRetryAt: number;
   };
   /** A delivery that was failing was made after all. */
-  'delivery.recovered': {
-    readonly attemptId: number;
-    readonly webhookId: number;
-    readonly eventId: number;
-    readonly kind: string;
-    readonly number: number;
-  };
+  'delivery.recovered': DeliveryFacts & { readonly number: number };
   /** A delivery failed and is not tried again by itself. */
-  'delivery.exhausted': {
-    readonly attemptId: number;
-    readonly webhookId: number;
-    readonly eventId: number;
-    /** The notification kind. */
-    readonly kind: string;
-    readonly statusCode: number;
-  };
+  'delivery.exhausted': DeliveryFacts & { readonly statusCode: number };
   /** A webhook was paused, disabled or made active again. */
   'webhook.state': {
     readonly webhookId: number;

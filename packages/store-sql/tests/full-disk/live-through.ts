@@ -10,6 +10,7 @@ import {
 import { createFakeTransport, type FakeTransport } from '@portcullis/testing';
 import type { Account } from './account.ts';
 import { createPublisher, type Publisher, type Refusal } from './create-publisher.ts';
+import { LONG_ANSWER } from './long-answer.ts';
 
 /** Where a store lives, and how its space is taken and given back. */
 export interface Ground {
@@ -33,17 +34,6 @@ const AFTER = 10;
 const PATIENCE_MS = 20_000;
 
 const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] } };
-/** An answer whose record needs pages of its own. */
-const long: TransportOutcome = {
-  kind: 'response',
-  statusCode: 200,
-  headers: {},
-  body: Buffer.alloc(16_000, 'x'),
-  bodyBytes: 16_000,
-  truncated: false,
-  timing: { totalMs: 1 },
-};
-
 /** Lets an instance with many deliveries under way run out of space, and go on once there is some again. */
 export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
   const store = ground.store();
@@ -64,7 +54,7 @@ export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
     await Promise.all([ground.fill(store), ...Array.from({ length: WRITERS }, () => notifyUntilRefused(publisher))]);
     const meanwhile = codesOf(refused);
 
-    answer(long);
+    answer(LONG_ANSWER);
     for (const failures of [1, 2]) await until('the failure was told', () => told.length >= failures);
     const known = { accepted: accepted.length, refused: refused.length };
     await publisher.notifyAtOnce(AFTER);

@@ -15,10 +15,8 @@ export interface TogetherOptions<Item, Result> extends Writing<Item, Result> {
   readonly locks: RowLocks;
 }
 
-/** What one transaction is for. */
-interface Batch<Item, Result> {
-  /** Undefined until the transaction has begun. */
-  members?: readonly Member<Item, Result>[];
+/** One transaction. */
+interface Batch {
   /** Whether it has taken so long that it keeps nobody waiting any more. */
   isOverdue: boolean;
 }
@@ -53,11 +51,11 @@ export function createTogether<Item, Result>({
   };
   const aside = createAside({ writing, locks, clock, alone, goOn });
   let waiting: Member<Item, Result>[] = [];
-  let beginning: Batch<Item, Result> | undefined;
+  let beginning: Batch | undefined;
 
   const beginNext = (): void => {
     if (waiting.length === 0 || beginning || !slots.isFree()) return;
-    const batch: Batch<Item, Result> = { isOverdue: false };
+    const batch: Batch = { isOverdue: false };
     beginning = batch;
     detached(() => void run(batch));
   };
@@ -68,7 +66,7 @@ export function createTogether<Item, Result>({
     onFree: beginNext,
   });
 
-  const letNextBegin = (batch: Batch<Item, Result>): void => {
+  const letNextBegin = (batch: Batch): void => {
     if (beginning === batch) beginning = undefined;
     beginNext();
   };
@@ -84,7 +82,7 @@ export function createTogether<Item, Result>({
     return [];
   };
 
-  const run = async (batch: Batch<Item, Result>): Promise<void> => {
+  const run = async (batch: Batch): Promise<void> => {
     const release = slots.take(() => {
       batch.isOverdue = true;
       if (beginning === batch) beginning = undefined;
@@ -92,9 +90,9 @@ export function createTogether<Item, Result>({
     const failure = await writeMembers(writing, {
       lockTimeoutMs: LOCK_TIMEOUT_MS,
       take() {
-        batch.members = takeNext();
+        const members = takeNext();
         if (store.shared) letNextBegin(batch);
-        return batch.members;
+        return members;
       },
       // Not before: with one writer all is written in the order of the calls, also where each must be written alone.
       onWritten: () => letNextBegin(batch),
@@ -104,7 +102,7 @@ export function createTogether<Item, Result>({
     release();
   };
 
-  const tryAgain = async ({ isOverdue }: Batch<Item, Result>, failure: Failure<Item, Result>): Promise<void> => {
+  const tryAgain = async ({ isOverdue }: Batch, failure: Failure<Item, Result>): Promise<void> => {
     const { members, error, isAnswer } = failure;
     if (isAnswer || (!members && isOverdue)) {
       for (const { reject } of members ?? waiting.splice(0)) reject(error);
@@ -124,8 +122,7 @@ export function createTogether<Item, Result>({
       return store.transaction(async (transaction) => (await write(transaction, [item]))[0] as Result, { brief: true });
     }
     return new Promise((resolve, reject) => {
-      const member = { item, keys: keysOf(item), identity: identityOf(item), resolve, reject };
-      waiting.push(member);
+      waiting.push({ item, keys: keysOf(item), identity: identityOf(item), resolve, reject });
       beginNext();
     });
   };

@@ -4,6 +4,7 @@ import { admin } from '../../../tests/delivery-engine.ts';
 import { laneCounts } from '../../../tests/support/lane-counts.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import type { BacklogOptions } from '../../portcullis-options.ts';
+import { permitHeld } from './take-up-held.ts';
 
 const HOUR = 3_600_000;
 const EMPTY = { pending: 0, overflow: 0, recovering: 0, held: 0, discardThrough: null, nextDueAt: null };
@@ -149,6 +150,16 @@ describe('what is held for a webhook that gets nothing', () => {
     await bench.settle();
     expect(await bench.statuses()).toEqual({ succeeded: 2 });
     expect(await bench.lane()).toMatchObject(EMPTY);
+  });
+
+  it('counts as what follows as soon as it is permitted in an active lane, also if nothing else comes of it', async () => {
+    let permissions: readonly string[] = [];
+    const bench = await createOne({ host: { permissionsOf: async () => permissions } });
+    await bench.notify(2);
+    expect(await bench.lane()).toMatchObject({ overflow: 0, held: 2 });
+    permissions = ['APPLICATION_ADMIN'];
+    await permitHeld(bench.store, bench.id);
+    expect(await bench.lane()).toMatchObject({ overflow: 2, held: 0 });
   });
 
   it('counts no more once it was sent by hand', async () => {

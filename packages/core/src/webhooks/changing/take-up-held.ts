@@ -41,35 +41,42 @@ export async function takeUpHeld(
   );
 }
 
-/** Ends what an earlier change has begun to discard, a part in each transaction. */
-export async function finishDiscarding(store: Store, webhookId: number, now: number): Promise<void> {
+/** Ends what an earlier change has begun to discard. */
+export function finishDiscarding(store: Store, webhookId: number, now: number): Promise<void> {
+  return inParts(store, webhookId, (transaction, lane, isActive) => discardSome(transaction, lane, { isActive, now }));
+}
+
+/** Has what was held for want of a permission be held, and counted, like all the rest. */
+export function permitHeld(store: Store, webhookId: number): Promise<void> {
+  return inParts(store, webhookId, async (transaction, _lane, isActive) => {
+    const rows = await transaction.find('deliveries', {
+      where: { webhookId, status: 'held', holdReason: 'permission' },
+      orderBy: [['id', 'asc']],
+      limit: SLICE,
+      lock: 'update',
+    });
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await transaction.update('deliveries', { id: { in: ids } }, { holdReason: 'paused' });
+    // In a lane whose webhook is active they follow by themselves from now on.
+    if (isActive && ids.length > 0) {
+      const moved = { held: { increment: -ids.length }, overflow: { increment: ids.length } };
+      await transaction.update('lanes', { webhookId }, moved);
+    }
+    return ids.length < SLICE;
+  });
+}
+
+/** Does something with the lane of a webhook, a part in each transaction. @param part - answers whether it was the last. */
+async function inParts(
+  store: Store,
+  webhookId: number,
+  part: (transaction: StoreTransaction, lane: Row<'lanes'>, isActive: boolean) => Promise<boolean>,
+): Promise<void> {
   for (let isAll = false; !isAll; ) {
     isAll = await store.transaction(async (transaction) => {
       const lane = (await lockLanes(transaction, [webhookId])).get(webhookId);
-      if (lane?.discardThrough == null) return true;
       const [webhook] = await transaction.find('webhooks', { where: { id: webhookId } });
-      return discardSome(transaction, lane, { isActive: webhook?.state === 'active', now });
-    });
-  }
-}
-
-/**
- * Has what was held for want of a permission be held like all the rest, a part in each transaction. Nothing of it is sent before the
- * webhook goes on.
- */
-export async function permitHeld(store: Store, webhookId: number): Promise<void> {
-  for (let isAll = false; !isAll; ) {
-    isAll = await store.transaction(async (transaction) => {
-      await lockLanes(transaction, [webhookId]);
-      const rows = await transaction.find('deliveries', {
-        where: { webhookId, status: 'held', holdReason: 'permission' },
-        orderBy: [['id', 'asc']],
-        limit: SLICE,
-        lock: 'update',
-      });
-      const ids = rows.map(({ id }) => id);
-      if (ids.length > 0) await transaction.update('deliveries', { id: { in: ids } }, { holdReason: 'paused' });
-      return ids.length < SLICE;
+      return lane ? part(transaction, lane, webhook?.state === 'active') : true;
     });
   }
 }

@@ -29,8 +29,8 @@ export async function updateWebhook(
     const refusal = checkWanted({ url, notificationType, global: stored.global }, principal, dependencies);
     if (refusal) throw refused(refusal);
   }
-  // Only going on takes up what is held: the host is not asked for anything else.
   if (change.paused !== undefined) await finishDiscarding(store, id, clock.now());
+  // Only going on takes up what is held: the host is not asked for anything else.
   if (change.paused === false && (await mayReceive(dependencies, { ...stored, state: 'active' }))) {
     await permitHeld(store, id);
   }

@@ -1,5 +1,5 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { NewRow, Row } from '../../ports/store/tables.ts';
+import type { Row } from '../../ports/store/tables.ts';
 import { discardSome } from '../lanes/discard-some.ts';
 import { FOLLOWING } from '../lanes/held-in.ts';
 import type { HoldReason } from './put-aside.ts';
@@ -14,10 +14,11 @@ export interface Refill {
   readonly now: number;
 }
 
-/** Deliveries that are taken up at once. */
-const SLICE = 1000;
-/** Those that had been given up, at once: what is new should not wait long behind them. */
-const RECOVERED_SLICE = 100;
+/** What is taken up, in this order, and how much at once. What is new should not wait long behind what had been given up. */
+const SOURCES = [
+  { counter: 'overflow', reasons: FOLLOWING, most: 1000 },
+  { counter: 'recovering', reasons: ['recover'], most: 100 },
+] as const;
 
 /** Whether there is anything to refill a lane with. */
 export function hasMore({ overflow, recovering, discardThrough }: Row<'lanes'>): boolean {
@@ -31,22 +32,21 @@ export function hasMore({ overflow, recovering, discardThrough }: Row<'lanes'>):
  * @returns when the lane is due again, in milliseconds since 1970; null when nothing follows now.
  */
 export async function refillLane(transaction: StoreTransaction, { lane, room, now }: Refill): Promise<number | null> {
-  const { overflow, recovering, discardThrough } = lane;
-  if (discardThrough !== null) {
+  const { webhookId } = lane;
+  if (lane.discardThrough !== null) {
     await discardSome(transaction, lane, { isActive: true, now });
     return now;
   }
-  if (overflow > 0) {
-    const limit = Math.min(SLICE, room);
-    const taken = await takeUp(transaction, lane.webhookId, { reasons: FOLLOWING, limit, now });
+  for (const { counter, reasons, most } of SOURCES) {
+    const limit = Math.min(most, room);
+    if (lane[counter] === 0 || limit <= 0) continue;
+    const taken = await takeUp(transaction, webhookId, { reasons, limit, now });
     // The count is what the rows say, whatever became of them meanwhile.
-    await count(transaction, lane, { pending: taken, overflow: taken < limit ? -overflow : -taken });
-    if (taken > 0 || recovering === 0) return taken > 0 ? now : null;
+    const less = { increment: taken < limit ? -lane[counter] : -taken };
+    await transaction.update('lanes', { webhookId }, { pending: { increment: taken }, [counter]: less });
+    if (taken > 0) return now;
   }
-  const limit = Math.min(RECOVERED_SLICE, room);
-  const taken = await takeUp(transaction, lane.webhookId, { reasons: ['recover'], limit, now });
-  await count(transaction, lane, { pending: taken, recovering: taken < limit ? -recovering : -taken });
-  return taken > 0 ? now : null;
+  return null;
 }
 
 async function takeUp(
@@ -54,7 +54,6 @@ async function takeUp(
   webhookId: number,
   { reasons, limit, now }: { readonly reasons: readonly HoldReason[]; readonly limit: number; readonly now: number },
 ): Promise<number> {
-  if (limit <= 0) return 0;
   const rows = await transaction.find('deliveries', {
     where: { webhookId, status: 'held', holdReason: { in: [...reasons] } },
     orderBy: [['id', 'asc']],
@@ -66,13 +65,4 @@ async function takeUp(
     await transaction.update('deliveries', { id: { in: ids } }, { status: 'pending', holdReason: null, dueAt: now });
   }
   return ids.length;
-}
-
-type Counts = Partial<Record<'pending' | 'overflow' | 'recovering' | 'held', number>>;
-
-async function count(transaction: StoreTransaction, { webhookId }: Row<'lanes'>, changes: Counts): Promise<void> {
-  const patch = Object.fromEntries(
-    Object.entries(changes).flatMap(([name, change]) => (change === 0 ? [] : [[name, { increment: change }]])),
-  ) as Partial<Record<keyof Counts & keyof NewRow<'lanes'>, { increment: number }>>;
-  if (Object.keys(patch).length > 0) await transaction.update('lanes', { webhookId }, patch);
 }

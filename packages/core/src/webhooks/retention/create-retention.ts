@@ -38,12 +38,9 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     if (!(await takeLease(dependencies, RETENTION, HOUR_MS / 2))) return;
     const { webhookRetentionDays } = await settings.current();
     const now = clock.now();
-    for (const expired of await expireHeld(
-      store,
-      { now, before: now - webhookRetentionDays.failed * DAY_MS },
-      signal,
-    )) {
-      events.emit('webhook.expired', { ...expired, days: webhookRetentionDays.failed });
+    const { failed: days } = webhookRetentionDays;
+    for (const expired of await expireHeld(store, { now, before: now - days * DAY_MS }, signal)) {
+      events.emit('webhook.expired', { ...expired, days });
       logger.warn('Deliveries that were held for too long were cancelled.', { ...expired });
     }
     const forgotten = await forgetOld(store, now, webhookRetentionDays, signal);
