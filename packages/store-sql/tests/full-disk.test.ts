@@ -24,6 +24,7 @@ const webhook = {
   notificationType: ['tagCreated'],
   actionType: null,
 };
+
 let folder: string;
 let store: Store;
 let clock: FakeClock;

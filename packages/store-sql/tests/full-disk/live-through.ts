@@ -34,6 +34,7 @@ const AFTER = 10;
 const PATIENCE_MS = 20_000;
 
 const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] } };
+
 /** Lets an instance with many deliveries under way run out of space, and go on once there is some again. */
 export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
   const store = ground.store();
