@@ -3,7 +3,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import { DEFAULT_BACKLOG_LIMIT } from '../lanes/backlog-limit.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { cancelRest, holdReasonOf, putAside } from './put-aside.ts';
-import type { LaneRequest } from './ready-ring.ts';
+import type { LaneLimits, LaneRequest } from './ready-ring.ts';
 import { type LaneTurn, type TurnRequest, takeTurn } from './take-turn.ts';
 
 /** Who claims, and for how long. */
@@ -22,11 +22,14 @@ export interface LaneClaim {
   readonly nextDueAt: number | null;
   /** Whether more is due, and waits for the end of what is under way. */
   readonly atCap: boolean;
-  /** The endpoint's own limit of deliveries under way; undefined when it has none. */
-  readonly cap: number | undefined;
+  /** What the endpoint says of its lane; undefined when somebody else has it locked. */
+  readonly limits: LaneLimits | undefined;
   /** Whether somebody else has the lane locked, so that nothing is known of it. */
   readonly busy: boolean;
 }
+
+/** Of a lane from which nothing is leased any more. */
+const NO_LIMITS: LaneLimits = { cap: undefined, ahead: false };
 
 /**
  * Leases due deliveries of lanes: the oldest due of each, up to what is wanted and what the endpoint may have now. A lane
@@ -57,7 +60,7 @@ export async function claim(
       claimed,
       nextDueAt: turn?.nextDueAt ?? null,
       atCap: turn?.atCap ?? false,
-      cap: turn?.cap,
+      limits: turn?.limits ?? (busy.has(webhookId) ? undefined : NO_LIMITS),
       busy: busy.has(webhookId),
     };
   });
@@ -94,7 +97,15 @@ async function turnOf(transaction: StoreTransaction, request: TurnRequest): Prom
     webhook.state === 'deleted'
       ? await cancelRest(transaction, webhook.id, lease.now)
       : await putAside(transaction, webhook.id, holdReasonOf(webhook.state), lease.now);
-  return { webhook, due: [], nextDueAt, lane: {}, atCap: false, cap: undefined, trial: false };
+  return {
+    webhook,
+    due: [],
+    nextDueAt,
+    lane: {},
+    atCap: false,
+    limits: { cap: undefined, ahead: false },
+    trial: false,
+  };
 }
 
 /** One statement for all lanes with which the same happens, as it does where one event went to many webhooks. */

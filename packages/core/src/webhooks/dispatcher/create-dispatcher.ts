@@ -127,7 +127,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     },
     sendManually,
     tryEndpoint: createEndpointTrial({ ...dependencies, send, running }),
-    activity: async () => ({ inFlight: running.count, attempts: tally.attempts() }),
+    activity: async () => ({ inFlight: running.count - loop.waiting, attempts: tally.attempts() }),
     whenIdle: () => loop.whenIdle(),
     drain,
     async close() {

@@ -9,6 +9,7 @@ import { type EndedAttempt, notMade } from '../delivery/attempt-outcome.ts';
 import type { SendAttempt } from '../delivery/send-attempt.ts';
 import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
+import { isSuccess } from '../retry-policy/decide.ts';
 import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
 import { claim, type LaneClaim } from './claim.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
@@ -18,6 +19,7 @@ import { createReadyRing, type LaneRequest } from './ready-ring.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
 import type { RunningAttempts } from './running-attempts.ts';
+import { createSendPlaces } from './send-places.ts';
 import { type EndedDelivery, isAllWell, type Settled, settle } from './settle.ts';
 
 /** What {@link createDrainLoop} works with. */
@@ -35,7 +37,7 @@ export interface DrainLoopDependencies {
   readonly policy: RetryPolicy;
   /** Runs something outside the context of whoever asked for it. */
   readonly detached: (work: () => void) => void;
-  /** Deliveries under way at once. */
+  /** Deliveries leased at once. */
   readonly concurrency: number;
   /** Deliveries under way at once in one lane. */
   readonly perLane: number;
@@ -49,6 +51,8 @@ export interface DrainLoop {
   drainLane(webhookId: number, signal: AbortSignal): Promise<void>;
   /** Resolves when nothing is due or under way. */
   whenIdle(): Promise<void>;
+  /** Deliveries that are leased and wait for others of their lane. */
+  readonly waiting: number;
   /** Claims nothing any more; resolves when what has ended is recorded. */
   drain(): Promise<void>;
 }
@@ -64,8 +68,12 @@ const BATCH = 256;
 const QUANTUM = 4;
 /** Turns under way at once where the store takes several transactions. */
 const TURNS = 2;
-/** Outcomes that are worth a turn beside one that is under way. */
+/** Outcomes that are worth a turn by themselves. */
 const WORTH_A_TURN = 32;
+/** How long outcomes are gathered while no lane could send more at once. */
+const GATHER_MS = 3;
+/** What a delivery may take where its lane leases ahead: what waits for it must not wait long. */
+const QUICK_MS = 50;
 /** Turns under way at once where one transaction writes at a time: while one does, others wait for the disk. */
 const TURNS_IN_LINE = 3;
 /** How long nothing is tried after the store has failed. */
@@ -75,26 +83,47 @@ const STORE_PAUSE_MS = 1000;
  * Makes the loop. Each turn is one transaction that records what has ended and claims what comes next; turns follow each
  * other as long as there is something to do, and none is taken when there is not. While a shared store is busy with one, what ends
  * meanwhile may go to it in a second one; with a single writer, the next turn writes while those before wait for the disk.
+ * While no lane could send more at once, outcomes are gathered for a moment: a turn for thirty costs little more than one for two.
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
   const { store, clock, random, queue, settings, events, logger, nodeId, send, running, policy, detached } =
     dependencies;
   const window = createFailureWindow(policy.breaker);
-  const ring = createReadyRing({ perLane: dependencies.perLane, quantum: QUANTUM });
+  const { concurrency: total, perLane } = dependencies;
+  const ring = createReadyRing({ total, perLane, quantum: QUANTUM });
+  const places = createSendPlaces(clock);
   const lanes = createLaneWaiters((webhookId) => ring.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
   let ended: Unrecorded[] = [];
   let planned = false;
+  let gathering = false;
   let turns = 0;
   let stopping = false;
   let paused = false;
 
-  const slots = (): number => (stopping ? 0 : dependencies.concurrency - ring.inFlight - ring.asked);
-  const hasWork = (): boolean => ended.length > 0 || (ring.hasTurn() && slots() > 0);
+  const hasWork = (): boolean => ended.length > 0 || (!stopping && ring.hasTurn());
+  /** Whether a turn is worth it now. While deliveries wait for those before them, more comes with it in a moment. */
+  const isPressing = (): boolean => places.waiting === 0 || ended.length >= WORTH_A_TURN || ring.hasHurry();
+
+  const plan = (): void => {
+    if (planned || paused || !hasWork()) return;
+    if (!isPressing()) gather();
+    else if (hasRoom()) planTurn();
+  };
+
+  const gather = (): void => {
+    if (gathering) return;
+    gathering = true;
+    clock.after(GATHER_MS, () => {
+      gathering = false;
+      if (planned || paused || !hasWork()) return;
+      if (turns === 0) planTurn();
+      else plan();
+    });
+  };
 
   /** Waits for the end of the event loop's turn, so that all answers that came in it are recorded together. */
-  const plan = (): void => {
-    if (planned || paused || !hasWork() || !hasRoom()) return;
+  const planTurn = (): void => {
     planned = true;
     setImmediate(() => detached(() => void takeTurn()));
   };
@@ -108,12 +137,14 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     planned = false;
     turns += 1;
     const batch = ended.splice(0, BATCH);
-    const requests = ring.take(slots());
+    const requests = stopping ? [] : ring.take();
     try {
-      const current = await settings.current();
-      const { settled, claims } = await recordAndClaim(batch, requests, current);
-      afterRecording(batch, settled);
-      afterClaiming(claims, current);
+      if (batch.length > 0 || requests.length > 0) {
+        const current = await settings.current();
+        const { settled, claims } = await recordAndClaim(batch, requests, current);
+        afterRecording(batch, settled);
+        afterClaiming(claims, current);
+      }
     } catch (error) {
       putBack(batch, requests, error);
     }
@@ -150,9 +181,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
 
   const afterClaiming = (claims: readonly LaneClaim[], current: Settings): void => {
     const now = clock.now();
-    for (const { webhookId, claimed, nextDueAt, atCap, cap, busy } of claims) {
+    for (const { webhookId, claimed, nextDueAt, atCap, limits, busy } of claims) {
       const more = nextDueAt !== null && nextDueAt <= now;
-      ring.limit(webhookId, cap);
+      if (limits) ring.limit(webhookId, limits);
+      if (limits?.ahead === false) places.giveBack(webhookId);
       ring.claimed(webhookId, claimed.length, atCap ? 'after-end' : more ? 'now' : undefined);
       // Somebody else has the lane, or all that may be under way. If it is another turn, it is about to end; if it is another node
       // and that dies before it takes what this wake-up was about, somebody must look again.
@@ -166,10 +198,15 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
 
   const attempt = (claimed: ClaimedDelivery, { webhookDeadlineMs: deadlineMs }: Settings): Promise<void> =>
     running.run(claimed.delivery.id, async (signal) => {
+      const webhookId = claimed.webhook.id;
+      const mayBeSent = await places.take(webhookId, ring.capOf(webhookId));
       // A process that stood still for longer than its lease must not send what another node sends by now.
       const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
-      const end = lost ? unsent(claimed, clock.now()) : await send(subjectOf(claimed), { deadlineMs, signal });
-      ring.ended(claimed.webhook.id);
+      const end =
+        mayBeSent && !lost ? await send(subjectOf(claimed), { deadlineMs, signal }) : unsent(claimed, clock.now());
+      const delivered = end.outcome.kind === 'response' && isSuccess(end.outcome.statusCode);
+      if (mayBeSent) places.leave(webhookId, delivered);
+      ring.ended(webhookId, delivered && end.endedAt - end.startedAt <= QUICK_MS);
       const recording = new Promise<void>((recorded) => {
         ended.push({ claimed, attempt: end, recorded });
       });
@@ -193,7 +230,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     });
   };
 
-  const isIdle = (): boolean => turns === 0 && !planned && !hasWork() && ring.inFlight === 0;
+  const isIdle = (): boolean => turns === 0 && !planned && !hasWork() && ring.leased === 0;
 
   return {
     async drainLane(webhookId, signal) {
@@ -205,8 +242,12 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     async whenIdle() {
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
     },
+    get waiting() {
+      return places.waiting;
+    },
     async drain() {
       stopping = true;
+      places.stop();
       lanes.releaseAll();
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
     },

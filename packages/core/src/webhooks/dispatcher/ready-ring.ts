@@ -6,115 +6,160 @@ export interface LaneRequest {
 
 /** Limits of the ring. */
 export interface RingLimits {
+  /** Deliveries leased at once, in all lanes. */
+  readonly total: number;
   /** Deliveries of one lane under way at once. */
   readonly perLane: number;
   /** Deliveries that a lane may take each time its turn comes; more where few lanes wait. */
   readonly quantum: number;
 }
 
+/** What an endpoint says of its lane. */
+export interface LaneLimits {
+  /** Deliveries of the lane under way at once; undefined for the limit of all lanes. */
+  readonly cap: number | undefined;
+  /** Whether deliveries beyond the cap may be leased before they can be made. */
+  readonly ahead: boolean;
+}
+
 /**
  * The lanes that may have due work on this node, in turn. A lane that is at its cap steps aside and comes back when one of
  * its deliveries ends, so that a slow receiver delays nobody else.
+ *
+ * A lane whose deliveries end quickly may lease ahead: twice as many more as ended since its turn before, so that turns get
+ * larger and not more frequent. It never takes what others may need: half of all places stay free of it.
  */
 export interface ReadyRing {
   /** A lane may have due work. */
   add(webhookId: number): void;
-  /** Takes turns until `slots` are given out. The lanes leave the ring until {@link ReadyRing.claimed}. */
-  take(slots: number): readonly LaneRequest[];
+  /** Takes turns until all places are given out. The lanes leave the ring until {@link ReadyRing.claimed}. */
+  take(): readonly LaneRequest[];
   /**
    * What came of a turn.
    *
    * @param more - whether more is due already: `now`, or once a delivery of the lane has ended.
    */
   claimed(webhookId: number, count: number, more?: 'now' | 'after-end'): void;
-  /** Sets how many deliveries of a lane may be under way at once; undefined for the limit of all lanes. */
-  limit(webhookId: number, cap: number | undefined): void;
-  /** A delivery of the lane has ended. */
-  ended(webhookId: number): void;
+  /** Sets the limits of a lane. */
+  limit(webhookId: number, limits: LaneLimits): void;
+  /**
+   * A leased delivery of the lane has ended.
+   *
+   * @param quickly - whether it was delivered, and soon: where not, the lane leases nothing ahead for now.
+   */
+  ended(webhookId: number, quickly: boolean): void;
   /** Whether a turn can be taken. */
   hasTurn(): boolean;
+  /** Whether a lane waits for a turn that could make deliveries at once: one that only leases ahead can wait a moment. */
+  hasHurry(): boolean;
   /** Whether the lane waits for a turn, or is being claimed. */
   isWaiting(webhookId: number): boolean;
-  /** Whether nothing of the lane waits for a turn, is being claimed or under way. */
+  /** Whether nothing of the lane waits for a turn, is being claimed or leased. */
   isQuiet(webhookId: number): boolean;
-  /** Deliveries under way in all lanes. */
-  readonly inFlight: number;
-  /** Deliveries that are asked for and not claimed yet. */
-  readonly asked: number;
+  /** How many deliveries of the lane may be under way at once. */
+  capOf(webhookId: number): number;
+  /** Deliveries leased in all lanes. */
+  readonly leased: number;
 }
 
+/** How many deliveries a lane leases ahead for each one that ended quickly since its turn before. */
+const AHEAD_PER_END = 2;
+
 /** Makes an empty ring. */
-export function createReadyRing({ perLane, quantum }: RingLimits): ReadyRing {
+export function createReadyRing({ total, perLane, quantum }: RingLimits): ReadyRing {
   const waiting = new Set<number>();
   const atCap = new Set<number>();
   const claiming = new Map<number, number>();
-  const underWay = new Map<number, number>();
+  const leasedIn = new Map<number, number>();
   const caps = new Map<number, number>();
-  let inFlight = 0;
+  /** Deliveries that ended quickly since the last turn, of the lanes that may lease ahead. */
+  const quick = new Map<number, number>();
+  let leased = 0;
   let asked = 0;
 
   const capOf = (webhookId: number): number => caps.get(webhookId) ?? perLane;
-  const countOf = (webhookId: number): number => underWay.get(webhookId) ?? 0;
+  const countOf = (webhookId: number): number => leasedIn.get(webhookId) ?? 0;
+  const aheadOf = (webhookId: number): number => AHEAD_PER_END * (quick.get(webhookId) ?? 0);
+  const free = (): number => total - leased - asked;
+  /** What may be leased ahead in all lanes together. */
+  const spare = (): number => free() - Math.ceil(total / 2);
+
+  /** How many more a lane may take. */
+  const roomOf = (webhookId: number): number => {
+    const room = capOf(webhookId) - countOf(webhookId);
+    return Math.max(room, Math.min(room + aheadOf(webhookId), spare()));
+  };
   const queue = (webhookId: number): void => {
-    if (countOf(webhookId) < capOf(webhookId)) waiting.add(webhookId);
+    if (roomOf(webhookId) > 0) waiting.add(webhookId);
     else atCap.add(webhookId);
+  };
+
+  const isQuiet = (webhookId: number): boolean =>
+    countOf(webhookId) === 0 && ![waiting, atCap, claiming].some((lanes) => lanes.has(webhookId));
+
+  /** Of the lanes whose turn can be taken: what is being claimed says itself whether there is more. */
+  const someWaits = (is: (webhookId: number) => boolean): boolean => {
+    for (const webhookId of waiting) if (!claiming.has(webhookId) && is(webhookId)) return true;
+    return false;
   };
 
   return {
     add(webhookId) {
       if (!atCap.has(webhookId)) queue(webhookId);
     },
-    take(slots) {
+    take() {
       const requests: LaneRequest[] = [];
-      let left = slots;
-      const share = Math.max(quantum, Math.floor(slots / Math.max(waiting.size, 1)));
+      const share = Math.max(quantum, Math.floor(free() / Math.max(waiting.size, 1)));
       for (const webhookId of waiting) {
-        if (left <= 0) break;
-        // Its claim is under way already; what it finds says whether there is more.
+        if (free() <= 0) break;
         if (claiming.has(webhookId)) continue;
-        const want = Math.min(capOf(webhookId) - countOf(webhookId), share, left);
+        const want = Math.min(roomOf(webhookId), share, free());
         waiting.delete(webhookId);
-        // Its cap was lowered meanwhile.
+        // Its cap was lowered meanwhile, or others have taken what it could have leased ahead.
         if (want <= 0) {
           atCap.add(webhookId);
           continue;
         }
         claiming.set(webhookId, want);
         asked += want;
+        if (quick.has(webhookId)) quick.set(webhookId, 0);
         requests.push({ webhookId, want });
-        left -= want;
       }
       return requests;
     },
     claimed(webhookId, count, more) {
       asked -= claiming.get(webhookId) ?? 0;
       claiming.delete(webhookId);
-      if (count > 0) underWay.set(webhookId, countOf(webhookId) + count);
-      inFlight += count;
+      if (count > 0) leasedIn.set(webhookId, countOf(webhookId) + count);
+      leased += count;
       const added = waiting.delete(webhookId);
       if (more === 'after-end' && countOf(webhookId) > 0) atCap.add(webhookId);
       else if (added || more === 'now') queue(webhookId);
+      if (isQuiet(webhookId)) quick.delete(webhookId);
     },
-    limit(webhookId, cap) {
+    limit(webhookId, { cap, ahead }) {
       if (cap === undefined) caps.delete(webhookId);
       else caps.set(webhookId, cap);
+      if (!ahead) quick.delete(webhookId);
+      else if (!quick.has(webhookId)) quick.set(webhookId, 0);
     },
-    ended(webhookId) {
+    ended(webhookId, quickly) {
       const left = countOf(webhookId) - 1;
-      if (left > 0) underWay.set(webhookId, left);
-      else underWay.delete(webhookId);
-      inFlight -= 1;
+      leased -= 1;
+      if (left > 0) leasedIn.set(webhookId, left);
+      else leasedIn.delete(webhookId);
+      const known = quick.get(webhookId);
+      if (known !== undefined) quick.set(webhookId, quickly ? known + 1 : 0);
       if (atCap.delete(webhookId)) queue(webhookId);
+      if (isQuiet(webhookId)) quick.delete(webhookId);
     },
-    hasTurn: () => waiting.size > 0,
+    hasTurn: () => free() > 0 && someWaits(() => true),
+    hasHurry: () => free() > 0 && someWaits((webhookId) => countOf(webhookId) < capOf(webhookId)),
     isWaiting: (webhookId) => waiting.has(webhookId) || claiming.has(webhookId),
-    isQuiet: (webhookId) =>
-      ![waiting, atCap, claiming].some((lanes) => lanes.has(webhookId)) && countOf(webhookId) === 0,
-    get inFlight() {
-      return inFlight;
-    },
-    get asked() {
-      return asked;
+    isQuiet,
+    capOf,
+    get leased() {
+      return leased;
     },
   };
 }

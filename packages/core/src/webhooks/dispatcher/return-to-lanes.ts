@@ -1,4 +1,4 @@
-import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { DeliveryOptions } from '../endpoint-health/delivery-options.ts';
 import type { Decision } from '../retry-policy/decide.ts';
@@ -28,12 +28,14 @@ export async function returnToLanes(
     const own = returning.filter(({ claimed }) => claimed.webhook.id === webhookId);
     const lane = lanes.get(webhookId);
     const aside = asideOf(lane, states.get(webhookId));
-    for (const each of own) await returnOne(transaction, each, aside, now);
+    const patch = patchFor(aside, now);
+    await release(transaction, own, patch);
+    for (const each of own) await retry(transaction, each, patch);
     if (aside?.status === 'held') {
       await transaction.update('lanes', { webhookId }, { held: { increment: own.length } });
     }
     if (!lane || aside) continue;
-    const dueTimes = own.map(({ decision }) => dueAtOf(decision, now));
+    const dueTimes = own.map(dueAtOf);
     const nextDueAt = Math.min(lane.nextDueAt ?? Number.POSITIVE_INFINITY, ...dueTimes);
     await transaction.update('lanes', { webhookId }, { pending: { increment: own.length }, nextDueAt });
   }
@@ -45,32 +47,40 @@ function asideOf(lane: Row<'lanes'> | undefined, state: string | undefined): Asi
   return state === undefined || state === 'active' ? undefined : { status: 'held', reason: holdReasonOf(state) };
 }
 
-async function returnOne(
-  transaction: StoreTransaction,
-  { claimed, attempt, decision }: Return,
-  aside: Aside | undefined,
-  now: number,
-): Promise<void> {
-  const { outcome } = attempt;
-  const status = aside?.status ?? 'pending';
-  // In a lane in order the first delivery stays the first: the lane waits, not the delivery.
-  const { ordered = false } = claimed.webhook.options as DeliveryOptions;
-  await transaction.update(
-    'deliveries',
-    { id: claimed.delivery.id },
-    {
-      status,
-      holdReason: aside?.status === 'held' ? aside.reason : null,
-      dueAt: ordered ? claimed.delivery.dueAt : dueAtOf(decision, now),
-      leaseOwner: null,
-      leaseUntil: null,
-      ...(decision.kind === 'released' ? { attempts: { increment: -1 } } : {}),
-      ...(outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {}),
-      ...(status === 'cancelled' ? { doneAt: now } : {}),
-    },
-  );
+function patchFor(aside: Aside | undefined, now: number): Patch<'deliveries'> {
+  return {
+    status: aside?.status ?? 'pending',
+    holdReason: aside?.status === 'held' ? aside.reason : null,
+    leaseOwner: null,
+    leaseUntil: null,
+    ...(aside?.status === 'cancelled' ? { doneAt: now } : {}),
+  };
 }
 
-function dueAtOf(decision: Decision, now: number): number {
-  return decision.kind === 'retry' ? decision.dueAt : now;
+/** What was not sent, or whose end does not count, is as it was before: due when it was, with one attempt less than it was leased with. */
+async function release(
+  transaction: StoreTransaction,
+  cases: readonly Return[],
+  patch: Patch<'deliveries'>,
+): Promise<void> {
+  const ids = cases.filter(({ decision }) => decision.kind === 'released').map(({ claimed }) => claimed.delivery.id);
+  if (ids.length === 0) return;
+  await transaction.update('deliveries', { id: { in: ids } }, { ...patch, attempts: { increment: -1 } });
+}
+
+async function retry(
+  transaction: StoreTransaction,
+  { claimed, attempt: { outcome }, decision }: Return,
+  patch: Patch<'deliveries'>,
+): Promise<void> {
+  if (decision.kind !== 'retry') return;
+  const answer = outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {};
+  // In a lane in order the first delivery stays the first: the lane waits, not the delivery.
+  const { ordered = false } = claimed.webhook.options as DeliveryOptions;
+  const due = ordered ? {} : { dueAt: decision.dueAt };
+  await transaction.update('deliveries', { id: claimed.delivery.id }, { ...patch, ...answer, ...due });
+}
+
+function dueAtOf({ claimed, decision }: Return): number {
+  return decision.kind === 'retry' ? decision.dueAt : claimed.delivery.dueAt;
 }

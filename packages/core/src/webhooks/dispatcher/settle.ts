@@ -101,7 +101,7 @@ export async function settle(
       decision,
       late,
     })),
-    again: [...timely.flatMap(continuationOf), ...changes.flatMap(asideOf)],
+    again: [...continuationsOf(timely), ...changes.flatMap(asideOf)],
     changes,
     opened,
   };
@@ -121,9 +121,13 @@ function leavesRecord({ attempt: { outcome }, late }: Case): boolean {
   return outcome.phase !== 'queue' && !(late && outcome.phase === 'interrupted');
 }
 
-function continuationOf({ claimed, decision }: Case): readonly Continuation[] {
-  if (decision.kind !== 'retry' && decision.kind !== 'released') return [];
-  return [{ webhookId: claimed.webhook.id, dueAt: decision.kind === 'retry' ? decision.dueAt : undefined }];
+/** One for each delivery that is tried again; one for all that are given back to a lane. */
+function continuationsOf(cases: readonly Case[]): readonly Continuation[] {
+  const retries = cases.flatMap(({ claimed, decision }) =>
+    decision.kind === 'retry' ? [{ webhookId: claimed.webhook.id, dueAt: decision.dueAt }] : [],
+  );
+  const released = new Set(cases.filter(({ decision }) => decision.kind === 'released').map(webhookIdOf));
+  return [...retries, ...[...released].map((webhookId) => ({ webhookId, dueAt: undefined }))];
 }
 
 /** What waits for a webhook that is disabled is put aside in the turns of its lane. */

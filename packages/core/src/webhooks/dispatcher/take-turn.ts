@@ -2,8 +2,9 @@ import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { type DeliveryOptions, sharedCap } from '../endpoint-health/delivery-options.ts';
 import { allowanceAt, theoreticalAfter } from '../endpoint-health/delivery-rate.ts';
-import { laneGate } from '../endpoint-health/lane-gate.ts';
+import { type LaneGate, laneGate } from '../endpoint-health/lane-gate.ts';
 import type { Lease } from './claim.ts';
+import type { LaneLimits } from './ready-ring.ts';
 import { hasMore, refillLane } from './refill-lane.ts';
 
 /** A lane whose turn it is; both rows are as the transaction sees them, the lane is locked. */
@@ -24,12 +25,13 @@ export interface LaneTurn {
   /** What is to be written to the lane. */
   readonly lane: Patch<'lanes'>;
   readonly atCap: boolean;
-  readonly cap: number | undefined;
+  /** What the endpoint says of its lane. */
+  readonly limits: LaneLimits;
   /** Whether what is claimed is to find out if the receiver is well again. */
   readonly trial: boolean;
 }
 
-interface Limits {
+interface Allowance {
   readonly most: number;
   /** When more than `most` may be sent; null when that depends on what is under way. */
   readonly moreAt: number | null;
@@ -43,18 +45,19 @@ export async function takeTurn(transaction: StoreTransaction, request: TurnReque
   const { webhook, lane, lease } = request;
   const webhookId = webhook.id;
   const options: DeliveryOptions = webhook.options;
-  const cap = sharedCap(options);
   const gate = laneGate(webhook, lease.now);
+  const limits = laneLimits(options, gate);
   if (gate.closedUntil !== null) {
     const nextDueAt = lane.nextDueAt === null ? null : Math.max(lane.nextDueAt, gate.closedUntil);
-    return { webhook, due: [], nextDueAt, lane: { nextDueAt }, atCap: false, cap, trial: false };
+    return { webhook, due: [], nextDueAt, lane: { nextDueAt }, atCap: false, limits, trial: false };
   }
-  const limits = await limitsOf(transaction, request, options, gate.trial);
-  const rows = await waiting(transaction, webhookId, limits.most + 1);
-  const due = rows.slice(0, limits.most).filter(({ dueAt }) => dueAt <= lease.now);
+  const allowance = await allowanceOf(transaction, request, options, gate.trial);
+  const rows = await waiting(transaction, webhookId, allowance.most + 1);
+  const due = rows.slice(0, allowance.most).filter(({ dueAt }) => dueAt <= lease.now);
   const next = await nextDueAfter(transaction, request, rows[due.length]?.dueAt ?? null);
-  const atCap = next !== null && limits.moreAt === null && due.length === limits.most && next <= lease.now;
-  const nextDueAt = next === null ? null : due.length === limits.most ? Math.max(next, limits.moreAt ?? next) : next;
+  const atCap = next !== null && allowance.moreAt === null && due.length === allowance.most && next <= lease.now;
+  const nextDueAt =
+    next === null ? null : due.length === allowance.most ? Math.max(next, allowance.moreAt ?? next) : next;
   const { ratePerSecond } = options;
   const patch: Patch<'lanes'> = {
     pending: { increment: -due.length },
@@ -66,7 +69,14 @@ export async function takeTurn(transaction: StoreTransaction, request: TurnReque
   // Nobody else tries meanwhile. If this node dies, the next trial begins when the lease has run out.
   if (gate.trial && due.length > 0)
     await transaction.update('webhooks', { id: webhookId }, { breakerUntil: lease.until });
-  return { webhook, due, nextDueAt, lane: patch, atCap, cap, trial: gate.trial && due.length > 0 };
+  return { webhook, due, nextDueAt, lane: patch, atCap, limits, trial: gate.trial && due.length > 0 };
+}
+
+/** Nothing is leased ahead where that counts as under way, or where nobody knows if the receiver takes it. */
+function laneLimits(options: DeliveryOptions, { closedUntil, trial }: LaneGate): LaneLimits {
+  const cap = sharedCap(options);
+  const ahead = cap === undefined && options.ratePerSecond === undefined && closedUntil === null && !trial;
+  return { cap, ahead };
 }
 
 /** When there is more: what is held follows where nothing else is due now, so that a delivery that failed does not keep it waiting. */
@@ -95,23 +105,23 @@ function waiting(transaction: StoreTransaction, webhookId: number, limit: number
 }
 
 /** The tightest of what the node wants, the breaker's trial, the endpoint's cap over all nodes, and its rate. */
-async function limitsOf(
+async function allowanceOf(
   transaction: StoreTransaction,
   { webhook, lane, want, lease }: TurnRequest,
   options: DeliveryOptions,
   trial: boolean,
-): Promise<Limits> {
+): Promise<Allowance> {
   if (trial) return { most: Math.min(want, 1), moreAt: lease.until };
   const cap = sharedCap(options);
-  let limits: Limits = { most: want, moreAt: lease.now };
+  let allowance: Allowance = { most: want, moreAt: lease.now };
   if (cap !== undefined) {
     const where = { webhookId: webhook.id, status: 'leased' };
     const underWay = (await transaction.find('deliveries', { where, limit: cap })).length;
-    if (cap - underWay <= want) limits = { most: cap - underWay, moreAt: null };
+    if (cap - underWay <= want) allowance = { most: cap - underWay, moreAt: null };
   }
-  if (options.ratePerSecond === undefined) return limits;
+  if (options.ratePerSecond === undefined) return allowance;
   const { count, nextAt } = allowanceAt(lane.rateMicros, options.ratePerSecond, lease.now);
-  if (count >= limits.most) return limits;
+  if (count >= allowance.most) return allowance;
   const after = theoreticalAfter(lane.rateMicros, options.ratePerSecond, lease.now, count);
   return { most: count, moreAt: count === 0 ? nextAt : allowanceAt(after, options.ratePerSecond, lease.now).nextAt };
 }

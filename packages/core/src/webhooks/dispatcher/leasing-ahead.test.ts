@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { admin, type DeliveryEngineOptions } from '../../../tests/delivery-engine.ts';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import type { TransportOutcome } from '../../ports/http-transport.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { NewRow } from '../../ports/store/tables.ts';
+
+const CAP = 4;
+const aborted: TransportOutcome = {
+  kind: 'failure',
+  code: 'ABORTED',
+  phase: 'headers',
+  connect: false,
+  timing: { totalMs: 1 },
+};
+
+/** A lane with forty deliveries, of which four are sent at once and answered when the test says. */
+async function busyLane(options: Partial<DeliveryEngineOptions> & { readonly delivery?: object } = {}) {
+  const { delivery = {}, ...rest } = options;
+  const open: { readonly id: string; readonly answer: (status: number | TransportOutcome) => void }[] = [];
+  let most = 0;
+  const bench = await createWebhookBench(
+    ({ headers }, signal) =>
+      new Promise((resolve) => {
+        open.push({ id: headers['webhook-id'] ?? '', answer: resolve });
+        most = Math.max(most, open.length);
+        signal.addEventListener('abort', () => resolve(aborted));
+      }),
+    rest,
+  );
+  const id = await bench.subscribe({ delivery });
+  await bench.notify(40);
+  await bench.settle();
+  const answer = async (count: number, status = 200): Promise<void> => {
+    for (const each of open.splice(0, count)) each.answer(status);
+    await bench.settle();
+  };
+  const leased = () => bench.store.count('deliveries', { status: 'leased' });
+  return {
+    ...bench,
+    id,
+    open,
+    answer,
+    leased,
+    most: () => most,
+    /** Lets the lane lease ahead: four are sent, and eight wait for them. */
+    async getAhead() {
+      await answer(CAP);
+      expect([open.length, await leased()]).toEqual([CAP, 3 * CAP]);
+    },
+    /** Answers everything that is sent until nothing is. */
+    async finish(status = 200) {
+      for (let round = 0; open.length > 0 && round < 100; round += 1) {
+        await answer(1, status);
+        await bench.pass(5);
+      }
+    },
+    /** So many are as they were before they were leased. */
+    async expectGivenBack(count: number) {
+      const untouched = await bench.store.find('deliveries', { where: { status: 'pending', attempts: 0 } });
+      expect(untouched).toHaveLength(count);
+      for (const each of untouched) {
+        expect(each).toMatchObject({ leaseOwner: null, leaseUntil: null, dueAt: each.createdAt });
+      }
+      const pending = await bench.store.count('deliveries', { status: 'pending' });
+      expect(await bench.store.find('lanes')).toMatchObject([{ pending }]);
+    },
+  };
+}
+
+describe('a lane that is answered quickly', () => {
+  it('leases ahead, sends what waits at once when there is a place, and never more at once than its cap', async () => {
+    const { getAhead, answer, open, leased, finish, statuses, most, webhooks } = await busyLane();
+    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    await getAhead();
+    expect((await webhooks.stats(admin)).node.inFlight).toBe(CAP);
+    const before = open.map(({ id }) => id);
+    await answer(3);
+    expect(open).toHaveLength(CAP);
+    expect(open.filter(({ id }) => before.includes(id))).toHaveLength(1);
+    await finish();
+    expect([await statuses(), most()]).toEqual([{ succeeded: 40 }, CAP]);
+  });
+
+  it('sends each once, in the order in which they are due', async () => {
+    const { getAhead, finish, transport, store } = await busyLane();
+    await getAhead();
+    await finish();
+    const ids = transport.requests.map(({ headers }) => headers['webhook-id']);
+    const events = await store.find('events', { orderBy: [['id', 'asc']] });
+    expect(ids).toEqual(events.map(({ publicId }) => `${publicId}_1`));
+    expect(await store.find('attempts')).toHaveLength(40);
+  });
+
+  it('records what has ended after a moment, where what waits keeps the receiver busy', async () => {
+    const { getAhead, answer, leased, clock, settle, statuses } = await busyLane();
+    await getAhead();
+    await answer(2);
+    expect(await leased()).toBe(3 * CAP);
+    clock.advance(3);
+    await settle();
+    expect(await statuses()).toMatchObject({ succeeded: CAP + 2 });
+    expect(await leased()).toBe(3 * CAP - 2);
+  });
+
+  it('leaves half of all places to others', async () => {
+    const { getAhead, finish, leased, answer } = await busyLane({ webhooks: { concurrency: 24 } });
+    await getAhead();
+    await answer(1);
+    expect(await leased()).toBeLessThanOrEqual(12);
+    await finish();
+  });
+});
+
+describe('what is leased ahead is given back without an attempt', () => {
+  it('when one of the lane fails, and the lane leases nothing ahead until it goes well again', async () => {
+    const { getAhead, answer, leased, open, finish, pass, statuses, expectGivenBack } = await busyLane();
+    await getAhead();
+    await answer(1, 500);
+    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    await expectGivenBack(40 - 2 * CAP - 1);
+    await finish();
+    await pass(60_000);
+    await finish();
+    expect(await statuses()).toEqual({ succeeded: 40 });
+  });
+
+  it('when those before it are not answered, so that another node can send it', async () => {
+    const { getAhead, clock, settle, leased, open, expectGivenBack, finish, statuses } = await busyLane();
+    await getAhead();
+    clock.advance(249);
+    await settle();
+    expect(await leased()).toBe(3 * CAP);
+    clock.advance(1);
+    await settle();
+    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    await expectGivenBack(40 - 2 * CAP);
+    await finish();
+    expect(await statuses()).toEqual({ succeeded: 40 });
+  });
+
+  it.each([
+    ['paused', 'held'],
+    ['deleted', 'cancelled'],
+  ])('at the next turn after the webhook was %s: it is %s', async (change, status) => {
+    const { getAhead, webhooks, id, answer, pass, finish, statuses, transport } = await busyLane();
+    await getAhead();
+    if (change === 'deleted') await webhooks.remove(admin, id);
+    else await webhooks.update(admin, id, { paused: true });
+    await answer(3);
+    await pass(3);
+    await finish();
+    const sent = 2 * CAP + 3;
+    expect(transport.requests).toHaveLength(sent);
+    expect(await statuses()).toEqual({ succeeded: sent, [status]: 40 - sent });
+  });
+
+  it('when the receiver asks for time', async () => {
+    const { getAhead, open, settle, leased, transport, expectGivenBack } = await busyLane();
+    await getAhead();
+    open.splice(0, 1)[0]?.answer({
+      kind: 'response',
+      statusCode: 429,
+      headers: { 'retry-after': '600' },
+      body: new Uint8Array(),
+      bodyBytes: 0,
+      truncated: false,
+      timing: { totalMs: 1 },
+    });
+    await settle();
+    expect([await leased(), transport.requests.length]).toEqual([CAP - 1, 2 * CAP]);
+    await expectGivenBack(40 - 2 * CAP);
+  });
+
+  it.each([0, 5000])('at a shut-down that waits for %d ms', async (deadlineMs) => {
+    const { getAhead, dispatcher, answer, settle, store, transport, expectGivenBack, statuses } = await busyLane();
+    await getAhead();
+    const drained = dispatcher.drain(deadlineMs);
+    await settle();
+    if (deadlineMs > 0) await answer(CAP);
+    await drained;
+    const sent = deadlineMs > 0 ? 2 * CAP : CAP;
+    expect(await statuses()).toEqual({ succeeded: sent, pending: 40 - sent });
+    expect(transport.requests).toHaveLength(2 * CAP);
+    await expectGivenBack(40 - sent);
+    expect(await store.count('attempts', { succeeded: true })).toBe(sent);
+  });
+});
+
+describe('nothing is leased ahead', () => {
+  it.each([{ maxInFlight: CAP }, { ratePerSecond: 1000 }])('of a webhook with %o', async (delivery) => {
+    const { answer, leased, finish, statuses, most } = await busyLane({ delivery });
+    for (let round = 0; round < 3; round += 1) {
+      await answer(1);
+      expect(await leased()).toBeLessThanOrEqual(CAP);
+    }
+    await finish();
+    expect([await statuses(), most() <= CAP]).toEqual([{ succeeded: 40 }, true]);
+  });
+
+  it('of a webhook in order', async () => {
+    const { answer, leased, finish, statuses, most } = await busyLane({ delivery: { ordered: true } });
+    await answer(1);
+    expect(await leased()).toBe(1);
+    await finish();
+    expect([await statuses(), most()]).toEqual([{ succeeded: 40 }, 1]);
+  });
+
+  it('where an answer takes long', async () => {
+    const { clock, answer, leased, settle } = await busyLane();
+    clock.advance(51);
+    await answer(CAP);
+    await settle();
+    expect(await leased()).toBe(CAP);
+  });
+});
+
+it('a delivery that waits is sent before it is sent again by hand', async () => {
+  const { getAhead, finish, store, webhooks, transport, settle, id } = await busyLane();
+  await getAhead();
+  const [{ eventId } = { eventId: 0 }] = await store.find('deliveries', {
+    where: { status: 'leased' },
+    orderBy: [['id', 'desc']],
+    limit: 1,
+  });
+  const retried = webhooks.retry(admin, await recordOf(store, eventId));
+  await settle();
+  expect(transport.requests).toHaveLength(2 * CAP);
+  await finish();
+  await retried;
+  const [event] = await store.find('events', { where: { id: eventId } });
+  const copies = transport.requests.filter(({ headers }) => headers['webhook-id'] === `${event?.publicId}_${id}`);
+  expect(copies).toHaveLength(2);
+});
+
+/** A failed record of a delivery that waits, as an earlier attempt of it leaves. */
+async function recordOf(store: Store, eventId: number): Promise<number> {
+  const [delivery] = await store.find('deliveries', { where: { eventId } });
+  const [{ id: _, ...record } = { id: 0 }] = await store.find('attempts', { limit: 1 });
+  const earlier = { ...record, eventId, deliveryId: delivery?.id ?? null, succeeded: false };
+  return (await store.insert('attempts', earlier as NewRow<'attempts'>)).id;
+}

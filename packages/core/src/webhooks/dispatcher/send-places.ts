@@ -1,0 +1,96 @@
+import type { Clock } from '../../ports/clock.ts';
+
+/**
+ * Who may send just now: as many deliveries of a lane as its cap says. What is leased beyond it waits here, until one of its
+ * lane was delivered. It is given back where the lane does not go on as it did when it was leased.
+ */
+export interface SendPlaces {
+  /**
+   * Resolves with true when the delivery may be sent, with false when it is given back: one of its lane failed, or it has
+   * waited for {@link MOST_WAIT_MS}.
+   *
+   * @param cap - deliveries of the lane that may be sent at once.
+   */
+  take(webhookId: number, cap: number): boolean | Promise<boolean>;
+  /** One that was sent has ended: its place goes to the next of its lane, or all that wait are given back. */
+  leave(webhookId: number, delivered: boolean): void;
+  /** Gives back what waits in a lane. */
+  giveBack(webhookId: number): void;
+  /** Gives back everything that waits; what comes later does not wait either. */
+  stop(): void;
+  /** Deliveries that wait. */
+  readonly waiting: number;
+}
+
+/** How long a delivery waits for a place, in milliseconds. */
+export const MOST_WAIT_MS = 250;
+
+interface Waiting {
+  readonly since: number;
+  readonly resolve: (mayBeSent: boolean) => void;
+}
+
+/** Makes places of which none is taken. */
+export function createSendPlaces(clock: Clock): SendPlaces {
+  const taken = new Map<number, number>();
+  const queues = new Map<number, Waiting[]>();
+  let waiting = 0;
+  let stopped = false;
+
+  /** Lets the first of a lane go. */
+  const release = (webhookId: number, count: number, mayBeSent: boolean): void => {
+    const queue = queues.get(webhookId) ?? [];
+    const released = queue.splice(0, count);
+    if (queue.length === 0) queues.delete(webhookId);
+    waiting -= released.length;
+    for (const { resolve } of released) resolve(mayBeSent);
+  };
+  const giveBack = (webhookId: number): void => release(webhookId, Number.POSITIVE_INFINITY, false);
+
+  const watch = (webhookId: number, queue: readonly Waiting[], waitMs: number): void => {
+    clock.after(waitMs, () => {
+      // The queue has been empty since: another one is watched by itself.
+      if (queues.get(webhookId) !== queue) return;
+      const now = clock.now();
+      const overdue = queue.filter(({ since }) => since + MOST_WAIT_MS <= now).length;
+      release(webhookId, overdue, false);
+      const [first] = queue;
+      if (first) watch(webhookId, queue, first.since + MOST_WAIT_MS - now);
+    });
+  };
+
+  return {
+    take(webhookId, cap) {
+      const count = taken.get(webhookId) ?? 0;
+      if (count < cap) {
+        taken.set(webhookId, count + 1);
+        return true;
+      }
+      if (stopped) return false;
+      waiting += 1;
+      const since = clock.now();
+      return new Promise((resolve) => {
+        const queue = queues.get(webhookId) ?? [];
+        queue.push({ since, resolve });
+        if (queues.has(webhookId)) return;
+        queues.set(webhookId, queue);
+        watch(webhookId, queue, MOST_WAIT_MS);
+      });
+    },
+    leave(webhookId, delivered) {
+      if (!delivered) giveBack(webhookId);
+      if (queues.has(webhookId)) return release(webhookId, 1, true);
+      const left = (taken.get(webhookId) ?? 0) - 1;
+      if (left > 0) taken.set(webhookId, left);
+      else taken.delete(webhookId);
+    },
+    giveBack,
+    stop() {
+      stopped = true;
+      for (const webhookId of [...queues.keys()]) giveBack(webhookId);
+    },
+    get waiting() {
+      return waiting;
+    },
+  };
+}
