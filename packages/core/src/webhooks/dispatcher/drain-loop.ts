@@ -139,12 +139,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     const batch = ended.splice(0, BATCH);
     const requests = stopping ? [] : ring.take();
     try {
-      if (batch.length > 0 || requests.length > 0) {
-        const current = await settings.current();
-        const { settled, claims } = await recordAndClaim(batch, requests, current);
-        afterRecording(batch, settled);
-        afterClaiming(claims, current);
-      }
+      const current = await settings.current();
+      const { settled, claims } = await recordAndClaim(batch, requests, current);
+      afterRecording(batch, settled);
+      afterClaiming(claims, current);
     } catch (error) {
       putBack(batch, requests, error);
     }

@@ -49,8 +49,6 @@ export function createSendPlaces(clock: Clock): SendPlaces {
 
   const watch = (webhookId: number, queue: readonly Waiting[], waitMs: number): void => {
     clock.after(waitMs, () => {
-      // The queue has been empty since: another one is watched by itself.
-      if (queues.get(webhookId) !== queue) return;
       const now = clock.now();
       const overdue = queue.filter(({ since }) => since + MOST_WAIT_MS <= now).length;
       release(webhookId, overdue, false);
