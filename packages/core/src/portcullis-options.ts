@@ -89,9 +89,9 @@ export interface WebhookOptions<Kinds extends DeclaredKinds = DeclaredKinds> {
    * notification at once stays here: `host` callbacks, the backlog policy, `kinds`, and the queue. @default this thread
    */
   readonly thread?: URL | DispatcherThread;
-  /** Deliveries under way at once, over all endpoints. @default 128 */
+  /** Deliveries leased at once, over all endpoints: those that are sent, and those that wait for them. @default 128 */
   readonly concurrency?: number;
-  /** Deliveries under way at once to one endpoint. @default 4 */
+  /** Deliveries sent at once to one endpoint, by each node. @default 4 */
   readonly concurrencyPerEndpoint?: number;
   /**
    * Milliseconds between two looks for deliveries that no wake-up has reached, and for those of dead processes, where several
