@@ -21,6 +21,7 @@ import { reportHealth } from './report-health.ts';
 import type { RunningAttempts } from './running-attempts.ts';
 import { createSendPlaces } from './send-places.ts';
 import { type EndedDelivery, isAllWell, type Settled, settle } from './settle.ts';
+import { createTurnPlan } from './turn-plan.ts';
 
 /** What {@link createDrainLoop} works with. */
 export interface DrainLoopDependencies {
@@ -70,8 +71,6 @@ const QUANTUM = 4;
 const TURNS = 2;
 /** Outcomes that are worth a turn by themselves. */
 const WORTH_A_TURN = 32;
-/** How long outcomes are gathered while no lane could send more at once. */
-const GATHER_MS = 3;
 /** What a delivery may take where its lane leases ahead: what waits for it must not wait long. */
 const QUICK_MS = 50;
 /** Turns under way at once where one transaction writes at a time: while one does, others wait for the disk. */
@@ -95,46 +94,27 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const lanes = createLaneWaiters((webhookId) => ring.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
   let ended: Unrecorded[] = [];
-  let planned = false;
-  let gathering = false;
   let turns = 0;
   let stopping = false;
   let paused = false;
 
   const hasWork = (): boolean => ended.length > 0 || (!stopping && ring.hasTurn());
-  /** Whether a turn is worth it now. While deliveries wait for those before them, more comes with it in a moment. */
-  const isPressing = (): boolean => places.waiting === 0 || ended.length >= WORTH_A_TURN || ring.hasHurry();
-
-  const plan = (): void => {
-    if (planned || paused || !hasWork()) return;
-    if (!isPressing()) gather();
-    else if (hasRoom()) planTurn();
-  };
-
-  const gather = (): void => {
-    if (gathering) return;
-    gathering = true;
-    clock.after(GATHER_MS, () => {
-      gathering = false;
-      if (planned || paused || !hasWork()) return;
-      if (turns === 0) planTurn();
-      else plan();
-    });
-  };
-
-  /** Waits for the end of the event loop's turn, so that all answers that came in it are recorded together. */
-  const planTurn = (): void => {
-    planned = true;
-    setImmediate(() => detached(() => void takeTurn()));
-  };
-
   const hasRoom = (): boolean => {
     if (!store.shared) return turns < TURNS_IN_LINE;
     return turns === 0 || (turns < TURNS && ended.length >= WORTH_A_TURN);
   };
 
+  const plan = createTurnPlan({
+    clock,
+    isWanted: () => !paused && hasWork(),
+    // While deliveries wait for those before them, the receiver has enough to do.
+    isPressing: () => places.waiting === 0 || ended.length >= WORTH_A_TURN || ring.hasHurry(),
+    hasRoom,
+    isFree: () => turns === 0,
+    take: () => detached(() => void takeTurn()),
+  });
+
   const takeTurn = async (): Promise<void> => {
-    planned = false;
     turns += 1;
     const batch = ended.splice(0, BATCH);
     const requests = stopping ? [] : ring.take();
@@ -149,7 +129,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     turns -= 1;
     lanes.check([...batch.map(({ claimed }) => claimed.webhook.id), ...requests.map(({ webhookId }) => webhookId)]);
     if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
-    plan();
+    plan.consider();
   };
 
   const recordAndClaim = (batch: readonly EndedDelivery[], requests: readonly LaneRequest[], current: Settings) =>
@@ -208,7 +188,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       const recording = new Promise<void>((recorded) => {
         ended.push({ claimed, attempt: end, recorded });
       });
-      plan();
+      plan.consider();
       await recording;
     });
 
@@ -224,17 +204,17 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     paused = true;
     clock.after(STORE_PAUSE_MS, () => {
       paused = false;
-      plan();
+      plan.consider();
     });
   };
 
-  const isIdle = (): boolean => turns === 0 && !planned && !hasWork() && ring.leased === 0;
+  const isIdle = (): boolean => turns === 0 && !plan.isMade && !hasWork() && ring.leased === 0;
 
   return {
     async drainLane(webhookId, signal) {
       if (stopping || !Number.isSafeInteger(webhookId)) return;
       ring.add(webhookId);
-      plan();
+      plan.consider();
       await lanes.whenServed(webhookId, signal);
     },
     async whenIdle() {
