@@ -134,6 +134,16 @@ describe('leasing ahead', () => {
     expect(ring.take()).toEqual([{ webhookId: 1, want: 4 + 2 * 3 - 5 }]);
   });
 
+  it('is for sixty at most', () => {
+    const ring = createReadyRing({ total: 1000, perLane: 100, quantum: 4 });
+    ring.add(1);
+    ring.take();
+    ring.limit(1, { cap: undefined, ahead: true });
+    ring.claimed(1, 100, 'now');
+    for (let each = 0; each < 40; each += 1) ring.ended(1, true);
+    expect(ring.take()).toEqual([{ webhookId: 1, want: 40 + 60 }]);
+  });
+
   it('goes on where all that was leased has ended before the next turn', () => {
     expect(atCap({ ended: 4 }).take()).toEqual([{ webhookId: 1, want: 4 + 2 * 4 }]);
   });

@@ -26,8 +26,8 @@ export interface LaneLimits {
  * The lanes that may have due work on this node, in turn. A lane that is at its cap steps aside and comes back when one of
  * its deliveries ends, so that a slow receiver delays nobody else.
  *
- * A lane whose deliveries end quickly may lease ahead: twice as many more as ended since its turn before, so that turns get
- * larger and not more frequent. It never takes what others may need: half of all places stay free of it.
+ * A lane whose deliveries end quickly may lease ahead: twice as many more as ended since its turn before, up to sixty, so that
+ * turns get larger and not more frequent. It never takes what others may need: half of all places stay free of it.
  */
 export interface ReadyRing {
   /** A lane may have due work. */
@@ -64,6 +64,8 @@ export interface ReadyRing {
 
 /** How many deliveries a lane leases ahead for each one that ended quickly since its turn before. */
 const AHEAD_PER_END = 2;
+/** How many it leases ahead at most: more would not make turns cheaper, and a process that dies leaves them all. */
+const MOST_AHEAD = 60;
 
 /** Makes an empty ring. */
 export function createReadyRing({ total, perLane, quantum }: RingLimits): ReadyRing {
@@ -79,7 +81,7 @@ export function createReadyRing({ total, perLane, quantum }: RingLimits): ReadyR
 
   const capOf = (webhookId: number): number => caps.get(webhookId) ?? perLane;
   const countOf = (webhookId: number): number => leasedIn.get(webhookId) ?? 0;
-  const aheadOf = (webhookId: number): number => AHEAD_PER_END * (quick.get(webhookId) ?? 0);
+  const aheadOf = (webhookId: number): number => Math.min(AHEAD_PER_END * (quick.get(webhookId) ?? 0), MOST_AHEAD);
   const free = (): number => total - leased - asked;
   /** What may be leased ahead in all lanes together. */
   const spare = (): number => free() - Math.ceil(total / 2);
