@@ -85,10 +85,16 @@ describe.each(ENGINES)('nodes that are woken by %s', (engine) => {
     const [first] = nodes;
     if (!first) throw new Error('There is no node.');
     await makeLanes(first, receiver.url, 6);
-    for (let event = 0; event < 24; event += 1) await publish(nodes[event % count] ?? first, event);
-    await untilDelivered(options.scope, 144);
-    expect(receiver.requests).toHaveLength(144);
-    expect(delivered.filter((countOf) => countOf() > 0).length).toBeGreaterThan(1);
+    const nodesThatDelivered = () => delivered.filter((countOf) => countOf() > 0).length;
+    let events = 0;
+    // Whose turn it is for a few deliveries is chance: on a busy machine one node may have been quick enough to make them all.
+    for (let round = 0; round < 10 && nodesThatDelivered() < 2; round += 1) {
+      for (const until = events + 24; events < until; events += 1)
+        await publish(nodes[events % count] ?? first, events);
+      await untilDelivered(options.scope, 6 * events);
+    }
+    expect(receiver.requests).toHaveLength(6 * events);
+    expect(nodesThatDelivered()).toBeGreaterThan(1);
   });
 
   it('take over what a node was sending when it was killed', TIMEOUT, async () => {
