@@ -82,10 +82,11 @@ async function takeTurns(
     transaction.find('webhooks', { where: { id: { in: ids } } }),
   ]);
   const laneOf = new Map(lanes.map((lane) => [lane.webhookId, lane]));
-  const wanted = new Map(requests.map(({ webhookId, want }) => [webhookId, want]));
+  const wanted = new Map(requests.map((request) => [request.webhookId, request]));
   const turns = webhooks.flatMap((webhook) => {
     const lane = laneOf.get(webhook.id);
-    return lane ? [turnOf(transaction, { webhook, lane, want: wanted.get(webhook.id) ?? 0, ...rules })] : [];
+    const { want = 0, atOnce = 0 } = wanted.get(webhook.id) ?? {};
+    return lane ? [turnOf(transaction, { webhook, lane, want, atOnce, ...rules })] : [];
   });
   return new Map((await Promise.all(turns)).map((turn) => [turn.webhook.id, turn]));
 }

@@ -270,6 +270,24 @@ describe('shutting down', () => {
     expect(await store.count('deliveries', { status: 'pending' })).toBe(2);
   });
 
+  it('leaves it to others to try a receiver whose breaker was open, where its own try was given up', async () => {
+    const { notifications, store, subscribe, settle, dispatcher, clock } = await createEngine(
+      (_, signal) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () =>
+            resolve({ kind: 'failure', code: 'ABORTED', phase: 'headers', connect: false, timing }),
+          ),
+        ),
+    );
+    const id = await subscribe();
+    await store.update('webhooks', { id }, { breakerUntil: 1, breakerStep: 1 });
+    await notifications.notify(tag);
+    await settle();
+    expect((await store.find('webhooks'))[0]?.breakerUntil).toBeGreaterThan(clock.now());
+    await dispatcher.drain(0);
+    expect(await store.find('webhooks')).toMatchObject([{ breakerUntil: clock.now(), breakerStep: 1 }]);
+  });
+
   it('does not wait for a transport that does not listen', async () => {
     const { notifications, subscribe, settle, dispatcher, clock } = await createEngine(() => new Promise(() => {}));
     await subscribe();

@@ -154,15 +154,22 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     for (const change of changes) reportHealth(change, { events, logger });
     for (const webhookId of opened) wakeLane({ queue, events }, webhookId);
     for (const each of attempts) reportAttempt(each, dependencies);
-    for (const { webhookId, dueAt } of again) wakeLane({ queue, events }, webhookId, dueAt);
+    for (const { webhookId, dueAt } of again) {
+      // What is given back is for whoever has a place first: this node need not hear of it from the queue.
+      if (dueAt === undefined && !stopping) ring.add(webhookId);
+      wakeLane({ queue, events }, webhookId, dueAt);
+    }
   };
 
   const afterClaiming = (claims: readonly LaneClaim[], current: Settings): void => {
     const now = clock.now();
+    // A process that dies leaves what it has leased as attempts: where there is only one, it is not to be lost unsent.
+    const isRetried = current.webhookAutomaticRetry && current.webhookRetrySchedule.length > 0;
     for (const { webhookId, claimed, nextDueAt, atCap, limits, busy } of claims) {
       const more = nextDueAt !== null && nextDueAt <= now;
-      if (limits) ring.limit(webhookId, limits);
-      if (limits?.ahead === false) places.giveBack(webhookId);
+      const ahead = (limits?.ahead ?? true) && isRetried;
+      if (limits) ring.limit(webhookId, { ...limits, ahead });
+      if (!ahead) places.giveBack(webhookId);
       ring.claimed(webhookId, claimed.length, atCap ? 'after-end' : more ? 'now' : undefined);
       // Somebody else has the lane, or all that may be under way. If it is another turn, it is about to end; if it is another node
       // and that dies before it takes what this wake-up was about, somebody must look again.

@@ -1,12 +1,16 @@
+import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, type DeliveryEngineOptions } from '../../../tests/delivery-engine.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { TransportOutcome } from '../../ports/http-transport.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { NewRow } from '../../ports/store/tables.ts';
 
 const CAP = 4;
+const HOUR = 3_600_000;
 const aborted: TransportOutcome = {
   kind: 'failure',
   code: 'ABORTED',
@@ -189,16 +193,46 @@ describe('what is leased ahead is given back without an attempt', () => {
   });
 
   it.each([
-    ['other nodes were asked for time', { quietUntil: Number.MAX_SAFE_INTEGER }, 0],
-    ['the receiver is to be tried', { breakerUntil: 1, breakerStep: 1 }, 1],
-    ['the webhook got a limit over all nodes', { options: { maxInFlight: CAP } }, 0],
-  ])('at the next turn after %s', async (_, patch, more) => {
+    ['other nodes were asked for time', { quietUntil: Number.MAX_SAFE_INTEGER }],
+    ['the receiver is to be tried', { breakerUntil: 1, breakerStep: 1 }],
+    ['the webhook got a limit over all nodes', { options: { maxInFlight: CAP } }],
+    ['the webhook got a rate', { options: { ratePerSecond: 1000 } }],
+  ])('at the next turn after %s', async (_, patch) => {
     const { getAhead, store, id, answer, pass, leased, open } = await busyLane();
     await getAhead();
     await store.update('webhooks', { id }, patch);
     await answer(3);
     await pass(3);
-    expect([open.length, await leased()]).toEqual([CAP, CAP + more]);
+    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+  });
+
+  it('and sent as soon as it may be, also where wake-ups take long', async () => {
+    const clock = createFakeClock();
+    const queue = createInProcessQueue({ clock });
+    const wake: JobQueue['wake'] = async (wakeup) => {
+      clock.after(2000, () => void queue.wake(wakeup));
+    };
+    const { pass, getAhead, answer, finish, transport } = await busyLane({
+      clock,
+      queue: { ...queue, wake },
+      deliveries: 16,
+    });
+    await pass(2000);
+    await getAhead();
+    await answer(1, 500);
+    const from = clock.monotonic();
+    await finish();
+    expect(transport.requests).toHaveLength(16);
+    expect(clock.monotonic() - from).toBeLessThan(200);
+  });
+
+  it('though the clock jumps back', async () => {
+    const { getAhead, clock, settle, leased } = await busyLane();
+    await getAhead();
+    clock.jump(-HOUR);
+    clock.advance(250);
+    await settle();
+    expect(await leased()).toBe(CAP);
   });
 
   it('when the receiver asks for time', async () => {
@@ -279,6 +313,29 @@ describe('nothing is leased ahead', () => {
     expect(await leased()).toBe(1);
     await finish();
     expect([await statuses(), most()]).toEqual([{ succeeded: 40 }, 1]);
+  });
+
+  it.each([
+    ['retries are switched off', { webhookAutomaticRetry: false }],
+    ['the schedule is empty', { webhookRetrySchedule: [] }],
+  ])('where %s: a process that dies would lose it unsent', async (_, settings) => {
+    const { answer, leased } = await busyLane({ settings });
+    await answer(CAP);
+    expect(await leased()).toBe(CAP);
+  });
+
+  it('to try a receiver whose breaker was open: that is sent at once, or not leased', async () => {
+    const { getAhead, store, id, answer, pass, open, leased } = await busyLane();
+    await getAhead();
+    await store.update('webhooks', { id }, { breakerUntil: 1, breakerStep: 1 });
+    await answer(3);
+    await pass(3);
+    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    expect(await store.find('webhooks')).toMatchObject([{ breakerUntil: 1 }]);
+    await answer(1);
+    await pass(3);
+    expect([open.length, await leased()]).toEqual([CAP, CAP]);
+    expect((await store.find('webhooks'))[0]?.breakerUntil).toBeGreaterThan(1);
   });
 
   it('where an answer takes long', async () => {

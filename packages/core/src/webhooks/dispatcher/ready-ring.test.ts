@@ -7,9 +7,9 @@ describe('the ready ring', () => {
     const ring = createReadyRing({ total: 10, perLane: 10, quantum: 4 });
     for (const lane of [3, 1, 2, 1]) ring.add(lane);
     expect(ring.take()).toEqual([
-      { webhookId: 3, want: 4 },
-      { webhookId: 1, want: 4 },
-      { webhookId: 2, want: 2 },
+      expect.objectContaining({ webhookId: 3, want: 4 }),
+      expect.objectContaining({ webhookId: 1, want: 4 }),
+      expect.objectContaining({ webhookId: 2, want: 2 }),
     ]);
     expect(ring.take()).toEqual([]);
   });
@@ -18,8 +18,8 @@ describe('the ready ring', () => {
     const ring = createReadyRing({ total: 128, perLane: 64, quantum: 4 });
     for (const lane of [1, 2]) ring.add(lane);
     expect(ring.take()).toEqual([
-      { webhookId: 1, want: 64 },
-      { webhookId: 2, want: 64 },
+      expect.objectContaining({ webhookId: 1, want: 64 }),
+      expect.objectContaining({ webhookId: 2, want: 64 }),
     ]);
   });
 
@@ -39,12 +39,12 @@ describe('the ready ring', () => {
   it('leaves a lane at its cap out until one of its deliveries ends', () => {
     const ring = createReadyRing({ total: 10, perLane: 2, quantum: 4 });
     ring.add(1);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 2 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 })]);
     ring.claimed(1, 2, 'now');
     ring.add(1);
     expect([ring.hasTurn(), ring.take()]).toEqual([false, []]);
     ring.ended(1, true);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 1 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
     expect(ring.isQuiet(1)).toBe(false);
   });
 
@@ -55,7 +55,7 @@ describe('the ready ring', () => {
     ring.add(1);
     expect(ring.take()).toEqual([]);
     ring.claimed(1, 0);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 2 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 })]);
     ring.claimed(1, 0);
     expect([ring.hasTurn(), ring.isQuiet(1), ring.leased]).toEqual([false, true, 0]);
   });
@@ -123,7 +123,7 @@ describe('leasing ahead', () => {
 
   it('is for twice as many as have ended quickly since the turn before', () => {
     const ring = atCap({ ended: 2 });
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 2 + 2 * 2 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 + 2 * 2 })]);
     ring.claimed(1, 6, 'now');
     expect([ring.leased, ring.hasTurn()]).toEqual([8, false]);
     ring.ended(1, true);
@@ -131,7 +131,7 @@ describe('leasing ahead', () => {
     ring.ended(1, true);
     ring.ended(1, true);
     expect([ring.hasTurn(), ring.hasHurry()]).toEqual([true, false]);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 4 + 2 * 3 - 5 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 + 2 * 3 - 5 })]);
   });
 
   it('is for sixty at most', () => {
@@ -141,11 +141,11 @@ describe('leasing ahead', () => {
     ring.limit(1, { cap: undefined, ahead: true });
     ring.claimed(1, 100, 'now');
     for (let each = 0; each < 40; each += 1) ring.ended(1, true);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 40 + 60 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 40 + 60 })]);
   });
 
   it('goes on where all that was leased has ended before the next turn', () => {
-    expect(atCap({ ended: 4 }).take()).toEqual([{ webhookId: 1, want: 4 + 2 * 4 }]);
+    expect(atCap({ ended: 4 }).take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 + 2 * 4 })]);
   });
 
   it('counts what ends while the lane is being claimed', () => {
@@ -156,28 +156,28 @@ describe('leasing ahead', () => {
     ring.claimed(1, 6, 'now');
     expect(ring.take()).toEqual([]);
     ring.ended(1, true);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 4 + 2 * 2 - 6 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 + 2 * 2 - 6 })]);
   });
 
   it('is over for now where one was not delivered quickly', () => {
     const ring = atCap({ ended: 3 });
     ring.ended(1, false);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 4 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 })]);
   });
 
   it('leaves half of all places to others', () => {
     const ring = atCap({ total: 12, ended: 4 });
     ring.add(2);
     expect(ring.take()).toEqual([
-      { webhookId: 1, want: 6 },
-      { webhookId: 2, want: 4 },
+      expect.objectContaining({ webhookId: 1, want: 6 }),
+      expect.objectContaining({ webhookId: 2, want: 4 }),
     ]);
     ring.claimed(1, 6, 'now');
     ring.ended(1, true);
     expect([ring.take(), ring.hasTurn()]).toEqual([[], false]);
     ring.ended(1, true);
     ring.ended(1, true);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 1 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
   });
 
   it('is not for a lane that waited for it when others take what it would have taken', () => {
@@ -190,18 +190,18 @@ describe('leasing ahead', () => {
     expect(ring.hasTurn()).toBe(true);
     const [first, second] = ring.take();
     expect([first, second]).toEqual([
-      { webhookId: 1, want: 2 },
-      { webhookId: 2, want: 4 },
+      expect.objectContaining({ webhookId: 1, want: 2 }),
+      expect.objectContaining({ webhookId: 2, want: 4 }),
     ]);
   });
 
   it('is not where what is leased counts as under way elsewhere', () => {
-    expect(atCap({ ahead: false, ended: 2 }).take()).toEqual([{ webhookId: 1, want: 2 }]);
+    expect(atCap({ ahead: false, ended: 2 }).take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 })]);
     const ring = atCap({ ended: 2 });
     ring.limit(1, { cap: 2, ahead: false });
     expect([ring.take(), ring.hasTurn(), ring.capOf(1)]).toEqual([[], false, 2]);
     ring.ended(1, true);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 1 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
   });
 
   it('begins anew after the lane was quiet', () => {
@@ -213,7 +213,7 @@ describe('leasing ahead', () => {
     for (let each = 0; each < 4; each += 1) ring.ended(1, true);
     expect(ring.isQuiet(1)).toBe(true);
     ring.add(1);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 4 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 })]);
     ring.claimed(1, 0);
     expect(ring.isQuiet(1)).toBe(true);
   });
@@ -225,7 +225,7 @@ describe('leasing ahead', () => {
     ring.claimed(1, 0);
     expect(ring.isQuiet(1)).toBe(true);
     ring.add(1);
-    expect(ring.take()).toEqual([{ webhookId: 1, want: 4 }]);
+    expect(ring.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 })]);
   });
 
   it('is in no hurry, unlike a lane that could send at once', () => {

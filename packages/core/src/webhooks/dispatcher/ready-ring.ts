@@ -2,6 +2,8 @@
 export interface LaneRequest {
   readonly webhookId: number;
   readonly want: number;
+  /** How many of them could be made at once; the others are leased ahead. */
+  readonly atOnce: number;
 }
 
 /** Limits of the ring. */
@@ -125,7 +127,8 @@ export function createReadyRing({ total, perLane, quantum }: RingLimits): ReadyR
         claiming.set(webhookId, want);
         asked += want;
         if (quick.has(webhookId)) quick.set(webhookId, 0);
-        requests.push({ webhookId, want });
+        const atOnce = Math.min(Math.max(capOf(webhookId) - countOf(webhookId), 0), want);
+        requests.push({ webhookId, want, atOnce });
       }
       return requests;
     },

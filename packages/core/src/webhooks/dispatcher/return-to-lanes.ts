@@ -30,6 +30,7 @@ export async function returnToLanes(
     const aside = asideOf(lane, states.get(webhookId));
     const patch = patchFor(aside, now);
     await release(transaction, own, patch);
+    await giveUpTrial(transaction, own, now);
     for (const each of own) await retry(transaction, each, patch);
     if (aside?.status === 'held') {
       await transaction.update('lanes', { webhookId }, { held: { increment: own.length } });
@@ -66,6 +67,15 @@ async function release(
   const ids = cases.filter(({ decision }) => decision.kind === 'released').map(({ claimed }) => claimed.delivery.id);
   if (ids.length === 0) return;
   await transaction.update('deliveries', { id: { in: ids } }, { ...patch, attempts: { increment: -1 } });
+}
+
+/** Whoever comes next may try whether the receiver is well again: this trial found out nothing. */
+async function giveUpTrial(transaction: StoreTransaction, cases: readonly Return[], now: number): Promise<void> {
+  const given = cases.find(({ claimed, decision }) => claimed.trial && decision.kind === 'released');
+  if (!given) return;
+  const { webhook, delivery } = given.claimed;
+  const where = { id: webhook.id, breakerUntil: delivery.leaseUntil };
+  await transaction.update('webhooks', where, { breakerUntil: now });
 }
 
 async function retry(

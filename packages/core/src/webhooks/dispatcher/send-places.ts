@@ -26,6 +26,7 @@ export interface SendPlaces {
 export const MOST_WAIT_MS = 250;
 
 interface Waiting {
+  /** By the clock that never jumps. */
   readonly since: number;
   readonly resolve: (mayBeSent: boolean) => void;
 }
@@ -49,7 +50,7 @@ export function createSendPlaces(clock: Clock): SendPlaces {
 
   const watch = (webhookId: number, queue: readonly Waiting[], waitMs: number): void => {
     clock.after(waitMs, () => {
-      const now = clock.now();
+      const now = clock.monotonic();
       const overdue = queue.filter(({ since }) => since + MOST_WAIT_MS <= now).length;
       release(webhookId, overdue, false);
       const [first] = queue;
@@ -66,7 +67,7 @@ export function createSendPlaces(clock: Clock): SendPlaces {
       }
       if (stopped) return false;
       waiting += 1;
-      const since = clock.now();
+      const since = clock.monotonic();
       return new Promise((resolve) => {
         const queue = queues.get(webhookId) ?? [];
         queue.push({ since, resolve });

@@ -12,6 +12,8 @@ export interface TurnRequest {
   readonly webhook: Row<'webhooks'>;
   readonly lane: Row<'lanes'>;
   readonly want: number;
+  /** How many of them could be made at once. */
+  readonly atOnce: number;
   readonly lease: Lease;
   /** Deliveries that may wait in it, besides what is held. */
   readonly backlogLimit: number;
@@ -51,7 +53,8 @@ export async function takeTurn(transaction: StoreTransaction, request: TurnReque
     const nextDueAt = lane.nextDueAt === null ? null : Math.max(lane.nextDueAt, gate.closedUntil);
     return { webhook, due: [], nextDueAt, lane: { nextDueAt }, atCap: false, limits, trial: false };
   }
-  const allowance = await allowanceOf(transaction, request, options, gate.trial);
+  const want = limits.ahead ? request.want : request.atOnce;
+  const allowance = await allowanceOf(transaction, { ...request, want }, options, gate.trial);
   const rows = await waiting(transaction, webhookId, allowance.most + 1);
   const due = rows.slice(0, allowance.most).filter(({ dueAt }) => dueAt <= lease.now);
   const next = await nextDueAfter(transaction, request, rows[due.length]?.dueAt ?? null);
@@ -111,7 +114,8 @@ async function allowanceOf(
   options: DeliveryOptions,
   trial: boolean,
 ): Promise<Allowance> {
-  if (trial) return { most: Math.min(want, 1), moreAt: lease.until };
+  if (want === 0) return { most: 0, moreAt: lease.now };
+  if (trial) return { most: 1, moreAt: lease.until };
   const cap = sharedCap(options);
   let allowance: Allowance = { most: want, moreAt: lease.now };
   if (cap !== undefined) {
