@@ -40,7 +40,7 @@ export interface DrainLoopDependencies {
   readonly detached: (work: () => void) => void;
   /** Deliveries leased at once. */
   readonly concurrency: number;
-  /** Deliveries under way at once in one lane. */
+  /** Deliveries of one lane sent at once. */
   readonly perLane: number;
   /** Deliveries that may wait in one lane. */
   readonly backlogLimit: number | undefined;
