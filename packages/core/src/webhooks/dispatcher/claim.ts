@@ -98,15 +98,7 @@ async function turnOf(transaction: StoreTransaction, request: TurnRequest): Prom
     webhook.state === 'deleted'
       ? await cancelRest(transaction, webhook.id, lease.now)
       : await putAside(transaction, webhook.id, holdReasonOf(webhook.state), lease.now);
-  return {
-    webhook,
-    due: [],
-    nextDueAt,
-    lane: {},
-    atCap: false,
-    limits: { cap: undefined, ahead: false },
-    trial: false,
-  };
+  return { webhook, due: [], nextDueAt, lane: {}, atCap: false, limits: NO_LIMITS, trial: false };
 }
 
 /** One statement for all lanes with which the same happens, as it does where one event went to many webhooks. */
