@@ -16,6 +16,14 @@ const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 const timing = { totalMs: 1 };
 const refused: TransportOutcome = { kind: 'failure', code: 'ECONNREFUSED', phase: 'connect', connect: true, timing };
 
+/** Answers nothing until the attempt is given up. */
+const untilAborted: FakeAnswer = (_, signal) =>
+  new Promise((resolve) =>
+    signal.addEventListener('abort', () =>
+      resolve({ kind: 'failure', code: 'ABORTED', phase: 'headers', connect: false, timing }),
+    ),
+  );
+
 async function createEngine(answer: FakeAnswer, options: Partial<DeliveryEngineOptions> = {}) {
   const transport = createFakeTransport(answer);
   const engine = await createDeliveryEngine({ transport, ...options });
@@ -247,14 +255,7 @@ describe('shutting down', () => {
   });
 
   it('gives up at its deadline and puts back what it gave up, without counting the attempt', async () => {
-    const { notifications, store, subscribe, settle, dispatcher, clock } = await createEngine(
-      (_, signal) =>
-        new Promise((resolve) =>
-          signal.addEventListener('abort', () =>
-            resolve({ kind: 'failure', code: 'ABORTED', phase: 'headers', connect: false, timing }),
-          ),
-        ),
-    );
+    const { notifications, store, subscribe, settle, dispatcher, clock } = await createEngine(untilAborted);
     await subscribe();
     await notifications.notify(tag);
     await settle();
@@ -271,14 +272,7 @@ describe('shutting down', () => {
   });
 
   it('leaves it to others to try a receiver whose breaker was open, where its own try was given up', async () => {
-    const { notifications, store, subscribe, settle, dispatcher, clock } = await createEngine(
-      (_, signal) =>
-        new Promise((resolve) =>
-          signal.addEventListener('abort', () =>
-            resolve({ kind: 'failure', code: 'ABORTED', phase: 'headers', connect: false, timing }),
-          ),
-        ),
-    );
+    const { notifications, store, subscribe, settle, dispatcher, clock } = await createEngine(untilAborted);
     const id = await subscribe();
     await store.update('webhooks', { id }, { breakerUntil: 1, breakerStep: 1 });
     await notifications.notify(tag);

@@ -29,7 +29,7 @@ export interface LaneLimits {
  * its deliveries ends, so that a slow receiver delays nobody else.
  *
  * A lane whose deliveries end quickly may lease ahead: twice as many more as ended since its turn before, up to sixty, so that
- * turns get larger and not more frequent. It never takes what others may need: half of all places stay free of it.
+ * turns get larger and not more frequent. It does so only while less than half of all places are taken.
  */
 export interface ReadyRing {
   /** A lane may have due work. */

@@ -6,8 +6,8 @@ import type { Clock } from '../../ports/clock.ts';
  */
 export interface SendPlaces {
   /**
-   * Resolves with true when the delivery may be sent, with false when it is given back: one of its lane failed, or it has
-   * waited for {@link MOST_WAIT_MS}.
+   * True when the delivery may be sent, false when it is given back: one of its lane failed, it has waited for
+   * {@link MOST_WAIT_MS}, or everything was given back. A promise of it where it has to wait.
    *
    * @param cap - deliveries of the lane that may be sent at once.
    */
@@ -38,7 +38,7 @@ export function createSendPlaces(clock: Clock): SendPlaces {
   let waiting = 0;
   let stopped = false;
 
-  /** Lets the first of a lane go. */
+  /** Tells the first ones that wait in a lane. */
   const release = (webhookId: number, count: number, mayBeSent: boolean): void => {
     const queue = queues.get(webhookId) ?? [];
     const released = queue.splice(0, count);
