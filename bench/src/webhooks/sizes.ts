@@ -12,7 +12,13 @@ export interface Sizes {
   readonly nodes: { readonly counts: readonly number[]; readonly deliveries: number; readonly runs: number };
   readonly idle: { readonly endpoints: number; readonly seconds: number };
   readonly memory: { readonly deliveries: number; readonly samples: number };
-  readonly host: { readonly deliveries: number; readonly perSecond: number; readonly rounds: number };
+  readonly host: {
+    readonly deliveries: number;
+    readonly perSecond: number;
+    readonly rounds: number;
+    /** Seconds from the beginning of a drain that do not count: a new thread compiles meanwhile, on every core. */
+    readonly settlingSeconds: number;
+  };
 }
 
 /** `full`: what the results are made of. `quick`: under ten minutes. `tiny`: only to see that everything runs. */
@@ -28,7 +34,7 @@ export const SIZES = {
     nodes: { counts: [1, 2, 4], deliveries: 20_000, runs: 10 },
     idle: { endpoints: 10_000, seconds: 60 },
     memory: { deliveries: 1_000_000, samples: 10 },
-    host: { deliveries: 50_000, perSecond: 200, rounds: 3 },
+    host: { deliveries: 50_000, perSecond: 200, rounds: 3, settlingSeconds: 3 },
   },
   quick: {
     drain: { deliveries: 5000, rounds: 3 },
@@ -41,7 +47,7 @@ export const SIZES = {
     nodes: { counts: [1, 2], deliveries: 5000, runs: 3 },
     idle: { endpoints: 1000, seconds: 5 },
     memory: { deliveries: 50_000, samples: 5 },
-    host: { deliveries: 15_000, perSecond: 200, rounds: 1 },
+    host: { deliveries: 15_000, perSecond: 200, rounds: 1, settlingSeconds: 1 },
   },
   tiny: {
     drain: { deliveries: 60, rounds: 1 },
@@ -54,6 +60,6 @@ export const SIZES = {
     nodes: { counts: [1, 2], deliveries: 60, runs: 2 },
     idle: { endpoints: 20, seconds: 0.2 },
     memory: { deliveries: 100, samples: 2 },
-    host: { deliveries: 200, perSecond: 100, rounds: 1 },
+    host: { deliveries: 200, perSecond: 100, rounds: 1, settlingSeconds: 0 },
   },
 } as const satisfies Readonly<Record<string, Sizes>>;

@@ -128,7 +128,10 @@ export interface DispatcherThread {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Options of Node for the thread. @default those of the process */
   readonly execArgv?: readonly string[];
-  /** Limits of its memory. Where it runs into one it dies, and another one is started. @default those of Node */
+  /**
+   * Limits of its memory. Where it runs into one of the old generation it dies, and another one is started.
+   * @default those of Node, with a young generation of 48 MB: a larger one is collected on all cores at once
+   */
   readonly resourceLimits?: { readonly maxOldGenerationSizeMb?: number; readonly maxYoungGenerationSizeMb?: number };
 }
 

@@ -5,6 +5,7 @@ import type { ArmOrder } from '../arms/arm.ts';
 import { judge } from '../goal.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import { quantile } from './quantile.ts';
+import { runFirst } from './run-first.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
 import { warmUp, withArm } from './with-arm.ts';
 
@@ -38,28 +39,35 @@ export const host: Scenario = {
   needs: { postgres: false, redis: false },
   async run(bench) {
     const receiver = await bench.startReceiver(ENDPOINTS);
-    const results = new Map<Contender, HostRound[]>(CONTENDERS.map((contender) => [contender, []]));
-    for (let round = 0; round < bench.sizes.host.rounds; round += 1) {
-      for (const contender of orderOf(CONTENDERS, round)) {
-        const measured = await measureHost(bench, contender, receiver);
-        results.get(contender)?.push(measured);
-        const { p50, p99, rate } = measured;
-        bench.progress(
-          `round ${round + 1}, ${contender.name}: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)}, ${rate.toFixed(0)} a second`,
-        );
-      }
-    }
+    const last = runFirst();
+    const results = await measureRounds(bench, receiver).finally(last);
+    const client = last ? 'the client before all else' : 'the client shares its cores';
     const [alone, beside] = CONTENDERS.map((contender) => results.get(contender) ?? []);
     return {
-      title: `Webhooks, host: milliseconds of ${bench.sizes.host.perSecond} requests a second to the process that delivers, on SQLite`,
+      title: `Webhooks, host: milliseconds of ${bench.sizes.host.perSecond} requests a second to the process that delivers, on SQLite; ${client}`,
       columns: ['host', 'p50', 'p99', 'p99 is', 'goal of p99', 'deliveries a second', 'goal of the rate'],
       rows: CONTENDERS.map((contender) => rowOf(contender, results.get(contender) ?? [], alone ?? [], beside ?? [])),
     };
   },
 };
 
+async function measureRounds(bench: Bench, receiver: Receiver): Promise<ReadonlyMap<Contender, readonly HostRound[]>> {
+  const results = new Map<Contender, HostRound[]>(CONTENDERS.map((contender) => [contender, []]));
+  for (let round = 0; round < bench.sizes.host.rounds; round += 1) {
+    for (const contender of orderOf(CONTENDERS, round)) {
+      const measured = await measureHost(bench, contender, receiver);
+      results.get(contender)?.push(measured);
+      const { p50, p99, rate } = measured;
+      bench.progress(
+        `round ${round + 1}, ${contender.name}: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)}, ${rate.toFixed(0)} a second`,
+      );
+    }
+  }
+  return results;
+}
+
 async function measureHost(bench: Bench, { drains, options }: Contender, receiver: Receiver): Promise<HostRound> {
-  const { deliveries, perSecond } = bench.sizes.host;
+  const { deliveries, perSecond, settlingSeconds } = bench.sizes.host;
   return withArm(bench, { arm: 'portcullis-sqlite', urls: receiver.urls, ...options }, async (arm) => {
     const url = `http://127.0.0.1:${await arm.serveHost()}/`;
     await warmUp(arm, bench.sizes.warmUp);
@@ -69,7 +77,7 @@ async function measureHost(bench: Bench, { drains, options }: Contender, receive
     const draining = arm.drain();
     const times = await askSteadily(url, perSecond, draining);
     const { ms, ended } = await draining;
-    return { ...summed(times), rate: (ended / ms) * 1000 };
+    return { ...summed(times.slice(settlingSeconds * perSecond)), rate: (ended / ms) * 1000 };
   });
 }
 
