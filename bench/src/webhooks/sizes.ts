@@ -16,7 +16,7 @@ export interface Sizes {
     readonly deliveries: number;
     readonly perSecond: number;
     readonly rounds: number;
-    /** Seconds from the beginning of a drain that do not count: a new thread compiles meanwhile, on every core. */
+    /** Seconds from the beginning of a drain that do not count, half of it at most: a new thread compiles meanwhile, on every core. */
     readonly settlingSeconds: number;
   };
 }

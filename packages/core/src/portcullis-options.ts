@@ -130,7 +130,7 @@ export interface DispatcherThread {
   readonly execArgv?: readonly string[];
   /**
    * Limits of its memory. Where it runs into one of the old generation it dies, and another one is started.
-   * @default those of Node, with a young generation of 48 MB: a larger one is collected on all cores at once
+   * @default those of Node; from 2 GiB of memory a young generation of 48 MB, since a larger one is collected on all cores at once
    */
   readonly resourceLimits?: { readonly maxOldGenerationSizeMb?: number; readonly maxYoungGenerationSizeMb?: number };
 }

@@ -1,8 +1,13 @@
-import type { ResourceLimits } from 'node:worker_threads';
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { DispatcherThread } from '../../portcullis-options.ts';
 import { startThread } from './start-thread.ts';
 import type { ThreadOrder } from './thread-messages.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** A module that says which limits it has, and ends. */
 const MODULE = new URL(
@@ -29,4 +34,12 @@ it('a thread has a small young generation, unless the host says otherwise', asyn
   expect(await limitsOf({ resourceLimits: { maxYoungGenerationSizeMb: 16 } })).toMatchObject({
     maxYoungGenerationSizeMb: 16,
   });
+});
+
+it('where memory is scarce, it has what Node lets it have', async () => {
+  vi.spyOn(process, 'constrainedMemory').mockReturnValue(4 * 1024 ** 3);
+  expect(await limitsOf({})).toMatchObject({ maxYoungGenerationSizeMb: 48 });
+  vi.spyOn(process, 'constrainedMemory').mockReturnValue(512 * 1024 ** 2);
+  const [[defaults]] = await once(new Worker(MODULE), 'message');
+  expect(await limitsOf({})).toEqual(defaults);
 });

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { DispatcherThread } from '../../portcullis-options.ts';
 import { type FromThread, ORDER, type ThreadOrder, type ToThread } from './thread-messages.ts';
@@ -14,10 +15,13 @@ export interface RunningThread {
 }
 
 /**
- * Megabytes of the thread's young generation. Where Node lets it have more (192 by default in Node 24), several threads collect
- * it together and take every core, which the host's requests wait for.
+ * Megabytes of the thread's young generation. Node 24 lets it have up to 192, by the memory there is; several threads collect it
+ * together and take every core, which the host's requests wait for.
  */
 const YOUNG_GENERATION_MB = 48;
+
+/** Bytes of memory from which on Node allows more than that; with less memory it may allow far less. */
+const MUCH_MEMORY = 2 * 1024 ** 3;
 
 /** Starts the thread of a host's module. */
 export function startThread(
@@ -29,7 +33,7 @@ export function startThread(
     name: 'portcullis-dispatcher',
     workerData: { ...data, [ORDER]: order },
     ...(execArgv && { execArgv: [...execArgv] }),
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, ...resourceLimits },
+    resourceLimits: { ...(hasMuchMemory() && { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB }), ...resourceLimits },
   });
   let reason: string | undefined;
   worker.on('message', (batch: readonly FromThread[]) => {
@@ -48,4 +52,9 @@ export function startThread(
       await worker.terminate();
     },
   };
+}
+
+function hasMuchMemory(): boolean {
+  // Where nothing constrains the process that is 0, or more than there is.
+  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) >= MUCH_MEMORY;
 }
