@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -8,9 +9,20 @@ const root = import.meta.dirname;
 /** Node has no condition "module": what is meant for bundlers need not run here. */
 const serverConditions = defaultServerConditions.filter((condition) => condition !== 'module');
 
-const workspaceFolders = globSync(['{packages,plugins,examples}/*/package.json', '{bench,interop}/package.json'], {
-  cwd: root,
-}).map((path) => dirname(path).replaceAll('\\', '/'));
+/** Packages whose tests all belong to the level `integration`; in the others, those of {@link INTEGRATION_FILES} do. */
+const INTEGRATION_PACKAGES = ['bench', 'interop'];
+const INTEGRATION_FILES = '**/*.integration.test.ts';
+
+/**
+ * The levels that `--mode` names. `test` is what `npm test` runs: units, one conformance run a plugin, real SQLite and PostgreSQL, and a
+ * sample of each long sweep. `integration` is what `npm run test:integration` runs: stand-ins, queues, processes, browsers. `whole` is both, with
+ * every sweep whole: what `.ci/run` runs.
+ */
+const LEVELS = {
+  test: { packages: [], exclude: [INTEGRATION_FILES], files: ['**/*.test.ts'] },
+  integration: { packages: INTEGRATION_PACKAGES, exclude: [], files: [INTEGRATION_FILES] },
+  whole: { packages: INTEGRATION_PACKAGES, exclude: [], files: ['**/*.test.ts'] },
+} as const;
 
 /**
  * Packages whose test files share one worker and one copy of the modules: evaluating these anew for each file is half of what
@@ -25,34 +37,47 @@ const SHARED_WORKER: ReadonlySet<string> = new Set([
   'plugins/redshift',
 ]);
 
-/** One project a package, named by its folder: `vitest run --project packages/core`. */
-const packageProjects = workspaceFolders.map((folder) => ({
-  extends: true as const,
-  test: {
-    name: folder,
-    root: join(root, folder),
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    isolate: !SHARED_WORKER.has(folder),
-    // A journey on a real engine is hundreds of round trips, and the machine may have other things to do.
-    ...(folder === 'interop' ? { testTimeout: 90_000 } : {}),
-  },
-}));
+const packageFolders = globSync('{packages,plugins,examples}/*/package.json', { cwd: root }).map((path) =>
+  dirname(path).replaceAll('\\', '/'),
+);
 
-const repositoryProject = {
-  extends: true as const,
-  test: { name: 'repo', root, include: ['tests/**/*.test.ts', 'scripts/**/*.test.ts'] },
-};
+export default defineConfig(({ mode }) => {
+  if (!(mode in LEVELS)) throw new Error(`There is no level "${mode}": ${Object.keys(LEVELS).join(', ')}.`);
+  const { packages, exclude, files } = LEVELS[mode as keyof typeof LEVELS];
 
-export default defineConfig({
-  // Tests run on the sources of every workspace package, so no build is needed.
-  resolve: { conditions: ['source', ...defaultClientConditions] },
-  ssr: { resolve: { conditions: ['source', ...serverConditions] } },
-  test: {
-    projects: [...packageProjects, repositoryProject],
-    // Real databases are started in hooks; a single behaviour must not take long.
-    testTimeout: 15_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 15_000,
-    passWithNoTests: true,
-  },
+  /** One project a package, named by its folder: `vitest run --project packages/core`. */
+  const projectOf = (folder: string, include: readonly string[], places: readonly string[]) => ({
+    extends: true as const,
+    test: {
+      name: folder,
+      root: join(root, folder === 'repo' ? '' : folder),
+      include: places.flatMap((place) => include.map((pattern) => `${place}/${pattern}`)),
+      exclude: ['**/node_modules/**', ...exclude],
+      isolate: !SHARED_WORKER.has(folder),
+      // A journey on a real engine is hundreds of round trips, and the machine may have other things to do.
+      ...(folder === 'interop' ? { testTimeout: 90_000 } : {}),
+    },
+  });
+
+  return {
+    // Tests run on the sources of every workspace package, so no build is needed.
+    resolve: { conditions: ['source', ...defaultClientConditions] },
+    ssr: { resolve: { conditions: ['source', ...serverConditions] } },
+    test: {
+      projects: [
+        ...packageFolders.map((folder) => projectOf(folder, files, ['src', 'tests'])),
+        ...packages.map((folder) => projectOf(folder, ['**/*.test.ts'], ['src', 'tests'])),
+        projectOf('repo', files, ['tests', 'scripts']),
+      ],
+      // Tests that sweep over many cases take a sample of them, unless this says otherwise.
+      env: { PORTCULLIS_TESTS: mode === 'test' ? 'sampled' : 'whole' },
+      // Many a test waits for a database or a process: one worker a core would leave the cores idle.
+      maxWorkers: Math.max(3, availableParallelism()),
+      // Real databases are started in hooks; a single behaviour must not take long.
+      testTimeout: 15_000,
+      hookTimeout: 60_000,
+      teardownTimeout: 15_000,
+      passWithNoTests: true,
+    },
+  };
 });
