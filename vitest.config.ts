@@ -42,8 +42,9 @@ const packageFolders = globSync('{packages,plugins,examples}/*/package.json', { 
 );
 
 export default defineConfig(({ mode }) => {
-  if (!(mode in LEVELS)) throw new Error(`There is no level "${mode}": ${Object.keys(LEVELS).join(', ')}.`);
-  const { packages, exclude, files } = LEVELS[mode as keyof typeof LEVELS];
+  // Tools that read this file for the names of the tests have modes of their own: they see them all.
+  const level = isLevel(mode) ? mode : 'whole';
+  const { packages, exclude, files } = LEVELS[level];
 
   /** One project a package, named by its folder: `vitest run --project packages/core`. */
   const projectOf = (folder: string, include: readonly string[], places: readonly string[]) => ({
@@ -70,7 +71,7 @@ export default defineConfig(({ mode }) => {
         projectOf('repo', files, ['tests', 'scripts']),
       ],
       // Tests that sweep over many cases take a sample of them, unless this says otherwise.
-      env: { PORTCULLIS_TESTS: mode === 'test' ? 'sampled' : 'whole' },
+      env: { PORTCULLIS_TESTS: level === 'test' ? 'sampled' : 'whole' },
       // Many a test waits for a database or a process: one worker a core would leave the cores idle.
       maxWorkers: Math.max(3, availableParallelism()),
       // Real databases are started in hooks; a single behaviour must not take long.
@@ -81,3 +82,7 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
+
+function isLevel(name: string): name is keyof typeof LEVELS {
+  return Object.hasOwn(LEVELS, name);
+}
