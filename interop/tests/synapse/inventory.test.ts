@@ -101,5 +101,7 @@ describe('what bears the mark and is in no ledger', () => {
       { kind: 'procedure', name: 'governed_procedures.impersonate' },
       { kind: 'table', name: 'governed_system.impersonations' },
     ]);
+    for (const { repair } of extras) for (const { statement } of repair ?? []) await admin.batch(statement);
+    expect(await extrasOf(id, credentials)).toEqual({ status: 'clean', extras: [] });
   });
 });

@@ -43,6 +43,34 @@ describe('notify', () => {
     ]);
   });
 
+  it('counts the deliveries of each event, none where nobody subscribes', async () => {
+    const { notifications, store, subscribe, events } = await createEngine();
+    await subscribe({ notificationType: ['modelCreated'] });
+    await subscribe({ notificationType: ['modelCreated'] });
+    const published: unknown[] = [];
+    events.on('notification.published', ({ kind, deliveries }) => published.push([kind, deliveries]));
+    const unheard = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+    expect(await Promise.all([notifications.notify(unheard), notifications.notify(created)])).toEqual([
+      { eventId: 1, deliveries: 0, repeated: false },
+      { eventId: 2, deliveries: 2, repeated: false },
+    ]);
+    expect(published).toEqual([
+      ['tagCreated', 0],
+      ['modelCreated', 2],
+    ]);
+    expect(await store.count('deliveries', { eventId: 1 })).toBe(0);
+  });
+
+  it('counts what is held for a paused webhook, at first and when it is repeated', async () => {
+    const { notifications, webhooks, subscribe } = await createEngine();
+    const id = await subscribe();
+    await subscribe();
+    await webhooks.update(admin, id, { paused: true });
+    const first = await notifications.notify({ ...created, idempotencyKey: 'a' });
+    expect(first.deliveries).toBe(2);
+    expect(await notifications.notify({ ...created, idempotencyKey: 'a' })).toEqual({ ...first, repeated: true });
+  });
+
   it('takes the text and the time of the host', async () => {
     const { notifications, store } = await createEngine();
     const at = new Date('2020-02-03T04:05:06.007Z');

@@ -18,6 +18,8 @@ export interface Feed {
   after(cursor: ProgressCursor): Promise<readonly LoggedEvent[]>;
   /** Resolves when there may be something new. Ask for it before {@link Feed.after}, so that nothing is missed. */
   change(): Promise<void>;
+  /** Reads what the store has by now. */
+  refresh(): Promise<void>;
   stop(): void;
 }
 
@@ -87,6 +89,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
       return found;
     },
     change: bell.rung,
+    refresh: lookSoon,
     stop() {
       stopped = true;
       cancel();

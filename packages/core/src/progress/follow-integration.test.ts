@@ -8,6 +8,8 @@ import {
   createTestInstance,
 } from '../../tests/support/create-test-instance.ts';
 import { createMemoryStore, type ProgressEvent, type Store } from '../index.ts';
+import { followIntegration } from './follow-integration.ts';
+import type { ProgressFeeds } from './progress-feeds.ts';
 
 type Iterator = AsyncIterableIterator<ProgressEvent, undefined>;
 
@@ -164,6 +166,63 @@ describe('following an integration', () => {
     expect(
       await rest(await integrations.follow(ADMIN, id, { after: idOf(all[0] as ProgressEvent) as string })),
     ).toEqual([]);
+  });
+
+  it('tells the end of a deletion that another node writes just before the status is read', async () => {
+    const memory = createMemoryStore();
+    let beforeStatus: (() => Promise<unknown>) | undefined;
+    const store: Store = {
+      ...memory,
+      async find(table, query) {
+        const act = table === 'integrations' ? beforeStatus : undefined;
+        if (act) beforeStatus = undefined;
+        await act?.();
+        return memory.find(table, query);
+      },
+    };
+    const here = await createTestInstance({ store });
+    const there = await createTestInstance({ store: memory, platform: here.platform });
+    const id = await createSettled(there);
+    const iterator = await here.portcullis.integrations.follow(ADMIN, id);
+    await next(iterator);
+    beforeStatus = async () => {
+      await there.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+      await there.portcullis.integrations.settled(id);
+    };
+    const events = await rest(iterator);
+    expect(events[0]).toMatchObject({ event: 'operation', id: '2.0', data: { kind: 'delete' } });
+    expect(events.at(-1)).toMatchObject({ event: 'operation', id: '2.end', data: { status: 'succeeded' } });
+  });
+
+  it('tells each validation test that was heard before the status said that all had ended', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    await instance.portcullis.integrations.settled(id);
+    const test = { event: 'test', data: { integrationId: id, position: 1 } } as ProgressEvent;
+    let hear = (_event: ProgressEvent): void => {};
+    const store: Store = {
+      ...instance.store,
+      async find(table, query) {
+        if (table === 'integrations') hear(test);
+        return instance.store.find(table, query);
+      },
+    };
+    const feeds: ProgressFeeds = {
+      closing: new AbortController().signal,
+      join(_id, onTest) {
+        let count = 0;
+        hear = (event) => {
+          count += 1;
+          if (count === 1) onTest(event);
+        };
+        const never = new Promise<void>(() => {});
+        return { after: async () => [], change: () => never, refresh: async () => {}, leave() {} };
+      },
+      close() {},
+    };
+    const followed = await followIntegration({ store, feeds }, id, {});
+    expect(await rest(followed)).toMatchObject([{ event: 'snapshot' }, { event: 'test', data: { position: 1 } }]);
   });
 
   it.each(['', 'x', '7.end', '1.99999', '-1.0', '1.0; drop'])(

@@ -81,8 +81,12 @@ async function* follow(
         cursor = at;
         if (event.event === 'operation' && event.data.status !== 'running') return;
       }
-      if (found.length > 0 || tests.length > 0) continue;
-      if (await hasEnded(store, id)) return;
+      if (await hasEnded(store, id)) {
+        // The end of the operation may have been written after the last read.
+        await feed.refresh();
+        if (tests.length === 0 && (await feed.after(cursor)).length === 0) return;
+        continue;
+      }
       await Promise.race([...change, left]);
     }
   } finally {

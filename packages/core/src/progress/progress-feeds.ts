@@ -16,7 +16,7 @@ export interface ProgressFeeds {
 }
 
 /** A feed that somebody has joined. */
-interface JoinedFeed extends Pick<Feed, 'after' | 'change'> {
+interface JoinedFeed extends Pick<Feed, 'after' | 'change' | 'refresh'> {
   leave(): void;
 }
 
@@ -36,6 +36,7 @@ export function createProgressFeeds(dependencies: FeedDependencies): ProgressFee
       return {
         after: shared.feed.after,
         change: shared.feed.change,
+        refresh: shared.feed.refresh,
         leave() {
           if (isJoined) shared.joined -= 1;
           isJoined = false;

@@ -174,6 +174,14 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { generatedSecrets: { a: { length: 8 } } },
       ],
       [
+        'generatedSecrets.b.length: 15 is too short for a secret. Use a whole number from 16 up.',
+        { generatedSecrets: { a: {}, b: { length: 15 } } },
+      ],
+      [
+        'generatedSecrets.a.length: 16.5 is too short for a secret. Use a whole number from 16 up.',
+        { generatedSecrets: { a: { length: 16.5 } } },
+      ],
+      [
         'generatedSecrets.a.classes: is empty. Name at least one class, or leave it out.',
         { generatedSecrets: { a: { classes: [] } } },
       ],
@@ -456,6 +464,17 @@ describe('the managed objects of a sample', () => {
 });
 
 describe('what is left alone', () => {
+  it('is a secret of the least length, and one with symbols', () => {
+    const { generatedSecrets } = valid;
+    const secrets = { ...generatedSecrets, pin: { length: 16 }, key: { classes: ['symbol'], symbols: '!' } } as const;
+    expect(issuesOf({ generatedSecrets: secrets })).toEqual([]);
+  });
+
+  it('is a definition without secrets that are generated, however the field is left out', () => {
+    const issues = (generatedSecrets: unknown) => issuesOf({ bootstrap: 'manual', generatedSecrets } as Change);
+    expect(issues(undefined)).toEqual(issues({}));
+  });
+
   it('is a field that sounds like a secret and is a choice or a switch', () => {
     const fields = {
       token: z.strictObject({ kind: z.enum(['a', 'b']).optional(), enabled: z.boolean().default(true) }),

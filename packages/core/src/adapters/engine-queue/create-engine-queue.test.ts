@@ -15,6 +15,7 @@ function setUp() {
   let state: 'well' | 'gone' | 'silent' = 'well';
   let answer: (() => void)[] = [];
   let slow = false;
+  let closes = 0;
   const engine: WakeupEngine = {
     async send(wakeup) {
       if (state === 'gone') throw new Error('connection lost');
@@ -27,7 +28,9 @@ function setUp() {
       receivers.set(name, receive);
       return async () => void receivers.delete(name);
     },
-    async close() {},
+    async close() {
+      closes += 1;
+    },
   };
   const queue = createEngineQueue({ engine, clock, onError: ({ message }) => errors.push(message) });
   return {
@@ -37,6 +40,7 @@ function setUp() {
     errors,
     handled,
     receivers,
+    closes: () => closes,
     record: async (key: string) => void handled.push(key),
     become: (next: typeof state) => {
       state = next;
@@ -135,5 +139,24 @@ describe('a queue on an engine', () => {
     await turn();
     await queue.close();
     expect(clock.waiting).toBe(0);
+  });
+
+  it('closes its engine once, however often it is closed', async () => {
+    const { queue, closes } = setUp();
+    await queue.close();
+    await queue.close();
+    expect(closes()).toBe(1);
+  });
+
+  it('ends its subscriptions when it closes, and sends nothing afterwards', async () => {
+    const { queue, sent, handled, receivers, record } = setUp();
+    queue.handle('deliver', record);
+    await turn();
+    expect([...receivers.keys()]).toEqual(['deliver']);
+    await queue.close();
+    expect([...receivers.keys()]).toEqual([]);
+    await queue.wake({ name: 'deliver', key: '1' });
+    await turn();
+    expect([sent, handled]).toEqual([[], []]);
   });
 });

@@ -67,6 +67,38 @@ describe('on a store that several nodes share', () => {
     expect(listeners.size).toBe(0);
   });
 
+  it('what waits for a breaker that a manual retry closes is due at once, also when the wake-up is lost', async () => {
+    const clock = createFakeClock();
+    const queue = createInProcessQueue({ clock });
+    let losing = false;
+    let status = 500;
+    const transport = createFakeTransport(() => status);
+    const engine = await createDeliveryEngine({
+      transport,
+      clock,
+      queue: {
+        ...queue,
+        wake: (wakeup) => (losing && wakeup.name === 'deliver' ? Promise.resolve() : queue.wake(wakeup)),
+      },
+      store: sharedStore(),
+      webhooks: { reconcileMs: 5000 },
+      settings: { webhookRetrySchedule: [86_400_000] },
+    });
+    await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
+    for (let each = 0; each < 10; each += 1) await engine.notifications.notify(tag);
+    await engine.settle();
+    await engine.notifications.notify(tag);
+    await engine.settle();
+    expect(transport.requests).toHaveLength(10);
+    status = 200;
+    losing = true;
+    await engine.webhooks.retry(admin, 1);
+    losing = false;
+    await engine.pass(6000);
+    expect(transport.requests).toHaveLength(12);
+    expect(await engine.store.find('deliveries', { where: { attempts: 0 } })).toEqual([]);
+  });
+
   it('a node that shuts down leaves wake-ups to the others from that moment on', async () => {
     const queue = createFakeQueue();
     const transport = createFakeTransport(() => new Promise(() => {}));

@@ -54,6 +54,25 @@ describe('the breaker of an endpoint', () => {
     expect(bench.transport.requests.length).toBe(12 + breaker.length - 1);
   });
 
+  it('closes when a manual retry succeeds, and all that waits goes out at that moment', async () => {
+    let well = false;
+    const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
+    const breaker = bench.heard('webhook.breaker');
+    const id = await bench.subscribe();
+    await bench.notify(12);
+    await bench.settle();
+    await bench.notify(5);
+    await bench.settle();
+    const before = bench.transport.requests.length;
+    well = true;
+    await bench.webhooks.retry(admin, 1);
+    await bench.settle();
+    expect(breaker.at(-1)).toEqual({ webhookId: id, state: 'closed', operational: false });
+    expect(bench.transport.requests).toHaveLength(before + 6);
+    const waiting = await bench.store.find('deliveries', { where: { attempts: 0 } });
+    expect(waiting).toEqual([]);
+  });
+
   it('closes with the first success, and all that waits goes out', async () => {
     let well = false;
     const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
