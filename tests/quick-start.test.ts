@@ -63,13 +63,13 @@ it('works block by block, as it is read', { timeout: 120_000 }, async () => {
         if (line.includes('/scripts/')) setByHand();
         if (line.startsWith('curl ')) answers.push(await shell(line));
         else if (line.startsWith('export '))
-          environment.PORTCULLIS_KEY = await shell(`${line}; printf %s "$PORTCULLIS_KEY"`);
+          environment.PORTCULLIS_SECRET_KEY = await shell(`${line}; printf %s "$PORTCULLIS_SECRET_KEY"`);
         else if (line.startsWith('node ')) {
           host = spawn(process.execPath, ['--conditions=source', ...line.split(' ').slice(1)], {
             cwd: folder,
             env: environment,
           });
-          environment.KEY = await printedKey(host);
+          environment.PORTCULLIS_API_KEY = await printedKey(host);
         } // The trial of a new user does the rest, with an empty cache: interop, new-user.
         else expect(line).toMatch(/^npm (start|install @portcullis\/core .*)$/);
       }
@@ -99,7 +99,7 @@ async function printedKey(host: ReturnType<typeof spawn>): Promise<string> {
   return new Promise((resolve, reject) => {
     const read = (text: string) => {
       output += text;
-      const [, key] = /export KEY=(\S+)/.exec(output) ?? [];
+      const [, key] = /export PORTCULLIS_API_KEY=(\S+)/.exec(output) ?? [];
       if (key) resolve(key);
     };
     host.stdout?.setEncoding('utf8').on('data', read);

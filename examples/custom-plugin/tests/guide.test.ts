@@ -37,7 +37,7 @@ describe('the guide', () => {
   });
 
   describe('shows a host', () => {
-    beforeAll(() => void vi.stubEnv('PORTCULLIS_KEY', Buffer.alloc(32, 7).toString('base64')));
+    beforeAll(() => void vi.stubEnv('PORTCULLIS_SECRET_KEY', Buffer.alloc(32, 7).toString('base64')));
     afterAll(() => void vi.unstubAllEnvs());
 
     // It loads the whole engine, and the machine may have other things to do.

@@ -40,7 +40,7 @@ describe('the first start', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     example = start();
     await example.printed(GREETED);
-    key = /export KEY=(\S+)/.exec(example.output())?.[1] ?? '';
+    key = /export PORTCULLIS_API_KEY=(\S+)/.exec(example.output())?.[1] ?? '';
     firstLines = linesOf(example.output());
   });
 
@@ -146,7 +146,7 @@ describe('the first start', { timeout: 60_000 }, () => {
   it('issues another key when it is asked to, and offers another database while the first is governed', async () => {
     await using third = start('--new-admin-key');
     await third.printed(GREETED);
-    const [, newKey = ''] = /export KEY=(\S+)/.exec(third.output()) ?? [];
+    const [, newKey = ''] = /export PORTCULLIS_API_KEY=(\S+)/.exec(third.output()) ?? [];
     expect(newKey).not.toBe(key);
     const lines = linesOf(third.output());
     expect(await paste('List', lines, newKey)).toMatchObject([{ id: '2' }, { id: '3', status: 'enabled' }]);

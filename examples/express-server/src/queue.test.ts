@@ -30,7 +30,7 @@ async function deliverWith(environment: Readonly<Record<string, string>>): Promi
     await using example = startProcess(join(import.meta.dirname, 'main.ts'), { ...ports, ...environment });
     await example.printed(/Ctrl-C stops everything/);
     const [, url] = /service +(\S+)/.exec(example.output()) ?? [];
-    const [, key = ''] = /export KEY=(\S+)/.exec(example.output()) ?? [];
+    const [, key = ''] = /export PORTCULLIS_API_KEY=(\S+)/.exec(example.output()) ?? [];
     const post = (path: string, body: string) =>
       fetch(`${url}${path}`, {
         method: 'POST',

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'portcullis-readme-'));
 
 beforeAll(() => {
   vi.stubEnv('STORE_FILE', join(folder, 'portcullis.db'));
-  vi.stubEnv('PORTCULLIS_KEY', Buffer.alloc(32, 7).toString('base64'));
+  vi.stubEnv('PORTCULLIS_SECRET_KEY', Buffer.alloc(32, 7).toString('base64'));
 });
 
 afterAll(() => {

@@ -11,7 +11,7 @@ it('answers below the host, delivers in a thread when told to, and stops at Ctrl
     await using example = startProcess(join(import.meta.dirname, 'main.ts'), { ...ports, DATA_FOLDER: dataFolder });
     await example.printed(/Ctrl-C stops everything/);
     const [, url] = /service +(\S+)/.exec(example.output()) ?? [];
-    const [, key = ''] = /export KEY=(\S+)/.exec(example.output()) ?? [];
+    const [, key = ''] = /export PORTCULLIS_API_KEY=(\S+)/.exec(example.output()) ?? [];
     const headers = { authorization: key, 'content-type': 'application/json' };
 
     expect(await (await fetch(`${url}/`)).text()).toMatch(/^A host application/);

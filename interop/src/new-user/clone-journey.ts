@@ -55,11 +55,11 @@ export async function tryClone(root: string, folder: string, { environment }: Ne
 
 /** Pastes the printed lines into a shell, up to the first one that creates something. */
 async function pasteLines(output: string, folder: string, environment: NewMachine['environment']): Promise<void> {
-  const key = /export KEY=(\S+)/.exec(output)?.[1] ?? '';
+  const key = /export PORTCULLIS_API_KEY=(\S+)/.exec(output)?.[1] ?? '';
   const lines = [...output.matchAll(/^ {2}# .+\n {2}(.+)$/gm)].map(([, line = '']) => line);
   const first = lines.findIndex((line) => line.includes(' -d ') && / \S+\/integrations$/.test(line));
   for (const line of lines.slice(0, first + 1)) {
-    const answer = await runBare('sh', ['-c', line], folder, { ...environment, KEY: key });
+    const answer = await runBare('sh', ['-c', line], folder, { ...environment, PORTCULLIS_API_KEY: key });
     match(answer, line === lines[first] ? /"status":"creating"/ : /^[[{]/, `${line}\n${answer}`);
   }
 }

@@ -46,7 +46,7 @@ export async function tryProject(
   writeFileSync(join(project, '.npmrc'), registry.settings);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   writeFileSync(join(project, 'host.ts'), `${lines}${FIRST_REQUEST}`);
-  const environment = { ...machine.environment, PORTCULLIS_KEY: Buffer.alloc(32).toString('base64') };
+  const environment = { ...machine.environment, PORTCULLIS_SECRET_KEY: Buffer.alloc(32).toString('base64') };
   const names = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const run = (line: string) => runCommand('env', ['-i', ...names, 'sh', '-c', line], { folder: project });
   const start = performance.now();

@@ -71,7 +71,7 @@ async function bundleClient(stage: Stage, bundler: string): Promise<string> {
     asked.push(`${request.method} ${request.url} ${request.headers.get('authorization')}`);
     return Response.json([]);
   };
-  const client = createPortcullisClient({ baseUrl: 'https://host.example/governance', key: 'k', fetch: fetchOnce });
+  const client = createPortcullisClient({ baseUrl: 'https://host.example/governance', token: 'k', fetch: fetchOnce });
   deepStrictEqual(await listIntegrations({ client }), []);
   deepStrictEqual(asked, ['GET https://host.example/governance/integrations Bearer k']);
   return `${(text.length / 1024).toFixed(1)} KiB`;

@@ -54,7 +54,7 @@ export async function startHost(): Promise<StartedHost> {
   return {
     host,
     files,
-    environment: { PORTCULLIS_KEY: key },
+    environment: { PORTCULLIS_TRINO_KEY: key },
     async stop() {
       await new Promise((resolve) => {
         server.close(resolve);

@@ -93,7 +93,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   env = {
     PORTCULLIS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/governance`,
-    PORTCULLIS_KEY: (await portcullis.apiKeys.issue({ name: 'Pipeline', principal: ADA })).key,
+    PORTCULLIS_API_KEY: (await portcullis.apiKeys.issue({ name: 'Pipeline', principal: ADA })).key,
     WAREHOUSE_USER: platform.server.user,
     WAREHOUSE_PASSWORD: platform.server.password,
     LAKE_KEY_ID: KEY_ID,
@@ -222,9 +222,9 @@ describe('who applies', () => {
   });
   it('reads of a key that has expired or is unknown, of a server that is down, and of a wrong path; each ends with 4', async () => {
     const expired = await portcullis.apiKeys.issue({ name: 'Old', principal: ADA, expiresAt: new Date(0) });
-    env = { ...right, PORTCULLIS_KEY: expired.key };
+    env = { ...right, PORTCULLIS_API_KEY: expired.key };
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('KEY_UNKNOWN') });
-    env = { ...right, PORTCULLIS_KEY: 'pck_wrong' };
+    env = { ...right, PORTCULLIS_API_KEY: `pck_${'0'.repeat(49)}` };
     expect(await run('apply', 'governance')).toMatchObject({ code: 4, notes: expect.stringContaining('KEY_UNKNOWN') });
     env = { ...right, PORTCULLIS_URL: `http://127.0.0.1:${await portOfNobody()}` };
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('UNREACHABLE') });

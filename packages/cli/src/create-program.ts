@@ -13,7 +13,7 @@ import type { Terminal } from './terminal/terminal.ts';
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 wrong command line or file, 3 changes are pending, 4 no answer or wrong key, 130 interrupted.
 
-Environment: PORTCULLIS_URL and PORTCULLIS_KEY name the server and the API key.
+Environment: PORTCULLIS_URL and PORTCULLIS_API_KEY name the server and the API key.
 `;
 
 /** The command line. `ended` gets what a command ends with. */
@@ -41,7 +41,8 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
   const remote = (command: Command) =>
     command
       .option('--server <url>', 'where the API is, with its base path (PORTCULLIS_URL)')
-      .option('--key-file <path>', 'a file with the API key (PORTCULLIS_KEY)');
+      .option('--key-file <path>', 'a file with the API key (PORTCULLIS_API_KEY)')
+      .option('--token-file <path>', "in place of a key: a file with the token of the host's own sign-in");
 
   add('plan <file>', 'show what a set-up would run; connects to the platform, changes nothing').action(
     run((context, file: string) => plan(file, context)),

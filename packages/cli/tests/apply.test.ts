@@ -12,6 +12,9 @@ function prepared() {
   return terminal;
 }
 
+/** The form of an API key, which no service knows. */
+const UNKNOWN_KEY = `pck_${'0'.repeat(49)}`;
+
 const changes = (requests: readonly string[]) => requests.filter((request) => !request.startsWith('GET')).length;
 
 describe('apply', () => {
@@ -148,11 +151,11 @@ describe('a server', () => {
   it('that does not answer, or does not know the key, ends with 4', async () => {
     using terminal = prepared();
     terminal.env.PORTCULLIS_URL = 'http://server.test';
-    terminal.env.PORTCULLIS_KEY = 'k';
+    terminal.env.PORTCULLIS_API_KEY = UNKNOWN_KEY;
     const down = await terminal.run('integrations');
     expect([down.code, down.notes]).toEqual([4, expect.stringContaining('ECONNREFUSED')]);
     await using _server = await startServer(terminal);
-    terminal.env.PORTCULLIS_KEY = 'wrong';
+    terminal.env.PORTCULLIS_API_KEY = UNKNOWN_KEY;
     const refused = await terminal.run('integrations', '--json');
     expect([refused.code, refused.json()]).toMatchObject([4, { error: { code: 'KEY_UNKNOWN' } }]);
   });
@@ -160,13 +163,53 @@ describe('a server', () => {
   it('must be named, with a key that is no option', async () => {
     using terminal = prepared();
     expect((await terminal.run('integrations')).notes).toContain('PORTCULLIS_URL');
-    expect((await terminal.run('integrations', '--server', 'http://server.test')).notes).toContain('PORTCULLIS_KEY');
+    expect((await terminal.run('integrations', '--server', 'http://server.test')).notes).toContain(
+      'PORTCULLIS_API_KEY',
+    );
     expect((await terminal.run('integrations', '--server', 'server.test', '--key-file', 'none')).code).toBe(2);
     expect((await terminal.run('integrations', '--key', 'k')).code).toBe(2);
     await using _server = await startServer(terminal);
-    terminal.write('key', `${terminal.env.PORTCULLIS_KEY}\n`);
-    delete terminal.env.PORTCULLIS_KEY;
+    terminal.write('key', `${terminal.env.PORTCULLIS_API_KEY}\n`);
+    delete terminal.env.PORTCULLIS_API_KEY;
     expect((await terminal.run('integrations', '--key-file', 'key')).code).toBe(0);
+  });
+
+  it.each([
+    ['the key that seals', Buffer.alloc(32, 7).toString('base64')],
+    ['the key of a Trino cluster', `ptr_${'0'.repeat(49)}`],
+    ['a key that is cut off', UNKNOWN_KEY.slice(0, -1)],
+  ])('never gets %s in place of an API key', async (_name, secret) => {
+    using terminal = prepared();
+    await using server = await startServer(terminal);
+    terminal.write('key', secret);
+    terminal.env.PORTCULLIS_API_KEY = secret;
+    for (const command of [
+      ['integrations'],
+      ['apply', 'governance', '--yes'],
+      ['webhooks', 'list', '--key-file', 'key'],
+    ]) {
+      const refused = await terminal.run(...command);
+      expect(refused.code).toBe(2);
+      expect(refused.notes).toContain('does not hold an API key, so nothing was sent');
+      expect(refused.out + refused.notes).not.toContain(secret);
+    }
+    expect(server.requests).toEqual([]);
+  });
+
+  it("takes the token of the host's own sign-in from a file", async () => {
+    using terminal = prepared();
+    const seen: (string | null)[] = [];
+    terminal.env.PORTCULLIS_URL = 'http://server.test';
+    terminal.fetch = async (input, init) => {
+      seen.push(new Request(input, init).headers.get('authorization'));
+      return Response.json([]);
+    };
+    terminal.write('token', 'eyJ.session\n');
+    expect((await terminal.run('integrations', '--token-file', 'token')).code).toBe(0);
+    expect(seen).toEqual(['Bearer eyJ.session']);
+    expect((await terminal.run('integrations', '--token-file', 'token', '--key-file', 'token')).code).toBe(2);
+    terminal.write('token', '\n');
+    expect((await terminal.run('integrations', '--token-file', 'token')).code).toBe(2);
   });
 
   it('lists and shows integrations', async () => {

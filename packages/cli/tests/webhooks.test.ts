@@ -14,7 +14,7 @@ describe('webhooks', () => {
     await using server = await startServer(terminal);
     const client = createPortcullisClient({
       baseUrl: 'http://server.test',
-      key: terminal.env.PORTCULLIS_KEY ?? '',
+      key: terminal.env.PORTCULLIS_API_KEY ?? '',
       fetch: (input, init) => terminal.fetch(input, init),
     });
     const webhook = { name: 'a', url: receiver.url, notificationType: ['tagCreated'], global: true, secret: SECRET };
@@ -48,7 +48,7 @@ describe('webhooks', () => {
     const url = await terminal.noted(/http:\/\/127\.0\.0\.1:\d+\//);
     const client = createPortcullisClient({
       baseUrl: 'http://server.test',
-      key: terminal.env.PORTCULLIS_KEY ?? '',
+      key: terminal.env.PORTCULLIS_API_KEY ?? '',
       fetch: (input, init) => terminal.fetch(input, init),
     });
     const webhook = { name: 'a', url, notificationType: ['tagCreated'], global: true, secret: SECRET };

@@ -1,3 +1,4 @@
+import { type Credential, createAuthorization } from './create-authorization.ts';
 import { createClient } from './generated/client/index.ts';
 import type { Client } from './generated/client/types.gen.ts';
 import { refuseOtherAnswers } from './refuse-other-answers.ts';
@@ -7,8 +8,10 @@ import { toPortcullisError } from './to-portcullis-error.ts';
 export interface PortcullisClientOptions {
   /** Where the routes are, with the base path: `https://host.example/governance`. */
   readonly baseUrl: string;
-  /** The API key, or what resolves to it before each call. */
-  readonly key: string | (() => string | Promise<string>);
+  /** The API key, or a function that returns it before each call. Anything else than an API key is refused, and never sent. */
+  readonly key?: Credential;
+  /** In place of a key: the bearer token of a host that has its own authenticator, or a function that returns it. */
+  readonly token?: Credential;
   /** @default `globalThis.fetch` */
   readonly fetch?: typeof fetch;
   /**
@@ -24,10 +27,11 @@ export interface PortcullisClientOptions {
  * A client for the operations of this package: `listIntegrations({ client })`. Each resolves with the body of the answer;
  * what is not a success rejects with a {@link PortcullisError}.
  *
- * @throws TypeError when the address is none.
+ * @throws TypeError when the address is none, or `key` is not an API key.
  */
 export function createPortcullisClient(options: PortcullisClientOptions): Client {
-  const { baseUrl, key, fetch = globalThis.fetch, timeoutMs = 120_000 } = options;
+  const { baseUrl, fetch = globalThis.fetch, timeoutMs = 120_000 } = options;
+  const authorization = createAuthorization(options);
   const client = createClient({
     baseUrl: addressOf(baseUrl),
     // A redirected request would carry the key to another address.
@@ -40,7 +44,7 @@ export function createPortcullisClient(options: PortcullisClientOptions): Client
   client.interceptors.request.use(async (request) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
     const sent = new Request(request, { signal });
-    sent.headers.set('Authorization', `Bearer ${typeof key === 'function' ? await key() : key}`);
+    sent.headers.set('Authorization', await authorization(request));
     return sent;
   });
   client.interceptors.response.use((response, request) => refuseOtherAnswers(response, request));

@@ -5,6 +5,10 @@ export type ServiceErrorCode = NonNullable<ErrorBody['code']>;
 
 /** The codes of this package, for calls that ended without an answer of the service. */
 export const CLIENT_ERROR_CODES = {
+  KEY_FORM: {
+    when: 'The function that the client got as key returned something other than an API key. Nothing was sent.',
+    help: 'Return an API key, which begins with pck_. What a host with its own authenticator takes goes into the option token.',
+  },
   UNREACHABLE: {
     when: 'There was no connection, or it broke before the answer was whole.',
     help: 'Check baseUrl and the network. What was asked for may have been done: look before you repeat a change.',

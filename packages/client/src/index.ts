@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+export { isApiKey } from './api-key-form.ts';
 export {
   type ChangeOptions,
   createIntegration,
@@ -15,6 +16,7 @@ export {
   planUpdateIntegration,
   updateIntegration,
 } from './changes.ts';
+export type { Credential } from './create-authorization.ts';
 export { createPortcullisClient, type PortcullisClientOptions } from './create-portcullis-client.ts';
 export { CLIENT_ERROR_CODES, type ClientErrorCode, type ErrorCode, type ServiceErrorCode } from './error-code.ts';
 export type { Client as PortcullisClient } from './generated/client/types.gen.ts';

@@ -32,7 +32,7 @@ describe('the client in a page', () => {
   it('has the operations that are imported, and stays below 7 kB', async () => {
     const page = await bundleOf(`
       import { createPortcullisClient, listIntegrations } from ${JSON.stringify(join(source, 'index.ts'))};
-      console.log(await listIntegrations({ client: createPortcullisClient({ baseUrl: location.href, key: '' }) }));
+      console.log(await listIntegrations({ client: createPortcullisClient({ baseUrl: location.href, token: '' }) }));
     `);
     expect(page).toContain('/integrations');
     expect(page).not.toContain('/webhooks');

@@ -29,6 +29,9 @@ async function serve(listener: RequestListener) {
   };
 }
 
+/** The form of an API key, which no service knows. */
+const KEY = `pck_${'0'.repeat(49)}`;
+
 const failureOf = (call: Promise<unknown>): Promise<PortcullisError> =>
   call.then(
     () => Promise.reject(new Error('The call succeeded.')),
@@ -82,7 +85,7 @@ describe('a call of the client', () => {
   it('is told from another by the key, which a function may fetch', async () => {
     await using service = await startService();
     const { key } = service;
-    const keys = ['wrong', key];
+    const keys = [KEY, key];
     const client = createPortcullisClient({
       baseUrl: 'http://service.test/governance',
       key: async () => keys.shift() ?? '',
@@ -137,7 +140,7 @@ describe('a call without an answer of the service', () => {
   };
 
   it('is UNREACHABLE when nobody listens, and when the connection breaks', async () => {
-    const nobody = createPortcullisClient({ baseUrl: await baseUrlOfNobody(), key: 'k' });
+    const nobody = createPortcullisClient({ baseUrl: await baseUrlOfNobody(), key: KEY });
     const failure = await failureOf(listIntegrations({ client: nobody }));
     expect(failure).toMatchObject({ code: 'UNREACHABLE', status: undefined, call: 'GET /integrations' });
     expect(failure.message).toMatch(/ECONNREFUSED/);
@@ -147,20 +150,20 @@ describe('a call without an answer of the service', () => {
       response.write('[');
       setImmediate(() => response.destroy());
     });
-    const broken = createPortcullisClient({ baseUrl: server.baseUrl, key: 'k' });
+    const broken = createPortcullisClient({ baseUrl: server.baseUrl, key: KEY });
     expect(await failureOf(listIntegrations({ client: broken }))).toMatchObject({ code: 'UNREACHABLE' });
   });
 
   it('is TIMED_OUT when nothing comes in time', async () => {
     await using server = await serve(() => {});
-    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: 'k', timeoutMs: 20 });
+    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: KEY, timeoutMs: 20 });
     const failure = await failureOf(listIntegrations({ client }));
     expect(failure).toMatchObject({ code: 'TIMED_OUT', message: expect.stringContaining('20 ms') });
   });
 
   it('ends with the reason of a caller who gives up', async () => {
     await using server = await serve(() => {});
-    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: 'k' });
+    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: KEY });
     const reason = new Error('no longer needed');
     const call = failureOf(listIntegrations({ client, signal: AbortSignal.abort(reason) }));
     expect(await call).toBe(reason);
@@ -174,7 +177,7 @@ describe('a call without an answer of the service', () => {
     await using server = await serve((_request, response) => {
       response.writeHead(status, { 'content-type': mediaType }).end(body);
     });
-    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: 'k' });
+    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: KEY });
     const failure = await failureOf(getIntegration({ client, path: { id: 1 } }));
     expect(failure).toMatchObject({ code: 'NOT_PORTCULLIS', status, call: 'GET /integrations/1' });
     expect(failure.message).toContain('check baseUrl');
@@ -189,14 +192,56 @@ describe('a call without an answer of the service', () => {
     await using server = await serve((_request, response) => {
       response.writeHead(307, { location: `${other.baseUrl}/integrations` }).end();
     });
-    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: 'k' });
+    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: KEY });
     expect(await failureOf(listIntegrations({ client }))).toBeInstanceOf(PortcullisError);
     expect(seen).toEqual([]);
   });
 });
 
+describe('a credential', () => {
+  const secrets = [
+    ['the key that seals', Buffer.alloc(32, 7).toString('base64')],
+    ['the key of a Trino cluster', `ptr_${'0'.repeat(49)}`],
+    ['a key that is cut off', KEY.slice(0, -1)],
+    ['an empty text', ''],
+  ] as const;
+
+  it.each(secrets)('that is %s is refused as key before anything is sent', async (_name, secret) => {
+    const sent: unknown[] = [];
+    const fetch = async (...call: unknown[]) => {
+      sent.push(call);
+      return Response.json([]);
+    };
+    const baseUrl = 'http://service.test';
+    expect(() => createPortcullisClient({ baseUrl, key: secret, fetch })).toThrow(/^key: This is not an API key/);
+    const client = createPortcullisClient({ baseUrl, key: async () => secret, fetch });
+    const failure = await failureOf(listIntegrations({ client }));
+    expect(failure).toMatchObject({ name: 'PortcullisError', code: 'KEY_FORM', call: 'GET /integrations' });
+    if (secret !== '') expect(`${failure.message}${failure.stack}`).not.toContain(secret);
+    expect(sent).toEqual([]);
+  });
+
+  it('of a host with its own authenticator goes as a bearer token', async () => {
+    const sent: (string | null)[] = [];
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      sent.push(new Request(input, init).headers.get('authorization'));
+      return Response.json([]);
+    };
+    for (const token of ['eyJ.session', async () => 'eyJ.session']) {
+      await listIntegrations({ client: createPortcullisClient({ baseUrl: 'http://service.test', token, fetch }) });
+    }
+    expect(sent).toEqual(['Bearer eyJ.session', 'Bearer eyJ.session']);
+  });
+
+  it('is either a key or a token', () => {
+    const baseUrl = 'http://service.test';
+    expect(() => createPortcullisClient({ baseUrl })).toThrow('either key or token');
+    expect(() => createPortcullisClient({ baseUrl, key: KEY, token: 'x' })).toThrow('either key or token');
+  });
+});
+
 it('refuses an address that is none', () => {
   for (const baseUrl of ['', 'service.test', '/governance', 'ftp://service.test']) {
-    expect(() => createPortcullisClient({ baseUrl, key: 'k' })).toThrow(/baseUrl must be/);
+    expect(() => createPortcullisClient({ baseUrl, key: KEY })).toThrow(/baseUrl must be/);
   }
 });

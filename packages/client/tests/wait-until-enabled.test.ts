@@ -51,7 +51,7 @@ describe('waiting until an integration is enabled', () => {
   it('stops when its time is over or the caller gives up', async () => {
     const client = createPortcullisClient({
       baseUrl: 'http://service.test',
-      key: 'k',
+      token: 'k',
       fetch: async () => Response.json({ id: 1, status: 'creating' }),
     });
     await expect(waitUntilEnabled({ client, id: 1, timeoutMs: 30, everyMs: 5 })).rejects.toMatchObject({

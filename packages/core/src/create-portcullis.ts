@@ -48,7 +48,7 @@ const CLOSE_DEADLINE_MS = 15_000;
  * const portcullis = await createPortcullis({
  *   plugins: [yourPlatform()],
  *   store: createSqliteStore({ file: 'data/portcullis.sqlite' }),
- *   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_KEY ?? '' } }),
+ *   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } }),
  * });
  * ```
  * @throws ServiceError `OPTIONS_INVALID`, `SECRET_DAMAGED`, `SECRET_KEY_UNKNOWN`

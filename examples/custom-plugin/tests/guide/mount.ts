@@ -1,7 +1,7 @@
 import { createMemoryStore, createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { mariadb } from 'portcullis-plugin-mariadb';
 
-const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_KEY ?? '' } });
+const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } });
 // For a server of this machine without certificates. Leave the options out for everything else.
 const plugins = [mariadb({ tls: 'off', localHosts: 'allowed' })];
 export const portcullis = await createPortcullis({ plugins, store: createMemoryStore(), secretKeys });

@@ -1,7 +1,7 @@
 import { createMemoryStore, createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { mariadb } from 'portcullis-plugin-mariadb';
 
-const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_KEY ?? '' } });
+const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } });
 // A store of your own keeps what this one forgets: @portcullis/store-sql has two.
 const store = createMemoryStore();
 export const portcullis = await createPortcullis({

@@ -9,7 +9,7 @@ import express from 'express';
 export const portcullis = await createPortcullis({
   plugins: [redshift(), trino()],
   store: createSqliteStore({ file: process.env.STORE_FILE ?? 'portcullis.db' }),
-  secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_KEY ?? '' } }),
+  secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } }),
 });
 
 export const app = express();

@@ -5,7 +5,7 @@ import { curlLine } from './curl-line.ts';
 /** What the shell hands to curl. */
 function argumentsOf(line: string): readonly string[] {
   const curl = 'curl() { printf \'%s\\n\' "$@"; }';
-  const options = { env: { ...process.env, KEY: 'the-key' }, encoding: 'utf8' as const };
+  const options = { env: { ...process.env, PORTCULLIS_API_KEY: 'the-key' }, encoding: 'utf8' as const };
   return execFileSync('sh', ['-c', `${curl}; ${line}`], options)
     .split('\n')
     .slice(0, -1);

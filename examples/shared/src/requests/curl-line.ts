@@ -1,7 +1,7 @@
 import type { DemoRequest } from './demo-request.ts';
 
 /** The shell variable that holds the API key, so that the key stands in no line. */
-export const KEY_VARIABLE = 'KEY';
+export const KEY_VARIABLE = 'PORTCULLIS_API_KEY';
 
 /** A request as one line for a POSIX shell. */
 export function curlLine(baseUrl: string, request: DemoRequest): string {

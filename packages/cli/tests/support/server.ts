@@ -34,6 +34,6 @@ export async function startServer(terminal: FakeTerminal): Promise<Server> {
     return handler(request);
   };
   terminal.env.PORTCULLIS_URL = 'http://server.test';
-  terminal.env.PORTCULLIS_KEY = (await portcullis.apiKeys.issue({ name: 'Ada', principal })).key;
+  terminal.env.PORTCULLIS_API_KEY = (await portcullis.apiKeys.issue({ name: 'Ada', principal })).key;
   return { portcullis, requests, [Symbol.asyncDispose]: () => portcullis.close() };
 }

@@ -8,7 +8,7 @@ import {
 
 const client = createPortcullisClient({
   baseUrl: 'https://host.example/governance',
-  key: process.env.PORTCULLIS_KEY ?? '',
+  key: process.env.PORTCULLIS_API_KEY ?? '',
 });
 
 const body = {

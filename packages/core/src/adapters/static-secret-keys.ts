@@ -1,4 +1,5 @@
 import type { SecretKeys } from '../ports/secret-keys.ts';
+import { hasKeyForm } from '../security/api-keys/key-format.ts';
 
 /** Keys given as they are, from a file or the environment. */
 export interface StaticSecretKeysOptions {
@@ -13,11 +14,18 @@ export interface StaticSecretKeysOptions {
  *
  * @example
  * ```ts
- * createStaticSecretKeys({ current: '2026-11', keys: { '2026-11': process.env.PORTCULLIS_KEY ?? '' } });
+ * createStaticSecretKeys({ current: '2026-11', keys: { '2026-11': process.env.PORTCULLIS_SECRET_KEY ?? '' } });
  * ```
- * @throws TypeError when a key does not have 32 bytes or the current one is missing.
+ * @throws TypeError when a key does not have 32 bytes, is an API key or the current one is missing.
  */
 export function createStaticSecretKeys({ current, keys }: StaticSecretKeysOptions): SecretKeys {
+  for (const [id, key] of Object.entries(keys)) {
+    if (typeof key === 'string' && hasKeyForm(key.trim())) {
+      throw new TypeError(
+        `Secret key "${id}" is an API key or the key of a cluster, which others know: give PORTCULLIS_SECRET_KEY 32 random bytes of its own (openssl rand -base64 32).`,
+      );
+    }
+  }
   const decoded = new Map(
     Object.entries(keys).map(([id, key]) => [
       id,

@@ -3,6 +3,9 @@ import { checkUnique, type Issues, issueIf } from './issues.ts';
 
 const KEY_PREFIX = /^[a-z]{1,8}$/;
 
+/** The prefix of API keys: a cluster's key must not pass for one. */
+const API_KEY_PREFIX = 'pck';
+
 /** A set-up from the platform's own side has a recognisable key, and versions that can be told apart. */
 export function checkClientSetup({ clientSetup }: AnyPluginDefinition): Issues {
   if (!clientSetup) return [];
@@ -14,6 +17,12 @@ export function checkClientSetup({ clientSetup }: AnyPluginDefinition): Issues {
       'clientSetup.keyPrefix',
       `"${keyPrefix}" is not a prefix.`,
       'Use one to eight lower-case letters.',
+    ),
+    ...issueIf(
+      keyPrefix === API_KEY_PREFIX,
+      'clientSetup.keyPrefix',
+      `"${keyPrefix}" is the prefix of API keys.`,
+      'Use another one.',
     ),
     ...issueIf(
       !(overlapMs >= 0),

@@ -296,6 +296,10 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { clientSetup: { keyPrefix: 'Sample-Key', render: () => [] } },
       ],
       [
+        'clientSetup.keyPrefix: "pck" is the prefix of API keys. Use another one.',
+        { clientSetup: { keyPrefix: 'pck', render: () => [] } },
+      ],
+      [
         'clientSetup.overlapMs: -1 is not a duration. Use milliseconds from 0 up.',
         { clientSetup: { keyPrefix: 'a', overlapMs: -1, render: () => [] } },
       ],

@@ -9,7 +9,7 @@ const request = { integrationId: '7', baseUrl: 'https://governance.example.com/a
 describe('the files for the coordinator', () => {
   test('name the decision endpoints with the key from the environment', () => {
     const [properties] = clientFiles(request, '/trino/access-control');
-    const base = `https://governance.example.com/api/trino/access-control/\${ENV:PORTCULLIS_KEY}`;
+    const base = `https://governance.example.com/api/trino/access-control/\${ENV:PORTCULLIS_TRINO_KEY}`;
     expect(getProperties(properties?.content ?? '')).toEqual({
       'access-control.name': 'opa',
       'opa.policy.uri': `${base}/allow`,
@@ -39,7 +39,7 @@ describe('the files for the coordinator', () => {
   test('hold the key in the environment file alone', () => {
     const [properties, environment] = clientFiles(request, '/trino/access-control');
     expect(properties?.content).not.toContain(request.key);
-    expect(environment?.content).toBe('PORTCULLIS_KEY=ptr_secret\n');
+    expect(environment?.content).toBe('PORTCULLIS_TRINO_KEY=ptr_secret\n');
   });
 
   test('refuse a base URL that is no address', () => {
@@ -70,7 +70,7 @@ describe('the files for the coordinator', () => {
         expect(Object.keys(values)).toEqual(names);
         expect(values['access-control.name']).toBe('opa');
         // One reference to the environment is ours; an address cannot bring another one in.
-        expect(values['opa.policy.uri']?.match(/\$\{[^}]*\}/g)).toEqual([`\${ENV:PORTCULLIS_KEY}`]);
+        expect(values['opa.policy.uri']?.match(/\$\{[^}]*\}/g)).toEqual([`\${ENV:PORTCULLIS_TRINO_KEY}`]);
         expect(URL.canParse(values['opa.policy.uri'] ?? '')).toBe(true);
       }),
     );

@@ -3,7 +3,7 @@ import { propertiesFile } from './java-properties.ts';
 import { trinoVersion } from './trino-versions.ts';
 
 /** The environment variable from which the cluster takes the key. */
-const KEY_VARIABLE = 'PORTCULLIS_KEY';
+const KEY_VARIABLE = 'PORTCULLIS_TRINO_KEY';
 
 /**
  * The files to put on the coordinator.

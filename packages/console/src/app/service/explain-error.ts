@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     'The key is not accepted',
     'It was mistyped, has expired or was revoked. Ask an administrator for a new key.',
   ],
+  KEY_FORM: ['This is not an API key', 'API keys begin with pck_. What you entered was not sent.'],
   PERMISSION_MISSING: ['This key may not do that', 'Sign in with the key of an Application Admin.'],
   UNREACHABLE: [
     'The service does not answer',
@@ -77,7 +78,7 @@ export function explainError(error: unknown): Explanation {
   const [title, help] = WORDS[code] ?? ['The service refused this'];
   return {
     title,
-    message: code === 'KEY_UNKNOWN' ? '' : message,
+    message: code === 'KEY_UNKNOWN' || code === 'KEY_FORM' ? '' : message,
     ...(help === undefined ? {} : { help }),
     issues: issuesOf(details),
     ...(requestId === undefined ? {} : { requestId }),

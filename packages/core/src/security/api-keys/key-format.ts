@@ -17,9 +17,17 @@ export function formatKey(bytes: Uint8Array, prefix: string = API_KEY_PREFIX): s
   return `${prefix}_${secret}${checksumOf(prefix, secret)}`;
 }
 
+/** Prefix, secret and checksum of a key. */
+const KEY_FORM = /^([a-z]{1,12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** Returns whether a text has the form of a key of any prefix, mistyped or not. */
+export function hasKeyForm(text: string): boolean {
+  return KEY_FORM.test(text);
+}
+
 /** Whether a text has the form of a key and its checksum fits. */
 export function isWellFormedKey(key: string, prefix: string = API_KEY_PREFIX): boolean {
-  const match = /^([a-z]{1,12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(key);
+  const match = KEY_FORM.exec(key);
   return match !== null && match[1] === prefix && checksumOf(prefix, match[2] as string) === match[3];
 }
 

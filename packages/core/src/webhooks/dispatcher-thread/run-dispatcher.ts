@@ -31,7 +31,7 @@ export interface DispatcherThreadOptions
  * ```ts
  * await runDispatcher({
  *   store: createSqliteStore({ file: 'data/portcullis.sqlite' }),
- *   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_KEY ?? '' } }),
+ *   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } }),
  * });
  * ```
  * @throws ServiceError `OPTIONS_INVALID` when no instance has started this thread. What goes wrong later, the instance says.

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isApiKey } from '@portcullis/client';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The options that name a file with a credential. */
+export interface CredentialOptions {
+  readonly keyFile?: string;
+  readonly tokenFile?: string;
+}
+
+/** A credential as the client takes it. */
+export type ReadCredential = { readonly key: string } | { readonly token: string };
+
+/** The variable with the API key. */
+const VARIABLE = 'PORTCULLIS_API_KEY';
+
+/**
+ * Returns the credential that the options or the environment name.
+ *
+ * @throws UsageError when there is none, two are named, a file cannot be read, or what should be an API key is something else.
+ */
+export function readCredential(
+  { keyFile, tokenFile }: CredentialOptions,
+  { env, folder }: Pick<Terminal, 'env' | 'folder'>,
+): ReadCredential {
+  if (tokenFile !== undefined) {
+    if (keyFile !== undefined) throw new UsageError('Say either --key-file or --token-file.');
+    const token = readSecret(folder, tokenFile, '--token-file');
+    if (token === '') throw new UsageError(`--token-file: ${tokenFile} is empty.`);
+    return { token };
+  }
+  const key = keyFile === undefined ? env[VARIABLE]?.trim() : readSecret(folder, keyFile, '--key-file');
+  if (!key) throw new UsageError(`Which API key? Set ${VARIABLE}, or say --key-file <path>.`);
+  if (isApiKey(key)) return { key };
+  const source = keyFile === undefined ? VARIABLE : `--key-file: ${keyFile}`;
+  throw new UsageError(
+    `${source} does not hold an API key, so nothing was sent: API keys begin with pck_ and have 53 characters. A key that seals secrets stays with its server (PORTCULLIS_SECRET_KEY), that of a Trino cluster with the cluster (PORTCULLIS_TRINO_KEY). For the token of a host's own sign-in there is --token-file.`,
+  );
+}
+
+function readSecret(folder: string, path: string, option: string): string {
+  try {
+    return readFileSync(resolve(folder, path), 'utf8').trim();
+  } catch (cause) {
+    throw new UsageError(`${option}: ${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { formatKey } from '../security/api-keys/key-format.ts';
+import { createStaticSecretKeys } from './static-secret-keys.ts';
+
+const BYTES = Buffer.alloc(32, 7);
+
+it('takes 32 bytes as they are or in Base64', async () => {
+  const keys = createStaticSecretKeys({ current: 'a', keys: { a: BYTES.toString('base64'), b: BYTES } });
+  expect(Buffer.from(await keys.key('a'))).toEqual(BYTES);
+  expect(Buffer.from(await keys.key('b'))).toEqual(BYTES);
+});
+
+it.each([
+  ['an API key', formatKey(BYTES)],
+  ['the key of a Trino cluster', formatKey(BYTES, 'ptr')],
+  ['an API key with a line break behind it', `${formatKey(BYTES)}\n`],
+  ['a mistyped API key', `pck_${'x'.repeat(49)}`],
+])('refuses %s by its form and never repeats it', (_name, key) => {
+  expect(() => createStaticSecretKeys({ current: 'a', keys: { a: key } })).toThrow(/is an API key or the key of a/);
+  expect(() => createStaticSecretKeys({ current: 'a', keys: { a: key } })).not.toThrow(key.trim());
+});
+
+it.each(['', 'c2hvcnQ='])('refuses %j for its length', (key) => {
+  expect(() => createStaticSecretKeys({ current: 'a', keys: { a: key } })).toThrow(/32 are needed/);
+});
