@@ -39,7 +39,13 @@ const CHILD = join(import.meta.dirname, '../../src/snowflake-driver/one-connecti
 async function connect(order: Partial<ConnectionOrder>, authority = trusted): Promise<ConnectionReport> {
   const whole: ConnectionOrder = { endpoint, config: body(true, SIGN_IN.password).config, ...order };
   const { stdout } = await run(process.execPath, ['--conditions=source', CHILD, JSON.stringify(whole)], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_EXTRA_CA_CERTS: authority },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_EXTRA_CA_CERTS: authority,
+      // The driver is imported as it is, and would ask the metadata addresses of clouds.
+      SNOWFLAKE_DISABLE_PLATFORM_DETECTION: 'true',
+    },
   });
   return JSON.parse(stdout) as ConnectionReport;
 }

@@ -53,21 +53,26 @@ export interface Driver {
 /** Brings the driver, on the first connection that needs it. */
 export type LoadDriver = () => Promise<Driver>;
 
-/** Keeps the driver from loading native code of its own, which it does at its import and needs for nothing that is used here. */
-const NATIVE_SWITCH = 'SNOWFLAKE_DISABLE_MINICORE';
+/**
+ * Switches of the driver that it reads at its import: it loads no native code of its own, and does not ask the metadata addresses of
+ * clouds (169.254.169.254, metadata.google.internal) and AWS STS where it runs, as it does otherwise. A value that the host has set
+ * stays. Source: snowflake-sdk 3.3.0, `telemetry/platform_detection` and `minicore`.
+ */
+const SWITCHES = ['SNOWFLAKE_DISABLE_PLATFORM_DETECTION', 'SNOWFLAKE_DISABLE_MINICORE'] as const;
+
+let importing: Promise<Driver> | undefined;
 
 /**
- * Imports the package `snowflake-sdk`.
+ * Imports the package `snowflake-sdk`, once.
  *
  * @throws PlatformError `unsupported` when it is not installed, with what to install.
  */
 export async function loadSnowflakeSdk(): Promise<Driver> {
-  const before = process.env[NATIVE_SWITCH];
-  process.env[NATIVE_SWITCH] = 'true';
+  importing ??= importSwitchedOff();
   try {
-    const module = (await import('snowflake-sdk')) as unknown as { readonly default?: Driver } & Driver;
-    return module.default ?? module;
+    return await importing;
   } catch (cause) {
+    importing = undefined;
     throw new PlatformError({
       failureClass: 'unsupported',
       message:
@@ -75,8 +80,16 @@ export async function loadSnowflakeSdk(): Promise<Driver> {
       help: 'Let whoever runs it run: npm install snowflake-sdk',
       cause,
     });
+  }
+}
+
+async function importSwitchedOff(): Promise<Driver> {
+  const unset = SWITCHES.filter((name) => process.env[name] === undefined);
+  for (const name of unset) process.env[name] = 'true';
+  try {
+    const module = (await import('snowflake-sdk')) as unknown as { readonly default?: Driver } & Driver;
+    return module.default ?? module;
   } finally {
-    if (before === undefined) delete process.env[NATIVE_SWITCH];
-    else process.env[NATIVE_SWITCH] = before;
+    for (const name of unset) delete process.env[name];
   }
 }
