@@ -24,7 +24,7 @@ export interface SetUpOrder {
 }
 
 /** A package, imported as it is from the folder of a plugin. */
-export interface ImportOrder {
+interface ImportOrder {
   readonly plugin: string;
   readonly driver: string;
 }

@@ -4,7 +4,7 @@ import dns from 'node:dns';
 import net from 'node:net';
 
 /** What a process was doing when it went for the network. */
-export type Phase = 'import' | 'connection' | 'close' | 'afterwards';
+type Phase = 'import' | 'connection' | 'close' | 'afterwards';
 
 /** One step towards the network: a connection, a look-up, a datagram or another process. */
 export interface Outbound {
