@@ -29,6 +29,7 @@ import { readInstanceId } from './integrations/instance-id.ts';
 import { createIntake, type Intake } from './lifetime/intake.ts';
 import { migrateAtStart } from './migration/migrate-at-start.ts';
 import type { Portcullis } from './portcullis.ts';
+import { DEFAULT_CLOSE_DEADLINE_MS } from './portcullis-defaults.ts';
 import type { DeclaredKinds, PortcullisOptions } from './portcullis-options.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';
@@ -36,9 +37,6 @@ import type { Store } from './ports/store/store.ts';
 import { createAddressGuard } from './security/address-guard/address-guard.ts';
 import { probeSecretKey } from './security/key-probe.ts';
 import { partsOf } from './webhooks/dispatcher-thread/host-parts.ts';
-
-/** Milliseconds that `close` waits for what is in flight. */
-const CLOSE_DEADLINE_MS = 15_000;
 
 /**
  * Makes an instance: opens the store, checks the secret key, settles what a dead process left behind, and starts to deliver.
@@ -126,7 +124,7 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
     parts.get(EVENTS).close();
     await store.close();
   };
-  const close: Portcullis['close'] = ({ deadlineMs = CLOSE_DEADLINE_MS } = {}) => {
+  const close: Portcullis['close'] = ({ deadlineMs = DEFAULT_CLOSE_DEADLINE_MS } = {}) => {
     closing ??= shutDown(deadlineMs);
     return closing;
   };

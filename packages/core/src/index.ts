@@ -38,10 +38,10 @@ export { createPortcullis } from './create-portcullis.ts';
 export type { DriftDifference, DriftFinding, DriftReport, DriftState, DriftStatus } from './drift/drift-report.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeFacts } from './errors/error-codes.ts';
 export { type InputIssue, ServiceError, type ServiceErrorExtras } from './errors/service-error.ts';
-export type { DeliveryFacts, EventSource, PortcullisEventName, PortcullisEvents } from './events/portcullis-events.ts';
+export type { EventSource, PortcullisEventName, PortcullisEvents } from './events/portcullis-events.ts';
 export type { Replayed } from './idempotency/idempotency.ts';
 export type { AdoptableObject, AdoptionView } from './integrations/adoption/adoption-view.ts';
-export type { OperationFailure } from './integrations/explain-failure.ts';
+export type { ChangeOptions, CreateOptions, RequestedScript } from './integrations/change-options.ts';
 export { INTEGRATION_STATUSES, type IntegrationStatus } from './integrations/integration-status.ts';
 export type {
   ClientSetupView,
@@ -52,23 +52,19 @@ export type {
   OperationAnswer,
   OperationsQuery,
   OperationView,
-  ScriptAnswer,
   StatusView,
   VersionedIntegration,
 } from './integrations/integration-views.ts';
-export type {
-  ChangeOptions,
-  CreateOptions,
-  IntegrationsService,
-  RequestedScript,
-} from './integrations/integrations-service.ts';
+export type { IntegrationsService } from './integrations/integrations-service.ts';
 export {
   ENDED_STATUSES,
   LIFECYCLE,
   type LifecycleEvent,
   type Transition,
 } from './integrations/lifecycle.ts';
+export type { OperationFailure } from './integrations/operation-failure.ts';
 export { OPERATION_KINDS, OPERATION_STATUSES } from './integrations/operations.ts';
+export type { ScriptAnswer } from './integrations/script-answer.ts';
 export { STATUS_MEANINGS } from './integrations/status-meanings.ts';
 export type { MigrationAnswer, MigrationDryRunAnswer, MigrationFacts } from './migration/migration-views.ts';
 export { CATALOGUE, NOTIFICATION_KINDS } from './notifications/catalogue/catalogue.ts';
@@ -149,8 +145,9 @@ export { apiKeyBody } from './security/api-keys/api-key-body.ts';
 export type { ApiKeyCreatedView, ApiKeysService, ApiKeyView } from './security/api-keys/api-keys-service.ts';
 export { APPLICATION_ADMIN, type Principal, type RequestContext } from './security/principal.ts';
 export type { OldKeyView, SecretKeysService, SecretKeysView } from './security/resealing/secret-keys-service.ts';
+export type { Settings } from './settings/settings.ts';
 export { settingsSchema } from './settings/settings-schema.ts';
-export type { Settings, SettingsService } from './settings/settings-service.ts';
+export type { SettingsService } from './settings/settings-service.ts';
 export { traced } from './tracing/traced.ts';
 export {
   type HttpRequestTrace,
@@ -175,6 +172,7 @@ export {
 export type { ValidationRunFacts } from './validation/validation-run-facts.ts';
 export { recoverInput } from './webhooks/changing/recover-input.ts';
 export { webhookChangeInput } from './webhooks/changing/webhook-change-input.ts';
+export type { DeliveryFacts } from './webhooks/delivery-events.ts';
 export { type DispatcherThreadOptions, runDispatcher } from './webhooks/dispatcher-thread/run-dispatcher.ts';
 export { type DeliveryOptions, deliveryOptionsInput } from './webhooks/endpoint-health/delivery-options.ts';
 export {

@@ -8,7 +8,7 @@ import type { Random } from './ports/random.ts';
 import type { SecretKeys } from './ports/secret-keys.ts';
 import type { Store } from './ports/store/store.ts';
 import type { PlannedRemoval, RemovalVerdict } from './removal/planned-removal.ts';
-import type { Settings } from './settings/settings-service.ts';
+import type { Settings } from './settings/settings.ts';
 import type { BreakerPolicy, RetryPolicy } from './webhooks/retry-policy/retry-policy.ts';
 
 /**

@@ -9,6 +9,7 @@ import { createInProcessQueue } from '../src/adapters/in-process-queue.ts';
 import { createMemoryStore } from '../src/adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../src/adapters/static-secret-keys.ts';
 import { createEventHub, type EventHub } from '../src/events/create-event-hub.ts';
+import type { PortcullisEvents } from '../src/events/portcullis-events.ts';
 import { createIdempotency } from '../src/idempotency/create-idempotency.ts';
 import { createNotifications } from '../src/notifications/create-notifications.ts';
 import { createKindRegistry } from '../src/notifications/kind-registry.ts';
@@ -21,7 +22,7 @@ import { createAddressGuard } from '../src/security/address-guard/address-guard.
 import type { RequestContext } from '../src/security/principal.ts';
 import { createSealedSecrets, type SealedSecrets } from '../src/security/sealed-secrets.ts';
 import { createSettings } from '../src/settings/create-settings.ts';
-import type { Settings } from '../src/settings/settings-service.ts';
+import type { Settings } from '../src/settings/settings.ts';
 import { createWebhooks } from '../src/webhooks/create-webhooks.ts';
 import { createDispatcher, type LocalDispatcher } from '../src/webhooks/dispatcher/create-dispatcher.ts';
 import { createOperationalNotices } from '../src/webhooks/operational/create-operational-notices.ts';
@@ -49,7 +50,7 @@ export interface DeliveryEngine {
   readonly webhooks: WebhooksService;
   readonly dispatcher: LocalDispatcher;
   readonly secrets: SealedSecrets;
-  readonly events: EventHub;
+  readonly events: EventHub<PortcullisEvents>;
   readonly logger: RecordingLogger;
   /** Resolves when nothing is due or under way at the clock's time. */
   settle(): Promise<void>;
@@ -93,7 +94,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   } = options;
   const random = createFakeRandom(seed);
   const logger = createRecordingLogger();
-  const events = createEventHub(logger);
+  const events = createEventHub<PortcullisEvents>(logger);
   const queue = options.queue ?? createInProcessQueue({ clock });
   const kinds = createKindRegistry(options.webhooks?.kinds);
   const secretKeys = createStaticSecretKeys({ current: 'test', keys: { test: new Uint8Array(32).fill(7) } });

@@ -1,53 +1,13 @@
 import type { FailureClassification, Observation } from '@portcullis/plugin-api';
-import type { Clock } from '../ports/clock.ts';
-import type { Store } from '../ports/store/store.ts';
-import { cleanFailure, type StepEnvironment } from './execute-step.ts';
-import type { Journal } from './journal.ts';
-import { type LedgerEntry, type LedgerOwner, toFacts } from './ledger/ledger-entry.ts';
+import type { AppliedWork, WorkResult } from './applied-work.ts';
+import { cleanFailure } from './execute-step.ts';
+import { type LedgerEntry, toFacts } from './ledger/ledger-entry.ts';
 import { livingOwners, otherOwners } from './ledger/object-owners.ts';
 import { entryOf } from './ledger/read-ledger.ts';
 import { finishEntry, forgetObject, recordObject, restoreEntry } from './ledger/write-ledger.ts';
 import { runSteps } from './run-steps.ts';
 import type { ObjectFacts, Work } from './work.ts';
-
-/** What applying work needs. */
-export interface WorkEnvironment extends StepEnvironment {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly journal: Journal;
-  readonly owner: LedgerOwner;
-  /** What calls gave back, by `objectKey.name`. */
-  readonly outputs: Map<string, string>;
-  /** The places of objects in the plugin's list, by key, from 1: the ledger keeps that order. */
-  readonly positions: ReadonlyMap<string, number>;
-  /** Looks at one object now. */
-  observe(object: ObjectFacts): Promise<Observation>;
-}
-
-/** A piece of work that changed something, with what its undo needs to know. */
-export interface AppliedWork {
-  readonly work: Work;
-  /** What the ledger said of the object before; undefined when nothing. */
-  readonly before: LedgerEntry | undefined;
-  /**
-   * `certain`: a statement of it has run. `perhaps`: one was sent, and nobody knows. `adopted`: the object was there and ours,
-   * and the ledger alone was changed.
-   */
-  readonly extent: 'certain' | 'perhaps' | 'adopted';
-  /** Whether the object was absent before; null when that could not be seen. */
-  readonly absentBefore: boolean | null;
-}
-
-/** What became of one piece of work. */
-export interface WorkResult {
-  /** Set when something was changed, in full or in part. */
-  readonly change?: AppliedWork;
-  /** What the next reader should know. */
-  readonly note?: string;
-  readonly failure?: FailureClassification;
-  /** The text of the statement that failed; absent where none was sent. */
-  readonly statement?: string;
-}
+import type { WorkEnvironment } from './work-environment.ts';
 
 /** Applies one piece of work on the platform: looks first, then runs and journals each of its statements. */
 export async function applyWork(work: Work, environment: WorkEnvironment): Promise<WorkResult> {

@@ -1,8 +1,8 @@
 import { pause } from '../time/pause.ts';
-import type { WorkEnvironment } from './apply-work.ts';
 import type { StepResult } from './execute-step.ts';
 import type { RenderedStep } from './rendered-step.ts';
 import type { Work } from './work.ts';
+import type { WorkEnvironment } from './work-environment.ts';
 
 /** Milliseconds before the second look, and the longest pause between two. */
 const PAUSE_MS = { first: 250, longest: 5_000 } as const;

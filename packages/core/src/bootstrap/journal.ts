@@ -1,6 +1,7 @@
-import type { EventSink } from '../events/portcullis-events.ts';
+import type { TypedEventSink } from '../events/typed-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
+import type { ChangeEvents } from './change-events.ts';
 import { plannedStatements } from './planned-statements.ts';
 import type { RenderedStep } from './rendered-step.ts';
 import type { Work } from './work.ts';
@@ -44,7 +45,7 @@ export const STORE_ACTION = 'store';
 export interface JournalDependencies {
   readonly store: Store;
   readonly clock: Clock;
-  readonly events: EventSink;
+  readonly events: TypedEventSink<ChangeEvents>;
   readonly integrationId: number;
   readonly operationId: number;
 }

@@ -1,5 +1,5 @@
 import type { StoreOperations } from '../ports/store/store.ts';
-import type { AppliedWork, WorkEnvironment, WorkResult } from './apply-work.ts';
+import type { AppliedWork, WorkResult } from './applied-work.ts';
 import { awaitSettled } from './await-settled.ts';
 import { executeStep, type StepResult } from './execute-step.ts';
 import type { JournalIntent } from './journal.ts';
@@ -15,6 +15,7 @@ import {
   setAside,
 } from './ledger/write-ledger.ts';
 import type { Work } from './work.ts';
+import type { WorkEnvironment } from './work-environment.ts';
 
 /** Work whose statements are to run. */
 export interface StepsRun {

@@ -12,13 +12,14 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
 import { createSessionPool } from '../platform/session-pool.ts';
 import { createScrubber } from '../security/scrubber.ts';
-import type { AppliedWork, WorkEnvironment } from './apply-work.ts';
+import type { AppliedWork } from './applied-work.ts';
 import { createWork, dropWork, listedObjects } from './derive-work.ts';
 import { createJournal } from './journal.ts';
 import { observeObjects } from './observe.ts';
 import { runDrops, runWork } from './run-work.ts';
 import { undo } from './undo-work.ts';
 import type { ObjectFacts } from './work.ts';
+import type { WorkEnvironment } from './work-environment.ts';
 
 const SERVER = 'db.example.com:7000';
 const CONFIG = { impersonation: { enabled: true, role: 'actors' }, volume: { size: 1 } };

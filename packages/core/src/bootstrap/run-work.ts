@@ -1,8 +1,10 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
-import { type AppliedWork, applyWork, type WorkEnvironment, type WorkResult } from './apply-work.ts';
+import type { AppliedWork, WorkResult } from './applied-work.ts';
+import { applyWork } from './apply-work.ts';
 import { goesBefore } from './goes-before.ts';
 import { undo } from './undo-work.ts';
 import type { Work } from './work.ts';
+import type { WorkEnvironment } from './work-environment.ts';
 
 /** The piece of work at which a run stopped. */
 export interface RunFailure {

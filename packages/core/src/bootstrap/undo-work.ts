@@ -1,11 +1,13 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
-import { type AppliedWork, forgetChange, type WorkEnvironment } from './apply-work.ts';
+import type { AppliedWork } from './applied-work.ts';
+import { forgetChange } from './apply-work.ts';
 import { executeStep } from './execute-step.ts';
 import { goesBefore } from './goes-before.ts';
 import type { JournalIntent } from './journal.ts';
 import { leaveStages } from './leave-stages.ts';
 import { livingOwners } from './ledger/object-owners.ts';
 import type { Work } from './work.ts';
+import type { WorkEnvironment } from './work-environment.ts';
 
 /**
  * Undoes applied work in reverse. What must wait for something that is left is left too: it may hold what tells that the other

@@ -3,12 +3,12 @@ import { createEventHub } from '../events/create-event-hub.ts';
 import { createIdempotency } from '../idempotency/create-idempotency.ts';
 import { createBackgroundWork } from '../integrations/background-work.ts';
 import { createIntegrations } from '../integrations/create-integrations.ts';
-import { DEFAULT_INTEGRATION_OPTIONS } from '../integrations/engine.ts';
 import { createReaper } from '../integrations/reaper.ts';
 import { createRecurringValidation } from '../integrations/recurring-validation.ts';
 import { createNotifications } from '../notifications/create-notifications.ts';
 import { createKindRegistry } from '../notifications/kind-registry.ts';
 import { createPluginRegistry } from '../platform/plugin-registry.ts';
+import { DEFAULT_INSTANCE_OPTIONS, DEFAULT_INTEGRATION_OPTIONS } from '../portcullis-defaults.ts';
 import type { HostCallbacks } from '../portcullis-options.ts';
 import { createProgressFeeds } from '../progress/progress-feeds.ts';
 import { createApiKeys } from '../security/api-keys/create-api-keys.ts';
@@ -51,11 +51,21 @@ export function compose(parts: Parts, environment: Environment): Parts {
   parts.add(SECRET_KEYS, ({ get }) => createSecretKeys({ ...environment, events: get(EVENTS) }));
   parts.add(IDEMPOTENCY, () => {
     const { leaseMs } = { ...DEFAULT_INTEGRATION_OPTIONS, ...environment.integrations };
-    return createIdempotency({ ...environment, leaseMs, keepHours: environment.idempotencyKeyHours ?? 24 });
+    return createIdempotency({
+      ...environment,
+      leaseMs,
+      keepHours: environment.idempotencyKeyHours ?? DEFAULT_INSTANCE_OPTIONS.idempotencyKeyHours,
+    });
   });
   parts.add(SETTINGS, () => createSettings({ ...environment, defaults: settingsDefaults(environment) }));
   addWebhooks(parts, environment);
-  parts.add(API_KEYS, ({ get }) => createApiKeys({ ...environment, notifications: get(NOTIFICATIONS) }));
+  parts.add(API_KEYS, ({ get }) =>
+    createApiKeys({
+      ...environment,
+      publishRevocation: (metadata, transaction) =>
+        get(NOTIFICATIONS).notify({ kind: 'apiKeyRevoked', metadata }, transaction),
+    }),
+  );
   addIntegrations(parts, environment);
   return parts;
 }

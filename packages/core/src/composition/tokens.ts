@@ -1,4 +1,5 @@
 import type { EventHub } from '../events/create-event-hub.ts';
+import type { PortcullisEvents } from '../events/portcullis-events.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { Engine } from '../integrations/engine.ts';
 import type { IntegrationsService } from '../integrations/integrations-service.ts';
@@ -22,7 +23,7 @@ import type { Token } from './container.ts';
 const token = <Part>(name: string): Token<Part> => Symbol(`portcullis.${name}`) as Token<Part>;
 
 /** The parts of an instance. */
-export const EVENTS = token<EventHub>('events');
+export const EVENTS = token<EventHub<PortcullisEvents>>('events');
 export const REGISTRY = token<PluginRegistry>('registry');
 export const SECRETS = token<SealedSecrets>('secrets');
 export const IDEMPOTENCY = token<Idempotency>('idempotency');

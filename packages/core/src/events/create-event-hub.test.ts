@@ -1,12 +1,13 @@
 import { createRecordingLogger } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createEventHub } from './create-event-hub.ts';
+import type { PortcullisEvents } from './portcullis-events.ts';
 
 const EVENT = { task: 'reap', message: 'm' };
 
 function setUp() {
   const logger = createRecordingLogger();
-  return { logger, hub: createEventHub(logger) };
+  return { logger, hub: createEventHub<PortcullisEvents>(logger) };
 }
 
 describe('the event hub', () => {

@@ -1,20 +1,20 @@
 import { EventEmitter } from 'eventemitter3';
 import type { Logger } from '../ports/logger.ts';
-import type { EventSink, EventSource, PortcullisEventName, PortcullisEvents } from './portcullis-events.ts';
+import type { TypedEventSink, TypedEventSource } from './typed-events.ts';
 
-/** Both ends of the events of an instance. */
-export interface EventHub extends EventSource, EventSink {
+/** Both ends of the events of a table. */
+export interface EventHub<Events> extends TypedEventSource<Events>, TypedEventSink<Events> {
   /** Removes all listeners. */
   close(): void;
 }
 
 /** The one wrapper around eventemitter3: a listener that throws, or rejects, is logged and stops nobody else. */
-export function createEventHub(logger: Logger): EventHub {
+export function createEventHub<Events>(logger: Logger): EventHub<Events> {
   const emitter = new EventEmitter<string>();
 
   const guarded =
-    <Name extends PortcullisEventName>(name: Name, listener: (event: PortcullisEvents[Name]) => unknown) =>
-    (event: PortcullisEvents[Name]): void => {
+    <Name extends keyof Events & string>(name: Name, listener: (event: Events[Name]) => unknown) =>
+    (event: Events[Name]): void => {
       const report = (error: unknown) =>
         logger.error('An event listener failed.', { event: name, error: errorText(error) });
       try {

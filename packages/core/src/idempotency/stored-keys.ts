@@ -5,6 +5,7 @@ import type { Random } from '../ports/random.ts';
 import type { SecretKeys } from '../ports/secret-keys.ts';
 import type { Store, StoreOperations } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
+import { answerBinding } from '../security/answer-binding.ts';
 import { openSealed, seal } from '../security/seal.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import type { KeptAnswer } from './kept-answer.ts';
@@ -113,9 +114,4 @@ export function storedKeyOf({ key, principalId, operation }: IdempotentRequest):
   return createHash('sha256')
     .update(JSON.stringify([principalId, operation, key]))
     .digest('hex');
-}
-
-/** What a kept answer is bound to. */
-export function answerBinding(key: string): string {
-  return `idempotency\n${key}`;
 }

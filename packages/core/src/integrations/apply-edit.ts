@@ -1,4 +1,4 @@
-import type { AppliedWork } from '../bootstrap/apply-work.ts';
+import type { AppliedWork } from '../bootstrap/applied-work.ts';
 import type { LedgerOwner, ObjectOrigin } from '../bootstrap/ledger/ledger-entry.ts';
 import { entryOf, ledgerOf, outputsOf } from '../bootstrap/ledger/read-ledger.ts';
 import { forgetObject, recordObject } from '../bootstrap/ledger/write-ledger.ts';
@@ -11,9 +11,10 @@ import type { ValidationReport } from '../validation/validate.ts';
 import type { EditChange } from './edit-change.ts';
 import { editEvents } from './edit-events.ts';
 import type { Engine } from './engine.ts';
-import { explainFailure, type OperationFailure } from './explain-failure.ts';
+import { explainFailure } from './explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from './failed-conclusion.ts';
 import type { IntegrationRecord } from './integration-record.ts';
+import type { OperationFailure } from './operation-failure.ts';
 import { requireLease } from './operations.ts';
 import type { Preparation } from './preparation.ts';
 import { type Conclusion, tryServiceAccount } from './run-operation.ts';

@@ -1,7 +1,7 @@
-import type { EventSink } from '../events/portcullis-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { BackgroundWork } from './engine.ts';
+import type { IntegrationEventSink } from './integration-events.ts';
 
 /** Makes the {@link BackgroundWork} of a node. */
 export function createBackgroundWork({
@@ -11,7 +11,7 @@ export function createBackgroundWork({
 }: {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly events: EventSink;
+  readonly events: IntegrationEventSink;
 }): BackgroundWork {
   const running = new Map<number, Set<Promise<void>>>();
   const controller = new AbortController();

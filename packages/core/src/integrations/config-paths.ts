@@ -1,4 +1,4 @@
-import { isPlainObject } from './redaction.ts';
+import { isPlainObject } from '../input/plain-object.ts';
 
 /** The value at a dot path, or undefined. */
 export function valueAt(config: unknown, path: string): unknown {

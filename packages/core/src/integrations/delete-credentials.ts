@@ -2,8 +2,8 @@ import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { z } from 'zod';
 import { ServiceError } from '../errors/service-error.ts';
 import { parseInput } from '../input/parse-input.ts';
+import { isPlainObject } from '../input/plain-object.ts';
 import type { IntegrationRecord } from './integration-record.ts';
-import { isPlainObject } from './redaction.ts';
 import { markedPaths } from './stored-config.ts';
 
 /**

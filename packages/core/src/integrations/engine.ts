@@ -1,8 +1,8 @@
 import type { HostQuestions, Logger } from '@portcullis/plugin-api';
-import type { EventSink } from '../events/portcullis-events.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { NotificationsService } from '../notifications/notifications-service.ts';
 import type { PluginRegistry } from '../platform/plugin-registry.ts';
+import { DEFAULT_INTEGRATION_OPTIONS } from '../portcullis-defaults.ts';
 import type { IntegrationOptions } from '../portcullis-options.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
@@ -11,6 +11,7 @@ import type { Store } from '../ports/store/store.ts';
 import type { PlannedRemoval, RemovalVerdict } from '../removal/planned-removal.ts';
 import type { SealedSecrets } from '../security/sealed-secrets.ts';
 import type { SettingsService } from '../settings/settings-service.ts';
+import type { IntegrationEventSink } from './integration-events.ts';
 
 /** What every operation of the integrations works with. */
 export interface Engine {
@@ -20,7 +21,7 @@ export interface Engine {
   readonly idempotency: Idempotency;
   readonly settings: SettingsService;
   readonly notifications: NotificationsService;
-  readonly events: EventSink;
+  readonly events: IntegrationEventSink;
   readonly queue: JobQueue;
   readonly clock: Clock;
   readonly random: Random;
@@ -46,20 +47,6 @@ export interface BackgroundWork {
   /** Waits for everything up to the deadline, then aborts the rest and waits for it. */
   drain(deadlineMs: number): Promise<void>;
 }
-
-/** Options that the host left out. Source of the validation budget: decisions, "Whole validation run". */
-export const DEFAULT_INTEGRATION_OPTIONS: Required<IntegrationOptions> = Object.freeze({
-  validationBudgetMs: 120_000,
-  validationConcurrency: 4,
-  statementDeadlineMs: 60_000,
-  leaseMs: 30_000,
-  migrateAtStart: false,
-  endedRetentionDays: 30,
-  transientRetries: 2,
-  secretExpiryWarningDays: 14,
-  driftDetection: true,
-  progressPollMs: 1000,
-});
 
 /** The validation budget of a type. */
 export function validationBudget(options: Required<IntegrationOptions>, type: string): number {

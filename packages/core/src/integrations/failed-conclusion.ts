@@ -1,7 +1,7 @@
 import { type RewrittenEntry, restoreLedger } from '../migration/migrate-ledger.ts';
 import type { Engine } from './engine.ts';
-import type { OperationFailure } from './explain-failure.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
+import type { OperationFailure } from './operation-failure.ts';
 import { type Conclusion, failureText } from './run-operation.ts';
 
 /** What failed, and what is left of it. */

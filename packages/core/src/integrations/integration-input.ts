@@ -1,8 +1,8 @@
 import type { AnyPluginDefinition, SetupMode } from '@portcullis/plugin-api';
 import { ServiceError } from '../errors/service-error.ts';
 import { invalidInput, parseInput } from '../input/parse-input.ts';
+import { isPlainObject } from '../input/plain-object.ts';
 import type { PluginRegistry } from '../platform/plugin-registry.ts';
-import { isPlainObject } from './redaction.ts';
 
 type PlainObject = Readonly<Record<string, unknown>>;
 

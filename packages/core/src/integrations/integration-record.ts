@@ -1,11 +1,11 @@
 import type { SetupMode, Target } from '@portcullis/plugin-api';
 import { ServiceError } from '../errors/service-error.ts';
-import type { EventSink } from '../events/portcullis-events.ts';
 import { INTEGRATION_STATUS_CHANGED } from '../notifications/integration-status-kind.ts';
 import type { NotificationsService } from '../notifications/notifications-service.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StoreOperations, StoreTransaction } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
+import type { IntegrationEventSink } from './integration-events.ts';
 import type { IntegrationStatus } from './integration-status.ts';
 import { ENDED_STATUSES, type LifecycleEvent, transition } from './lifecycle.ts';
 
@@ -15,7 +15,7 @@ export type IntegrationRecord = Row<'integrations'>;
 /** What moving an integration needs. */
 export interface RecordDependencies {
   readonly clock: Clock;
-  readonly events: EventSink;
+  readonly events: IntegrationEventSink;
   readonly notifications: NotificationsService;
 }
 

@@ -2,8 +2,9 @@ import type { EditDifference } from '../bootstrap/edit-difference.ts';
 import type { Plan } from '../bootstrap/plan.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import type { AdoptionView } from './adoption/adoption-view.ts';
-import type { OperationFailure } from './explain-failure.ts';
 import type { IntegrationStatus } from './integration-status.ts';
+import type { OperationFailure } from './operation-failure.ts';
+import type { ScriptAnswer } from './script-answer.ts';
 
 /** An integration as answers show it: secrets and user names as `[REDACTED]`. Source: interface, "Integration". */
 export interface IntegrationView {
@@ -52,23 +53,6 @@ export interface StatusView {
   /** A number here. */
   readonly id: number;
   readonly status: IntegrationStatus;
-}
-
-/** A script to run on the platform. */
-export interface ScriptAnswer {
-  readonly script: string;
-  /** Name for highlighters and people, such as `PostgreSQL`. */
-  readonly language: string;
-  readonly fileName: string;
-  /** What it is for: the target's display name. */
-  readonly target: string;
-  /** The connections it runs on, in order. */
-  readonly stages: readonly string[];
-  readonly warnings: readonly string[];
-  /** Only of an edit script: what comes, goes and changes, by object. */
-  readonly difference?: EditDifference;
-  /** Only of an edit script: the script that takes it back. */
-  readonly inverse?: string;
 }
 
 /** One operation with its journal. */

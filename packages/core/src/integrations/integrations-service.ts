@@ -6,6 +6,7 @@ import type { SetupPrivilegesView } from '../privileges/setup-privileges-view.ts
 import type { ProgressEvent } from '../progress/progress-event.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
+import type { ChangeOptions, CreateOptions, RequestedScript } from './change-options.ts';
 import type {
   ClientSetupView,
   DryRunAnswer,
@@ -13,39 +14,10 @@ import type {
   OperationAnswer,
   OperationsQuery,
   OperationView,
-  ScriptAnswer,
   StatusView,
   VersionedIntegration,
 } from './integration-views.ts';
-
-/** The scripts that POST /integrations/scripts/{kind} makes, and for `edit` POST /integrations/{id}/scripts/edit. */
-export type RequestedScript = 'initial-create' | 'create' | 'edit' | 'cleanup' | 'post-cleanup';
-
-/** Preconditions of a change. */
-export interface ChangeOptions {
-  /** Validate and plan, change nothing. @default false */
-  readonly dryRun?: boolean;
-  /** The hash of the plan that may run; another one is refused with `PLAN_CHANGED`. */
-  readonly ifPlan?: string;
-  /** The stored version that may be changed, or several; another one is refused with `VERSION_MISMATCH`. */
-  readonly ifMatch?: number | readonly number[];
-}
-
-/** What a creation may be told. */
-export interface CreateOptions extends Pick<ChangeOptions, 'dryRun' | 'ifPlan'> {
-  /**
-   * A repetition with the same key and body gets the first answer and creates nothing. A dry run takes no notice of it. Source:
-   * draft-ietf-httpapi-idempotency-key-header-07.
-   */
-  readonly idempotencyKey?: string | undefined;
-  /**
-   * Take over what is on the platform already, made by our script or by an instance whose store was lost, and make nothing. With
-   * `dryRun` the answer says what would be adopted. @default false
-   */
-  readonly adopt?: boolean | undefined;
-  /** With adopt: the instance whose marks the objects bear, as its facade's `instanceId` said. @default this one */
-  readonly instanceId?: string | undefined;
-}
+import type { ScriptAnswer } from './script-answer.ts';
 
 /**
  * The Integrations API as functions. Bodies are taken as `unknown` and validated here, so that a host that calls the facade

@@ -1,8 +1,8 @@
 import { plannedStatements } from '../bootstrap/planned-statements.ts';
 import type { Row } from '../ports/store/tables.ts';
 import { isoTime } from '../time/iso-time.ts';
-import type { OperationFailure } from './explain-failure.ts';
 import type { JournalEntryView, OperationView } from './integration-views.ts';
+import type { OperationFailure } from './operation-failure.ts';
 
 /** A stored operation with its journal as answers show it. */
 export function toOperationView(

@@ -1,9 +1,9 @@
 import type { Plan } from '../bootstrap/plan.ts';
-import type { EventSink } from '../events/portcullis-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, StoreOperations } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
+import type { IntegrationEventSink } from './integration-events.ts';
 
 /** The kinds of operation. */
 export const OPERATION_KINDS = ['create', 'edit', 'delete', 'force-disable', 'migrate', 'rotate'] as const;
@@ -67,7 +67,7 @@ export async function finishOperation(
 
 /** Tells the host that an operation has ended. Call it after the commit. */
 export function emitFinished(
-  { events, clock }: { readonly events: EventSink; readonly clock: Clock },
+  { events, clock }: { readonly events: IntegrationEventSink; readonly clock: Clock },
   { id, integrationId, kind, startedAt }: Pick<Row<'operations'>, 'id' | 'integrationId' | 'kind' | 'startedAt'>,
   status: 'succeeded' | 'failed' | 'interrupted',
 ): void {

@@ -5,6 +5,7 @@ import {
   type Exposure,
   REDACTION_MARKER,
 } from '@portcullis/plugin-api';
+import { isPlainObject } from '../input/plain-object.ts';
 
 type PlainObject = Readonly<Record<string, unknown>>;
 
@@ -59,9 +60,4 @@ export function pathsWith(definition: AnyPluginDefinition, exposures: readonly s
   return fieldsOf(definition)
     .filter((field) => exposures.includes(field.exposure))
     .map((field) => field.path);
-}
-
-/** Whether a value is an object literal, as JSON and YAML make them. */
-export function isPlainObject(value: unknown): value is PlainObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -17,6 +17,7 @@ import { NO_MEMBERS } from '../removal/find-members.ts';
 import type { RequestContext } from '../security/principal.ts';
 import type { ValidationResults } from '../validation/validation-results.ts';
 import { refuseBusy, refuseOtherVersion } from './change-guards.ts';
+import type { ChangeOptions } from './change-options.ts';
 import { revokeIntegrationKeys } from './client-setup.ts';
 import { readCredentials } from './delete-credentials.ts';
 import { disableIntegration } from './disable-integration.ts';
@@ -25,7 +26,6 @@ import { declaredObjects, executableDrops, refuseOtherPlan } from './executable-
 import { explainFailure } from './explain-failure.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from './integration-record.ts';
 import type { DryRunAnswer, OperationAnswer } from './integration-views.ts';
-import type { ChangeOptions } from './integrations-service.ts';
 import { membersInTheWay, ownerOf, sharedWarnings } from './members-in-the-way.ts';
 import { beginOperation } from './operations.ts';
 import { type Preparation, prepare } from './preparation.ts';

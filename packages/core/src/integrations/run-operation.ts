@@ -1,7 +1,7 @@
 import { classifyFailure, type FailureClassification } from '@portcullis/plugin-api';
 import pRetry from 'p-retry';
-import type { WorkEnvironment } from '../bootstrap/apply-work.ts';
 import { plannedStatements } from '../bootstrap/planned-statements.ts';
+import type { WorkEnvironment } from '../bootstrap/work-environment.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import { traced } from '../tracing/traced.ts';
@@ -9,9 +9,9 @@ import { TRACING_CHANNELS } from '../tracing/tracing-channels.ts';
 import { withAdvice } from '../validation/with-advice.ts';
 import { awaitTurn } from './await-turn.ts';
 import type { Engine } from './engine.ts';
-import type { OperationFailure } from './explain-failure.ts';
 import { type IntegrationRecord, moveIntegration, type RecordPatch } from './integration-record.ts';
 import type { LifecycleEvent } from './lifecycle.ts';
+import type { OperationFailure } from './operation-failure.ts';
 import { emitFinished, finishOperation, keepLease } from './operations.ts';
 import type { Preparation } from './preparation.ts';
 

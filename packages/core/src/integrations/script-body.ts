@@ -1,8 +1,8 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { ServiceError } from '../errors/service-error.ts';
 import { type PluginRegistry, scriptKindsOf } from '../platform/plugin-registry.ts';
+import type { RequestedScript } from './change-options.ts';
 import { type IntegrationInput, readEnvelope } from './integration-input.ts';
-import type { RequestedScript } from './integrations-service.ts';
 
 /**
  * Checks the body of a script endpoint: a type that has such a script, and autoBootstrap false, since a person runs it.

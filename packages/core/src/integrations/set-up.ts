@@ -1,26 +1,16 @@
-import type { AppliedWork } from '../bootstrap/apply-work.ts';
+import type { AppliedWork } from '../bootstrap/applied-work.ts';
 import type { ListedObject } from '../bootstrap/derive-work.ts';
 import { recordObject } from '../bootstrap/ledger/write-ledger.ts';
 import { runWork } from '../bootstrap/run-work.ts';
 import { undo } from '../bootstrap/undo-work.ts';
 import type { Work } from '../bootstrap/work.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
-import type { ValidationReport } from '../validation/validate.ts';
 import type { Engine } from './engine.ts';
 import { explainFailure } from './explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from './failed-conclusion.ts';
-import type { Preparation } from './preparation.ts';
 import { type Conclusion, tryServiceAccount } from './run-operation.ts';
-import type { StoredOperation } from './store-creating.ts';
+import type { SetUp } from './set-up-request.ts';
 import { createWorkEnvironment } from './work-environment.ts';
-
-/** What is set up. */
-export interface SetUp extends StoredOperation {
-  readonly preparation: Preparation;
-  readonly report: ValidationReport;
-  readonly listed: readonly ListedObject[];
-  readonly work: readonly Work[];
-}
 
 /** Makes everything, proves the service account, and concludes. */
 export async function setUp(

@@ -1,9 +1,9 @@
 import type { Observation } from '@portcullis/plugin-api';
-import type { WorkEnvironment } from '../bootstrap/apply-work.ts';
 import { createJournal } from '../bootstrap/journal.ts';
 import { observeObjects } from '../bootstrap/observe.ts';
 import { createSlotValues } from '../bootstrap/slot-values.ts';
 import type { ObjectFacts } from '../bootstrap/work.ts';
+import type { WorkEnvironment } from '../bootstrap/work-environment.ts';
 import { withDeadline } from '../platform/deadline.ts';
 import type { Engine } from './engine.ts';
 import type { Preparation } from './preparation.ts';

@@ -1,9 +1,10 @@
-import type { AppliedWork, WorkEnvironment } from '../bootstrap/apply-work.ts';
+import type { AppliedWork } from '../bootstrap/applied-work.ts';
 import type { ObjectOrigin } from '../bootstrap/ledger/ledger-entry.ts';
 import { entryOf, ledgerOf, outputsOf } from '../bootstrap/ledger/read-ledger.ts';
 import { recordObject } from '../bootstrap/ledger/write-ledger.ts';
 import { runDrops, runWork } from '../bootstrap/run-work.ts';
 import { undo } from '../bootstrap/undo-work.ts';
+import type { WorkEnvironment } from '../bootstrap/work-environment.ts';
 import type { Engine } from '../integrations/engine.ts';
 import { failedConclusion, type SetUpFailure } from '../integrations/failed-conclusion.ts';
 import type { IntegrationRecord } from '../integrations/integration-record.ts';

@@ -3,6 +3,7 @@ import type { Plan } from '../bootstrap/plan.ts';
 import { planOf } from '../bootstrap/plan-of.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { refuseBusy, refuseOtherVersion } from '../integrations/change-guards.ts';
+import type { ChangeOptions } from '../integrations/change-options.ts';
 import type { Engine } from '../integrations/engine.ts';
 import { refuseOtherPlan } from '../integrations/executable-work.ts';
 import {
@@ -12,7 +13,6 @@ import {
   moveIntegration,
 } from '../integrations/integration-record.ts';
 import type { IntegrationStatus } from '../integrations/integration-status.ts';
-import type { ChangeOptions } from '../integrations/integrations-service.ts';
 import { transition } from '../integrations/lifecycle.ts';
 import { beginOperation } from '../integrations/operations.ts';
 import { type Preparation, prepare } from '../integrations/preparation.ts';

@@ -1,10 +1,10 @@
-import type { EventSink } from '../events/portcullis-events.ts';
 import type { BacklogOptions, HostCallbacks } from '../portcullis-options.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
 import type { Store, StoreTransaction } from '../ports/store/store.ts';
 import type { NewRow, Row } from '../ports/store/tables.ts';
+import type { DeliveryEventSink } from '../webhooks/delivery-events.ts';
 import { lockFreeLanes } from '../webhooks/lanes/lock-free-lanes.ts';
 import { lockLanes } from '../webhooks/lanes/lock-lanes.ts';
 import { chooseAddressees } from '../webhooks/matching/choose-addressees.ts';
@@ -32,7 +32,7 @@ export interface NotificationsDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly queue: JobQueue;
-  readonly events: EventSink;
+  readonly events: DeliveryEventSink;
   readonly kinds: KindRegistry;
   readonly host?: HostCallbacks | undefined;
   readonly backlog?: BacklogOptions | undefined;

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EventSink } from '../events/portcullis-events.ts';
 import type { BacklogOptions } from '../portcullis-options.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { StoreTransaction } from '../ports/store/store.ts';
 import type { NewRow, Row } from '../ports/store/tables.ts';
+import type { DeliveryEventSink } from '../webhooks/delivery-events.ts';
 import { type AddedDeliveries, addDeliveries } from '../webhooks/lanes/add-deliveries.ts';
 import { lockLanes } from '../webhooks/lanes/lock-lanes.ts';
 import { wakeLane } from '../webhooks/lanes/wake-lane.ts';
@@ -29,7 +29,7 @@ export interface VersionedPublication extends Publication {
 export interface PublishDependencies {
   readonly clock: Clock;
   readonly queue: JobQueue;
-  readonly events: EventSink;
+  readonly events: DeliveryEventSink;
   readonly backlog?: BacklogOptions | undefined;
 }
 

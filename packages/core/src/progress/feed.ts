@@ -1,4 +1,4 @@
-import type { EventSource } from '../events/portcullis-events.ts';
+import type { IntegrationEventSource } from '../integrations/integration-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Store } from '../ports/store/store.ts';
@@ -28,7 +28,7 @@ export interface FeedDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly events: EventSource;
+  readonly events: IntegrationEventSource;
   /** Milliseconds between two looks at the store. */
   readonly pollMs: number;
 }

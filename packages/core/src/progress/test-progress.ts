@@ -1,9 +1,9 @@
-import type { EventSource } from '../events/portcullis-events.ts';
+import type { IntegrationEventSource } from '../integrations/integration-events.ts';
 import type { ProgressEvent } from './progress-event.ts';
 
 /** Hears of the validation tests of one integration on this node. @returns a function that stops. */
 export function listenToTests(
-  events: EventSource,
+  events: IntegrationEventSource,
   integrationId: number,
   tell: (event: ProgressEvent) => void,
 ): () => void {

@@ -1,8 +1,12 @@
 import type { Work } from '../bootstrap/work.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import type { Engine } from '../integrations/engine.ts';
 import type { FoundMembers } from './find-members.ts';
-import type { PlannedRemoval } from './planned-removal.ts';
+import type { PlannedRemoval, RemovalVerdict } from './planned-removal.ts';
+
+/** The question that the host answers before a removal. */
+export interface RemovalQuestion {
+  beforeRemove(removal: PlannedRemoval): Promise<RemovalVerdict>;
+}
 
 /**
  * Shows the host what is about to be dropped. Where nothing is, nobody is asked.
@@ -10,7 +14,7 @@ import type { PlannedRemoval } from './planned-removal.ts';
  * @throws ServiceError `REMOVAL_REFUSED` with the host's reason.
  */
 export async function askHost(
-  { beforeRemove }: Engine,
+  { beforeRemove }: RemovalQuestion,
   about: Pick<PlannedRemoval, 'integrationId' | 'type' | 'operation' | 'dryRun'>,
   drops: readonly Work[],
   { shown }: FoundMembers,

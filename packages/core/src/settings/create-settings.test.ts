@@ -2,10 +2,10 @@ import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
+import { DEFAULT_SETTINGS } from '../portcullis-defaults.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { RequestContext } from '../security/principal.ts';
 import { createSettings } from './create-settings.ts';
-import { DEFAULT_SETTINGS } from './settings-schema.ts';
 
 const admin: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const user: RequestContext = { principal: { ...admin.principal, permissions: [] } };

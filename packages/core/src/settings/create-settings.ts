@@ -1,10 +1,12 @@
 import { parseInput } from '../input/parse-input.ts';
+import { DEFAULT_SETTINGS } from '../portcullis-defaults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store/store.ts';
 import { APPLICATION_ADMIN } from '../security/principal.ts';
 import { requirePermission } from '../security/require-permission.ts';
-import { DEFAULT_SETTINGS, settingsSchema } from './settings-schema.ts';
-import type { Settings, SettingsService } from './settings-service.ts';
+import type { Settings } from './settings.ts';
+import { settingsSchema } from './settings-schema.ts';
+import type { SettingsService } from './settings-service.ts';
 
 /** How long a node may go on with settings that another node has changed. */
 const SHARED_CACHE_MS = 2000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Settings } from './settings-service.ts';
+import type { Settings } from './settings.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -46,28 +46,3 @@ export const settingsSchema = z.strictObject({
     .describe('Prefix of the roles that table grants use.'),
   policyAdjustmentLifetimeDays: z.number().positive().max(36_500).describe('Days until a policy adjustment expires.'),
 }) satisfies z.ZodType<Settings>;
-
-/**
- * What is in force when nobody changed anything. Sources: interface, "Limits" (10 seconds, one year); Standard Webhooks 1.0.0,
- * "Deliverability and reliability" (retry schedule).
- */
-export const DEFAULT_SETTINGS: Settings = Object.freeze({
-  webhookDeadlineMs: 10 * SECOND,
-  webhookAutomaticRetry: true,
-  webhookRetrySchedule: [
-    5 * SECOND,
-    5 * MINUTE,
-    30 * MINUTE,
-    2 * HOUR,
-    5 * HOUR,
-    10 * HOUR,
-    14 * HOUR,
-    20 * HOUR,
-    24 * HOUR,
-  ],
-  webhookDisableAfterDays: 5,
-  webhookRetentionDays: { succeeded: 7, failed: 30 },
-  recurringValidationPeriodMs: HOUR,
-  tableGrantsRolePrefix: null,
-  policyAdjustmentLifetimeDays: 365,
-});

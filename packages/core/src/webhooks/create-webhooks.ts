@@ -1,24 +1,15 @@
 import { ServiceError } from '../errors/service-error.ts';
-import type { EventSink } from '../events/portcullis-events.ts';
-import type { Idempotency } from '../idempotency/idempotency.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { ALL_NOTIFICATIONS } from '../notifications/catalogue/kind-classes.ts';
-import type { KindRegistry } from '../notifications/kind-registry.ts';
-import type { HostCallbacks, WebhookOptions } from '../portcullis-options.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { JobQueue } from '../ports/job-queue.ts';
-import type { Random } from '../ports/random.ts';
+import { DEFAULT_WEBHOOK_OPTIONS } from '../portcullis-defaults.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
-import type { AddressGuard } from '../security/address-guard/address-guard.ts';
 import { APPLICATION_ADMIN } from '../security/principal.ts';
 import { isAdmin, requirePermission } from '../security/require-permission.ts';
-import type { SealedSecrets } from '../security/sealed-secrets.ts';
 import { createRateLimiter } from '../time/rate-limiter.ts';
 import { recoverDeliveries } from './changing/recover-deliveries.ts';
 import { recoverInput } from './changing/recover-input.ts';
 import { updateWebhook } from './changing/update-webhook.ts';
-import type { Dispatcher } from './dispatcher/create-dispatcher.ts';
 import { parseHistoryQuery } from './history/history-filter.ts';
 import { listHistory } from './history/list-history.ts';
 import { heldIn } from './lanes/held-in.ts';
@@ -36,37 +27,30 @@ import { toTrialView } from './views/trial-view.ts';
 import { toWebhookChangeView, toWebhookDetailView, toWebhookView } from './views/webhook-view.ts';
 import { recordNotFound, visibleRecord, visibleWebhook, webhookNotFound } from './visibility.ts';
 import type { WebhookDetailView } from './webhook-views.ts';
+import type { WebhooksDependencies } from './webhooks-dependencies.ts';
 import type { WebhooksService } from './webhooks-service.ts';
-
-/** What {@link createWebhooks} works with. */
-export interface WebhooksDependencies {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly queue: JobQueue;
-  readonly events: EventSink;
-  readonly secrets: Pick<SealedSecrets, 'put' | 'read' | 'forget'>;
-  readonly host?: HostCallbacks | undefined;
-  readonly idempotency: Idempotency;
-  readonly kinds: KindRegistry;
-  /** The guard that the transport has, too. */
-  readonly guard: AddressGuard;
-  readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'tryEndpoint' | 'activity'>;
-  readonly options?: WebhookOptions | undefined;
-}
 
 const MINUTE_MS = 60_000;
 
 /** The Webhooks API as functions. */
 export function createWebhooks(dependencies: WebhooksDependencies): WebhooksService {
   const { store, clock, random, secrets, idempotency, kinds, guard, dispatcher, options = {} } = dependencies;
-  const limiter = createRateLimiter<number>(clock, options.manualRetriesPerMinute ?? 60, MINUTE_MS);
+  const limiter = createRateLimiter<number>(
+    clock,
+    options.manualRetriesPerMinute ?? DEFAULT_WEBHOOK_OPTIONS.manualRetriesPerMinute,
+    MINUTE_MS,
+  );
 
   return {
     create({ principal }, body, { idempotencyKey } = {}) {
       const request = { key: idempotencyKey, principalId: principal.id, operation: 'webhooks.create', content: body };
       return idempotency.run(request, async (keep) => {
-        const { accepted, errors } = judgeBody(body, principal, { kinds, guard }, options.maxPerRequest ?? 100);
+        const { accepted, errors } = judgeBody(
+          body,
+          principal,
+          { kinds, guard },
+          options.maxPerRequest ?? DEFAULT_WEBHOOK_OPTIONS.maxPerRequest,
+        );
         return store.transaction(async (transaction) => {
           const registration = { createdBy: principal.id, now: clock.now(), secrets };
           const webhooks = [];

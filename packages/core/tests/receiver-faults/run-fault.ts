@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 import { createUndiciTransport } from '../../src/adapters/undici-transport/create-undici-transport.ts';
 import { createSocketOpener, type OpenSocket } from '../../src/adapters/undici-transport/open-socket.ts';
+import { DEFAULT_SETTINGS } from '../../src/portcullis-defaults.ts';
 import type { HttpTransport, TransportOutcome, TransportRequest } from '../../src/ports/http-transport.ts';
 import { createAddressGuard } from '../../src/security/address-guard/address-guard.ts';
-import { DEFAULT_SETTINGS } from '../../src/settings/settings-schema.ts';
 import { statusCodeOf } from '../../src/webhooks/delivery/attempt-outcome.ts';
 import { type Verdict, verdictOf } from '../../src/webhooks/endpoint-health/breaker.ts';
 import { type Decision, decide } from '../../src/webhooks/retry-policy/decide.ts';

@@ -1,5 +1,5 @@
 import type { AnyPluginDefinition, Dialect, ScriptKind, ScriptSection, SectionText } from '@portcullis/plugin-api';
-import type { ScriptAnswer } from '../../integrations/integration-views.ts';
+import type { ScriptAnswer } from '../../integrations/script-answer.ts';
 import type { Work } from '../work.ts';
 import { oneLine } from './one-line.ts';
 import { plainSection } from './plain-section.ts';

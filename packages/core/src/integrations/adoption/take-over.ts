@@ -7,7 +7,7 @@ import { explainFailure } from '../explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from '../failed-conclusion.ts';
 import { rotationPrivileges } from '../rotation/rotation-privileges.ts';
 import { type Conclusion, tryServiceAccount } from '../run-operation.ts';
-import type { SetUp } from '../set-up.ts';
+import type { SetUp } from '../set-up-request.ts';
 import { createWorkEnvironment } from '../work-environment.ts';
 
 /** Gives secrets that were lost anew, proves the service account, and writes the objects down as adopted. */

@@ -1,19 +1,21 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
-import type { WorkEnvironment } from '../../bootstrap/apply-work.ts';
 import { executeStep } from '../../bootstrap/execute-step.ts';
 import type { JournalIntent } from '../../bootstrap/journal.ts';
 import type { RenderedStep } from '../../bootstrap/rendered-step.ts';
 import type { ObjectFacts, Work } from '../../bootstrap/work.ts';
+import type { WorkEnvironment } from '../../bootstrap/work-environment.ts';
 import type { Engine } from '../engine.ts';
-import { explainFailure, type OperationFailure } from '../explain-failure.ts';
+import { explainFailure } from '../explain-failure.ts';
+import type { OperationFailure } from '../operation-failure.ts';
 import { requireLease } from '../operations.ts';
 import type { Preparation } from '../preparation.ts';
 import { type Conclusion, failureText } from '../run-operation.ts';
 import type { StoredOperation } from '../store-creating.ts';
 import { notifyRecovered } from '../validate-integration.ts';
 import { createWorkEnvironment } from '../work-environment.ts';
+import type { RotationPlace } from './rotation-place.ts';
 import { rotationPrivileges } from './rotation-privileges.ts';
-import { type RotationPlace, type RotationSecrets, rotationWork } from './rotation-work.ts';
+import { type RotationSecrets, rotationWork } from './rotation-work.ts';
 import { promoteStaged } from './settle-staged-secret.ts';
 import { provingStage, trySignIn } from './try-sign-in.ts';
 

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import type { AnyPluginDefinition, SecretRotation } from '@portcullis/plugin-api';
 import type { ListedObject } from '../../bootstrap/derive-work.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { IntegrationRecord } from '../integration-record.ts';
 import type { IntegrationStatus } from '../integration-status.ts';
-import type { RotationPlace } from './rotation-work.ts';
 
 /** The output of an object that says where on the platform the secret in use is. */
 export const PLACE_OUTPUT = 'secretPlace';
@@ -82,4 +81,16 @@ export function placeOfRotation(
 
 function notAvailable({ id }: IntegrationRecord, why: string): ServiceError {
   return new ServiceError('ROTATION_NOT_AVAILABLE', `The secret of integration ${id} cannot be rotated: ${why}.`);
+}
+
+/** Who replaces a secret, and where. */
+export interface RotationPlace {
+  readonly listed: ListedObject;
+  readonly rotation: SecretRotation;
+  readonly actor: 'setup' | 'service';
+  readonly stage: string;
+  /** The place of the secret in use. */
+  readonly from: string;
+  /** The place of the next one: the same where the platform has only one. */
+  readonly to: string;
 }

@@ -1,21 +1,9 @@
-import type { AnyPluginDefinition, SecretRotation, Step } from '@portcullis/plugin-api';
-import type { ListedObject } from '../../bootstrap/derive-work.ts';
+import type { AnyPluginDefinition, Step } from '@portcullis/plugin-api';
 import { type RenderedStep, renderStep } from '../../bootstrap/rendered-step.ts';
 import type { Work } from '../../bootstrap/work.ts';
 import { privilegeText } from '../../privileges/render-grants.ts';
+import type { RotationPlace } from './rotation-place.ts';
 import { rotationPrivileges } from './rotation-privileges.ts';
-
-/** Who replaces a secret, and where. */
-export interface RotationPlace {
-  readonly listed: ListedObject;
-  readonly rotation: SecretRotation;
-  readonly actor: 'setup' | 'service';
-  readonly stage: string;
-  /** The place of the secret in use. */
-  readonly from: string;
-  /** The place of the next one: the same where the platform has only one. */
-  readonly to: string;
-}
 
 /** The secret that steps are filled with. Undefined for a plan, which fills none. */
 export interface RotationSecrets {

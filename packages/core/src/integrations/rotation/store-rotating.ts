@@ -8,8 +8,8 @@ import { beginOperation } from '../operations.ts';
 import type { Preparation } from '../preparation.ts';
 import { racedError } from '../raced-error.ts';
 import type { StoredOperation } from '../store-creating.ts';
+import type { RotationPlace } from './rotation-place.ts';
 import { STAGED_PLACE_OUTPUT } from './rotation-place.ts';
-import type { RotationPlace } from './rotation-work.ts';
 
 /** What a rotation is stored with. */
 export interface RotatingRequest {

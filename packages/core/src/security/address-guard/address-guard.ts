@@ -1,3 +1,4 @@
+import { DEFAULT_WEBHOOK_OPTIONS } from '../../portcullis-defaults.ts';
 import type { AllowedAddress } from '../../portcullis-options.ts';
 import { type AddressRange, joinRanges, parseRange, plainAddress } from './address-range.ts';
 import { type AllowList, createAllowList, type Endpoint, plainHost } from './allow-list.ts';
@@ -49,7 +50,10 @@ function knownAddresses(): KnownAddresses {
  *
  * @throws ServiceError `OPTIONS_INVALID` when an entry of the allow-list is not valid.
  */
-export function createAddressGuard({ allow = [], httpsOnly = false }: AddressGuardOptions = {}): AddressGuard {
+export function createAddressGuard({
+  allow = [],
+  httpsOnly = DEFAULT_WEBHOOK_OPTIONS.httpsOnly,
+}: AddressGuardOptions = {}): AddressGuard {
   const allowList = createAllowList(allow);
   return {
     refuseUrl: (url) => refuseUrl(url, allowList, httpsOnly),

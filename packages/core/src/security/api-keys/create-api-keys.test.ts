@@ -27,7 +27,18 @@ async function setUp() {
       return { eventId: 1, deliveries: 0, repeated: false };
     },
   } as unknown as NotificationsService;
-  return { store, clock, published, keys: createApiKeys({ store, clock, random: createFakeRandom(), notifications }) };
+  return {
+    store,
+    clock,
+    published,
+    keys: createApiKeys({
+      store,
+      clock,
+      random: createFakeRandom(),
+      publishRevocation: (metadata, transaction) =>
+        notifications.notify({ kind: 'apiKeyRevoked', metadata }, transaction),
+    }),
+  };
 }
 
 describe('API keys', () => {

@@ -1,11 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../errors/service-error.ts';
 import { invalidInput, parseInput } from '../../input/parse-input.ts';
-import type { MetadataOf } from '../../notifications/catalogue/metadata-of.ts';
-import type { NotificationsService } from '../../notifications/notifications-service.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { Store, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { APPLICATION_ADMIN, type Principal } from '../principal.ts';
 import { isAdmin, requirePermission } from '../require-permission.ts';
@@ -17,16 +15,25 @@ import { formatKey, hashKey, isWellFormedKey } from './key-format.ts';
 /** How exact the time of last use is: writing it at each request would make every read a write. */
 const LAST_USE_RESOLUTION_MS = 60_000;
 
-/** What {@link createApiKeys} works with. */
+/** The revocation of a key, as a notification reports it. Source: interface, `apiKeyRevoked`. */
+export interface KeyRevocation {
+  readonly actionBy: number;
+  readonly actionByName: string;
+  readonly targetUser: number;
+  readonly targetUserName: string;
+}
+
+/** Dependencies of {@link createApiKeys}. */
 export interface ApiKeysDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  readonly notifications: NotificationsService;
+  /** Publishes a revocation in the transaction that stores it. */
+  publishRevocation(revocation: KeyRevocation, transaction: StoreTransaction): Promise<unknown>;
 }
 
 /** The built-in API keys. */
-export function createApiKeys({ store, clock, random, notifications }: ApiKeysDependencies): ApiKeysService {
+export function createApiKeys({ store, clock, random, publishRevocation }: ApiKeysDependencies): ApiKeysService {
   const issue: ApiKeysService['issue'] = async ({ name, principal, expiresAt }) => {
     const key = formatKey(random.bytes(32));
     const row = await store.insert('apiKeys', {
@@ -88,7 +95,7 @@ export function createApiKeys({ store, clock, random, notifications }: ApiKeysDe
         const revokedAt = row.revokedAt ?? clock.now();
         const changed = await transaction.update('apiKeys', { id, revokedAt: null }, { revokedAt });
         if (changed === 1) {
-          await notifications.notify({ kind: 'apiKeyRevoked', metadata: revocationOf(row, principal) }, transaction);
+          await publishRevocation(revocationOf(row, principal), transaction);
         }
         return toApiKeyView({ ...row, revokedAt });
       });
@@ -105,7 +112,7 @@ export function createApiKeys({ store, clock, random, notifications }: ApiKeysDe
   };
 }
 
-function revocationOf(row: Row<'apiKeys'>, principal: Principal): MetadataOf<'apiKeyRevoked'> {
+function revocationOf(row: Row<'apiKeys'>, principal: Principal): KeyRevocation {
   return {
     actionBy: principal.id,
     actionByName: principal.name,

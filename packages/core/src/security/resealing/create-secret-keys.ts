@@ -1,4 +1,5 @@
-import type { EventSink } from '../../events/portcullis-events.ts';
+import type { InstanceEvents } from '../../events/instance-events.ts';
+import type { TypedEventSink } from '../../events/typed-events.ts';
 import { createRecurringWork } from '../../lifetime/recurring-work.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
@@ -6,6 +7,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { APPLICATION_ADMIN } from '../principal.ts';
 import { requirePermission } from '../require-permission.ts';
+import type { SecurityEvents } from '../security-events.ts';
 import { type ResealDependencies, type ResealResult, resealAll } from './reseal-all.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
 import type { OldKeyView, SecretKeysService, SecretKeysView } from './secret-keys-service.ts';
@@ -22,7 +24,7 @@ export interface SecretKeysDependencies extends ResealDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly queue: JobQueue;
-  readonly events: EventSink;
+  readonly events: TypedEventSink<SecurityEvents & InstanceEvents>;
   readonly logger: Logger;
 }
 

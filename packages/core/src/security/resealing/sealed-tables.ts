@@ -1,6 +1,6 @@
-import { answerBinding } from '../../idempotency/stored-keys.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
+import { answerBinding } from '../answer-binding.ts';
 import { secretBinding } from '../sealed-secrets.ts';
 
 /** A stored value that an older key has sealed, wherever it is stored. */

@@ -1,21 +1,12 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { SealedSecrets } from '../../security/sealed-secrets.ts';
 import { putAside } from '../dispatcher/put-aside.ts';
 import { lockLanes } from '../lanes/lock-lanes.ts';
 import { renewSubscriptions } from '../matching/subscriptions-version.ts';
+import type { ChangeContext } from './change-context.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { takeUpHeld } from './take-up-held.ts';
 import type { WebhookChange } from './webhook-change-input.ts';
-
-/** When and by whom a webhook is changed. */
-export interface ChangeContext {
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** The id of the caller. */
-  readonly changedBy: number;
-  readonly secrets: Pick<SealedSecrets, 'put' | 'read' | 'forget'>;
-}
 
 type State = 'active' | 'paused' | 'disabled';
 

@@ -1,6 +1,6 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { SIGNING_SECRET, secretOwner } from '../registration/webhook-secret.ts';
-import type { ChangeContext } from './change-webhook.ts';
+import type { ChangeContext } from './change-context.ts';
 import type { WebhookChange } from './webhook-change-input.ts';
 
 const HOUR_MS = 3_600_000;

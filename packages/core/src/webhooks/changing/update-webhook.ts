@@ -1,11 +1,11 @@
 import { parseInput } from '../../input/parse-input.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principal.ts';
-import type { WebhooksDependencies } from '../create-webhooks.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
 import { createStandings } from '../matching/standing.ts';
 import { checkWanted, refused } from '../registration/check-element.ts';
 import { visibleWebhook, webhookNotFound } from '../visibility.ts';
+import type { WebhooksDependencies } from '../webhooks-dependencies.ts';
 import { changeWebhook } from './change-webhook.ts';
 import { finishDiscarding, permitHeld } from './take-up-held.ts';
 import { type WebhookChange, webhookChangeInput } from './webhook-change-input.ts';

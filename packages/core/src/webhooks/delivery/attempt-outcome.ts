@@ -37,3 +37,8 @@ const NO_ANSWER = 500;
 export function statusCodeOf(outcome: AttemptOutcome): number {
   return outcome.kind === 'response' ? outcome.statusCode : NO_ANSWER;
 }
+
+/** Whether a status means that the receiver took the delivery. */
+export function isSuccess(statusCode: number): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}

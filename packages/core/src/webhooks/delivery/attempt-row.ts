@@ -1,7 +1,6 @@
 import type { TransportTiming } from '../../ports/http-transport.ts';
 import type { NewRow, Row } from '../../ports/store/tables.ts';
-import { isSuccess } from '../retry-policy/decide.ts';
-import { type AttemptOutcome, type EndedAttempt, statusCodeOf } from './attempt-outcome.ts';
+import { type AttemptOutcome, type EndedAttempt, isSuccess, statusCodeOf } from './attempt-outcome.ts';
 import { recordedResponse } from './recorded-response.ts';
 
 /** What an attempt was about. */

@@ -3,7 +3,6 @@ import { createSystemClock } from '../../adapters/system-clock.ts';
 import { createSystemRandom } from '../../adapters/system-random.ts';
 import { createUndiciTransport } from '../../adapters/undici-transport/create-undici-transport.ts';
 import { ServiceError } from '../../errors/service-error.ts';
-import type { EventSink } from '../../events/portcullis-events.ts';
 import { readInstanceId } from '../../integrations/instance-id.ts';
 import type { PortcullisOptions, WebhookOptions } from '../../portcullis-options.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -11,6 +10,7 @@ import { createAddressGuard } from '../../security/address-guard/address-guard.t
 import { probeSecretKey } from '../../security/key-probe.ts';
 import { createSealedSecrets } from '../../security/sealed-secrets.ts';
 import { createSettings } from '../../settings/create-settings.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
 import { requireParts } from './host-parts.ts';
 import { ORDER, type ThreadOrder } from './thread-messages.ts';
@@ -128,7 +128,7 @@ async function requireInstance(
   throw new ServiceError('OPTIONS_INVALID', message);
 }
 
-function eventsTo({ post }: ThreadPort): EventSink {
+function eventsTo({ post }: ThreadPort): DeliveryEventSink {
   return { emit: (name, event) => post({ kind: 'event', name, event }) };
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../errors/service-error.ts';
-import type { EventSink } from '../../events/portcullis-events.ts';
 import type { DispatcherThread } from '../../portcullis-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue, Wakeup } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import { createRelayedWakeups, type RelayedWakeups } from './relayed-wakeups.ts';
 import { type RunningThread, startThread } from './start-thread.ts';
 import type { FromThread, ThreadOrder } from './thread-messages.ts';
@@ -14,7 +14,7 @@ export interface ThreadSupervisorDependencies {
   readonly thread: DispatcherThread;
   readonly clock: Clock;
   readonly queue: JobQueue;
-  readonly events: EventSink;
+  readonly events: DeliveryEventSink;
   readonly logger: Logger;
   /** What every thread is started with. */
   readonly order: Omit<ThreadOrder, 'nodeId' | 'predecessor'>;

@@ -1,7 +1,7 @@
-import type { EventSink } from '../../events/portcullis-events.ts';
 import type { Wakeup } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Settings } from '../../settings/settings-service.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import type { HostPart } from './host-parts.ts';
 import type { ThreadWebhookOptions } from './thread-options.ts';
 
@@ -37,7 +37,7 @@ export type FromThread =
   | { readonly kind: 'handled'; readonly call: number }
   | { readonly kind: 'wake'; readonly wakeup: Wakeup }
   | { readonly kind: 'counted'; readonly call: number; readonly inFlight: number }
-  | { readonly kind: 'event'; readonly name: Parameters<EventSink['emit']>[0]; readonly event: unknown }
+  | { readonly kind: 'event'; readonly name: Parameters<DeliveryEventSink['emit']>[0]; readonly event: unknown }
   | {
       readonly kind: 'log';
       readonly level: keyof Logger;

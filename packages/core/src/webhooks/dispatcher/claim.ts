@@ -1,18 +1,12 @@
+import { DEFAULT_WEBHOOK_OPTIONS } from '../../portcullis-defaults.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { DEFAULT_BACKLOG_LIMIT } from '../lanes/backlog-limit.ts';
+import { holdReasonOf } from '../lanes/hold-reason.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
-import { cancelRest, holdReasonOf, putAside } from './put-aside.ts';
+import type { Lease } from './lease.ts';
+import { cancelRest, putAside } from './put-aside.ts';
 import type { LaneLimits, LaneRequest } from './ready-ring.ts';
 import { type LaneTurn, type TurnRequest, takeTurn } from './take-turn.ts';
-
-/** Who claims, and for how long. */
-export interface Lease {
-  readonly owner: string;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  readonly until: number;
-}
 
 /** What came of a lane's turn. */
 export interface LaneClaim {
@@ -39,7 +33,7 @@ export async function claim(
   transaction: StoreTransaction,
   requests: readonly LaneRequest[],
   lease: Lease,
-  backlogLimit = DEFAULT_BACKLOG_LIMIT,
+  backlogLimit: number = DEFAULT_WEBHOOK_OPTIONS.backlog.limit,
 ): Promise<readonly LaneClaim[]> {
   if (requests.length === 0) return [];
   const turns = await takeTurns(transaction, requests, { lease, backlogLimit });

@@ -7,8 +7,8 @@ import {
   webhookBody,
 } from '../../../tests/delivery-engine.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
-import type { PortcullisEvents } from '../../events/portcullis-events.ts';
 import type { TransportOutcome, TransportRequest } from '../../ports/http-transport.ts';
+import type { DeliveryEvents } from '../delivery-events.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -31,7 +31,7 @@ async function createEngine(answer: FakeAnswer, options: Partial<DeliveryEngineO
     const { createdWebhooks } = await engine.webhooks.create(admin, { webhooks: [webhookBody(overrides)] });
     return createdWebhooks[0]?.id as number;
   };
-  const attempted: PortcullisEvents['delivery.attempted'][] = [];
+  const attempted: DeliveryEvents['delivery.attempted'][] = [];
   engine.events.on('delivery.attempted', (event) => attempted.push(event));
   return { ...engine, transport, subscribe, attempted };
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EventSink } from '../../events/portcullis-events.ts';
+import { DEFAULT_WEBHOOK_OPTIONS } from '../../portcullis-defaults.ts';
 import type { WebhookOptions } from '../../portcullis-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport } from '../../ports/http-transport.ts';
@@ -13,6 +13,7 @@ import type { SettingsService } from '../../settings/settings-service.ts';
 import type { EndedAttempt } from '../delivery/attempt-outcome.ts';
 import { createAttemptSender } from '../delivery/send-attempt.ts';
 import { createSigningKeys } from '../delivery/signing-keys.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import { DELIVER } from '../lanes/deliver-wakeup.ts';
 import { completeRetryPolicy } from '../retry-policy/complete-retry-policy.ts';
 import { signatureHeaderNames } from '../signing/header-names.ts';
@@ -33,7 +34,7 @@ export interface DispatcherDependencies {
   readonly transport: HttpTransport;
   readonly secrets: Pick<SealedSecrets, 'read'>;
   readonly settings: Pick<SettingsService, 'current'>;
-  readonly events: EventSink;
+  readonly events: DeliveryEventSink;
   readonly logger: Logger;
   /** This process, in leases. */
   readonly nodeId: string;
@@ -86,7 +87,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     keysOf: createSigningKeys(secrets, clock),
     traceContext: options.traceContext,
     headerNames: signatureHeaderNames(options.headerNames),
-    responseLimit: options.responseLimit ?? 16_384,
+    responseLimit: options.responseLimit ?? DEFAULT_WEBHOOK_OPTIONS.responseLimit,
   });
   const loop = createDrainLoop({
     ...dependencies,
@@ -94,14 +95,14 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     running,
     policy,
     detached,
-    concurrency: options.concurrency ?? 128,
-    perLane: options.concurrencyPerEndpoint ?? 4,
+    concurrency: options.concurrency ?? DEFAULT_WEBHOOK_OPTIONS.concurrency,
+    perLane: options.concurrencyPerEndpoint ?? DEFAULT_WEBHOOK_OPTIONS.concurrencyPerEndpoint,
     backlogLimit: options.backlog?.limit,
   });
   const recovery = createRecovery({
     ...dependencies,
     policy,
-    periodMs: options.reconcileMs ?? 30_000,
+    periodMs: options.reconcileMs ?? DEFAULT_WEBHOOK_OPTIONS.reconcileMs,
     drainLane: loop.drainLane,
   });
   const sendManually = createManualSender({ ...dependencies, send, running, policy });

@@ -1,18 +1,19 @@
-import type { EventSink } from '../../events/portcullis-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Store } from '../../ports/store/store.ts';
-import type { Settings, SettingsService } from '../../settings/settings-service.ts';
-import { type EndedAttempt, notMade } from '../delivery/attempt-outcome.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { SettingsService } from '../../settings/settings-service.ts';
+import { type EndedAttempt, isSuccess, notMade } from '../delivery/attempt-outcome.ts';
 import type { SendAttempt } from '../delivery/send-attempt.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
-import { isSuccess } from '../retry-policy/decide.ts';
 import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
 import { claim, type LaneClaim } from './claim.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
 import { createLaneWaiters } from './lane-waiters.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import { createReadyRing, type LaneRequest } from './ready-ring.ts';
@@ -20,7 +21,7 @@ import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
 import type { RunningAttempts } from './running-attempts.ts';
 import { createSendPlaces } from './send-places.ts';
-import { type EndedDelivery, isAllWell, type Settled, settle } from './settle.ts';
+import { isAllWell, type Settled, settle } from './settle.ts';
 import { createTurnPlan } from './turn-plan.ts';
 
 /** What {@link createDrainLoop} works with. */
@@ -30,7 +31,7 @@ export interface DrainLoopDependencies {
   readonly random: Random;
   readonly queue: JobQueue;
   readonly settings: Pick<SettingsService, 'current'>;
-  readonly events: EventSink;
+  readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
   readonly send: SendAttempt;

@@ -1,4 +1,3 @@
-import type { EventSink } from '../../events/portcullis-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -8,6 +7,7 @@ import type { SettingsService } from '../../settings/settings-service.ts';
 import { type EndedAttempt, interrupted } from '../delivery/attempt-outcome.ts';
 import { attemptRow } from '../delivery/attempt-row.ts';
 import type { SendAttempt } from '../delivery/send-attempt.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
 import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
 import { recordManual } from './record-manual.ts';
@@ -31,7 +31,7 @@ export interface ManualSenderDependencies {
   readonly clock: Clock;
   readonly queue: JobQueue;
   readonly settings: Pick<SettingsService, 'current'>;
-  readonly events: EventSink;
+  readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
   readonly send: SendAttempt;

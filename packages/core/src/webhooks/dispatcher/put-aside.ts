@@ -1,18 +1,11 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
-
-/** Why a delivery is held. */
-export type HoldReason = 'paused' | 'disabled' | 'permission' | 'backlog' | 'recover';
+import type { HoldReason } from '../lanes/hold-reason.ts';
 
 /** What becomes of what waits: held deliveries may be taken up again, cancelled ones may not. */
 export type Aside = { readonly status: 'held'; readonly reason: HoldReason } | { readonly status: 'cancelled' };
 
 /** Deliveries a transaction: a large one would hold up the other lanes. The lane has turns until none is left. */
 const SLICE = 1000;
-
-/** Why the deliveries of a webhook in this state are held. */
-export function holdReasonOf(state: string): HoldReason {
-  return state === 'paused' ? 'paused' : 'disabled';
-}
 
 /**
  * Takes some of what waits for a webhook out of its lane. The lane must be locked.

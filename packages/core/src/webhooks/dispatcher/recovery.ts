@@ -1,4 +1,3 @@
-import type { EventSink } from '../../events/portcullis-events.ts';
 import { createRecurringWork } from '../../lifetime/recurring-work.ts';
 import type { WebhookOptions } from '../../portcullis-options.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -9,13 +8,15 @@ import type { Store } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import { interrupted } from '../delivery/attempt-outcome.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import { createFailureWindow } from '../endpoint-health/failure-window.ts';
 import { wakeLane } from '../lanes/wake-lane.ts';
 import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
-import { type EndedDelivery, settle } from './settle.ts';
+import { settle } from './settle.ts';
 
 /** What {@link createRecovery} works with. */
 export interface RecoveryDependencies {
@@ -24,7 +25,7 @@ export interface RecoveryDependencies {
   readonly random: Random;
   readonly queue: JobQueue;
   readonly settings: Pick<SettingsService, 'current'>;
-  readonly events: EventSink;
+  readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
   /** Who had this node's place before and is dead for certain. */

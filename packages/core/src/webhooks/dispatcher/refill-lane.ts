@@ -2,7 +2,7 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { discardSome } from '../lanes/discard-some.ts';
 import { FOLLOWING } from '../lanes/held-in.ts';
-import type { HoldReason } from './put-aside.ts';
+import type { HoldReason } from '../lanes/hold-reason.ts';
 
 /** What a lane is refilled with, and how much of it may be. */
 export interface Refill {

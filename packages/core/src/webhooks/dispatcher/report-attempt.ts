@@ -1,11 +1,12 @@
-import type { EventSink } from '../../events/portcullis-events.ts';
+import { DEFAULT_WEBHOOK_OPTIONS } from '../../portcullis-defaults.ts';
 import type { WebhookOptions } from '../../portcullis-options.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import type { SettledAttempt } from './settle.ts';
 
 /** Whom to tell, and what is worth it. */
 export interface ReportDependencies {
-  readonly events: EventSink;
+  readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly options?: Pick<WebhookOptions, 'failingAfter'> | undefined;
 }
@@ -13,7 +14,7 @@ export interface ReportDependencies {
 /** Tells the host how an attempt ended. What becomes of a delivery that somebody else has by now is not told. Call it after the commit. */
 export function reportAttempt(
   { attempt, decision, late }: SettledAttempt,
-  { events, logger, options: { failingAfter = 3 } = {} }: ReportDependencies,
+  { events, logger, options: { failingAfter = DEFAULT_WEBHOOK_OPTIONS.failingAfter } = {} }: ReportDependencies,
 ): void {
   const { id: attemptId, webhookId, eventId, kind, number, statusCode, succeeded, errorCode } = attempt;
   const facts = { attemptId, webhookId, eventId, kind };

@@ -1,11 +1,11 @@
-import type { EventSink } from '../../events/portcullis-events.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import type { HealthChange } from '../endpoint-health/record-health.ts';
 
 /** Tells the host what changed for an endpoint. Call it after the commit. */
 export function reportHealth(
   change: HealthChange,
-  { events, logger }: { readonly events: EventSink; readonly logger: Logger },
+  { events, logger }: { readonly events: DeliveryEventSink; readonly logger: Logger },
 ): void {
   const { webhookId } = change;
   switch (change.kind) {

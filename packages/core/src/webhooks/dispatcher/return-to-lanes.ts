@@ -1,9 +1,10 @@
 import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { DeliveryOptions } from '../endpoint-health/delivery-options.ts';
+import { holdReasonOf } from '../lanes/hold-reason.ts';
 import type { Decision } from '../retry-policy/decide.ts';
-import { type Aside, holdReasonOf } from './put-aside.ts';
-import type { EndedDelivery } from './settle.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
+import type { Aside } from './put-aside.ts';
 
 interface Return extends EndedDelivery {
   readonly decision: Decision;

@@ -1,7 +1,7 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { Settings } from '../../settings/settings-service.ts';
-import type { AttemptOutcome, EndedAttempt } from '../delivery/attempt-outcome.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { AttemptOutcome } from '../delivery/attempt-outcome.ts';
 import { attemptRow } from '../delivery/attempt-row.ts';
 import { verdictOf } from '../endpoint-health/breaker.ts';
 import type { DeliveryOptions } from '../endpoint-health/delivery-options.ts';
@@ -13,14 +13,9 @@ import { type Decision, decide } from '../retry-policy/decide.ts';
 import { retryAfterMs } from '../retry-policy/retry-after.ts';
 import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
 import { returnToLanes } from './return-to-lanes.ts';
 import { type DecidedDelivery, writeEnds } from './write-ends.ts';
-
-/** A claimed delivery whose attempt has ended. */
-export interface EndedDelivery {
-  readonly claimed: ClaimedDelivery;
-  readonly attempt: EndedAttempt;
-}
 
 /** Whether all that is to be recorded is success: then nothing of it is about lanes, or about what may be claimed from them. */
 export function isAllWell(ended: readonly EndedDelivery[]): boolean {

@@ -3,7 +3,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import { type DeliveryOptions, sharedCap } from '../endpoint-health/delivery-options.ts';
 import { allowanceAt, theoreticalAfter } from '../endpoint-health/delivery-rate.ts';
 import { type LaneGate, laneGate } from '../endpoint-health/lane-gate.ts';
-import type { Lease } from './claim.ts';
+import type { Lease } from './lease.ts';
 import type { LaneLimits } from './ready-ring.ts';
 import { hasMore, refillLane } from './refill-lane.ts';
 

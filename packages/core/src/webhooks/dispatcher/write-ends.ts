@@ -1,6 +1,6 @@
 import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
 import type { Decision } from '../retry-policy/decide.ts';
-import type { EndedDelivery } from './settle.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
 
 /** An ended delivery, and what becomes of it. */
 export interface DecidedDelivery extends EndedDelivery {

@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '../delivery/attempt-outcome.ts';
-import { isSuccess } from '../retry-policy/decide.ts';
+import { isSuccess } from '../delivery/attempt-outcome.ts';
 import type { BreakerPolicy } from '../retry-policy/retry-policy.ts';
 
 /** What an outcome says about the receiver. */

@@ -1,13 +1,13 @@
-import type { PortcullisEvents } from '../../events/portcullis-events.ts';
+import { DEFAULT_WEBHOOK_OPTIONS } from '../../portcullis-defaults.ts';
 import type { BacklogOptions } from '../../portcullis-options.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { NewRow, Row } from '../../ports/store/tables.ts';
-import type { HoldReason } from '../dispatcher/put-aside.ts';
+import type { DeliveryEvents } from '../delivery-events.ts';
 import type { Addressee } from '../matching/choose-addressees.ts';
 import { isOperational } from '../operational/operational-kinds.ts';
 import { addPending } from './add-pending.ts';
-import { DEFAULT_BACKLOG_LIMIT } from './backlog-limit.ts';
 import { dropOldest, dropOldestHeld } from './drop-oldest.ts';
+import type { HoldReason } from './hold-reason.ts';
 import { refuseBacklog } from './refuse-backlog.ts';
 
 /** An event, and whom it is for. */
@@ -29,7 +29,7 @@ export interface AddedDeliveries {
   /** Those that may be made now. */
   readonly pending: readonly number[];
   /** Lanes that have just become full. */
-  readonly full: readonly PortcullisEvents['webhook.backlog'][];
+  readonly full: readonly DeliveryEvents['webhook.backlog'][];
 }
 
 type Lanes = ReadonlyMap<number, Row<'lanes'>>;
@@ -62,7 +62,7 @@ export async function addDeliveries(
   lanes: Lanes,
   { now, backlog = {} }: AddingRules,
 ): Promise<ReadonlyMap<number, AddedDeliveries>> {
-  const { limit = DEFAULT_BACKLOG_LIMIT, policy = 'hold' } = backlog;
+  const { limit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit, policy = DEFAULT_WEBHOOK_OPTIONS.backlog.policy } = backlog;
   const filled = new Map(lanes);
   const placed = new Map<number, Placed>();
   for (const addition of additions) {
@@ -145,7 +145,7 @@ function place(
   const pending: number[] = [];
   const overflowing: number[] = [];
   const held: number[] = [];
-  const full: PortcullisEvents['webhook.backlog'][] = [];
+  const full: DeliveryEvents['webhook.backlog'][] = [];
   for (const addressee of addressees) {
     const { webhook, holdReason } = addressee;
     const lane = lanes.get(webhook.id);

@@ -1,8 +1,8 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { attemptRow } from '../delivery/attempt-row.ts';
-import type { HoldReason } from '../dispatcher/put-aside.ts';
 import { FOLLOWING } from './held-in.ts';
+import type { HoldReason } from './hold-reason.ts';
 
 /**
  * Gives up an old delivery that waits for a webhook, and records that: of the one that is due first and the one that is due

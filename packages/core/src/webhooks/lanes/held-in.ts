@@ -1,5 +1,5 @@
 import type { Row } from '../../ports/store/tables.ts';
-import type { HoldReason } from '../dispatcher/put-aside.ts';
+import type { HoldReason } from './hold-reason.ts';
 
 /** The columns of a lane that count deliveries that are held. */
 export type HeldCounter = 'overflow' | 'recovering' | 'held';

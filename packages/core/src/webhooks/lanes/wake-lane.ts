@@ -1,5 +1,5 @@
-import type { EventSink } from '../../events/portcullis-events.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import { deliverWakeup } from './deliver-wakeup.ts';
 
 /**
@@ -9,7 +9,7 @@ import { deliverWakeup } from './deliver-wakeup.ts';
  * @param at - milliseconds since 1970. @default now
  */
 export function wakeLane(
-  { queue, events }: { readonly queue: JobQueue; readonly events: EventSink },
+  { queue, events }: { readonly queue: JobQueue; readonly events: DeliveryEventSink },
   webhookId: number,
   at?: number,
 ): void {

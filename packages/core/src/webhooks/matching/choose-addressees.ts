@@ -1,8 +1,8 @@
 import type { KindClass } from '../../notifications/catalogue/kind-classes.ts';
 import type { HostCallbacks } from '../../portcullis-options.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { HoldReason } from '../dispatcher/put-aside.ts';
 import type { DeliveryOptions } from '../endpoint-health/delivery-options.ts';
+import type { HoldReason } from '../lanes/hold-reason.ts';
 import { concerns, type Involved } from './concerns.ts';
 import { passesFilter } from './passes-filter.ts';
 import { createStandings } from './standing.ts';

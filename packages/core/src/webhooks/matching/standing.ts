@@ -2,7 +2,7 @@ import { ALL_NOTIFICATIONS, type KindClass } from '../../notifications/catalogue
 import type { HostCallbacks } from '../../portcullis-options.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { APPLICATION_ADMIN } from '../../security/principal.ts';
-import { type HoldReason, holdReasonOf } from '../dispatcher/put-aside.ts';
+import { type HoldReason, holdReasonOf } from '../lanes/hold-reason.ts';
 
 /** What a subscription asks for. */
 export interface Demand {

@@ -1,7 +1,7 @@
-import type { EventSource } from '../../events/portcullis-events.ts';
 import type { Announce } from '../../notifications/create-notifications.ts';
 import type { KindRegistry } from '../../notifications/kind-registry.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { DeliveryEventSource } from '../delivery-events.ts';
 import {
   DELIVERY_EXHAUSTED,
   DELIVERY_FAILING,
@@ -15,7 +15,7 @@ import {
 
 /** What {@link createOperationalNotices} works with. */
 export interface OperationalNoticesDependencies {
-  readonly events: EventSource;
+  readonly events: DeliveryEventSource;
   readonly kinds: KindRegistry;
   readonly announce: Announce;
   readonly logger: Logger;

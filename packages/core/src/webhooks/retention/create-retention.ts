@@ -1,4 +1,3 @@
-import type { EventSink } from '../../events/portcullis-events.ts';
 import { createRecurringWork } from '../../lifetime/recurring-work.ts';
 import { takeLease } from '../../lifetime/take-lease.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -6,6 +5,7 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
+import type { DeliveryEventSink } from '../delivery-events.ts';
 import { expireHeld } from './expire-held.ts';
 import { forgetOld } from './forget-old.ts';
 
@@ -15,7 +15,7 @@ export interface RetentionDependencies {
   readonly clock: Clock;
   readonly queue: JobQueue;
   readonly settings: Pick<SettingsService, 'current'>;
-  readonly events: EventSink;
+  readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
 }

@@ -1,5 +1,5 @@
 import type { Store } from '../../ports/store/store.ts';
-import type { Settings } from '../../settings/settings-service.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 const DAY_MS = 86_400_000;
 

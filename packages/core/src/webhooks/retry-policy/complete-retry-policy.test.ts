@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type InputIssue, ServiceError } from '../../errors/service-error.ts';
+import { DEFAULT_SETTINGS } from '../../portcullis-defaults.ts';
 import type { RetryPolicyOptions } from '../../portcullis-options.ts';
-import { DEFAULT_SETTINGS } from '../../settings/settings-schema.ts';
 import { completeRetryPolicy } from './complete-retry-policy.ts';
 import { RETRY_POLICIES } from './retry-policies.ts';
 import { settingsDefaults } from './settings-defaults.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../settings/settings-schema.ts';
+import { DEFAULT_SETTINGS } from '../../portcullis-defaults.ts';
 import type { AttemptOutcome } from '../delivery/attempt-outcome.ts';
 import { decide } from './decide.ts';
 import { RETRY_POLICIES } from './retry-policies.ts';

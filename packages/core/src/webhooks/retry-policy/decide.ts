@@ -1,5 +1,6 @@
-import type { Settings } from '../../settings/settings-service.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { AttemptOutcome } from '../delivery/attempt-outcome.ts';
+import { isSuccess } from '../delivery/attempt-outcome.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
@@ -42,11 +43,6 @@ export function decide(outcome: AttemptOutcome, circumstances: Circumstances): D
   const { now, policy } = circumstances;
   if (policy.terminalStatuses.some((status) => status === outcome.statusCode)) return { kind: 'exhausted' };
   return again(retryAfterMs(outcome.headers, now, policy.retryAfterCapMs) ?? 0, circumstances);
-}
-
-/** Whether a status means that the receiver took the delivery. */
-export function isSuccess(statusCode: number): boolean {
-  return statusCode >= 200 && statusCode < 300;
 }
 
 function again(leastMs: number, { number, now, settings, policy, fraction }: Circumstances): Decision {

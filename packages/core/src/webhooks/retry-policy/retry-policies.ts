@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '../../settings/settings-schema.ts';
+import { DEFAULT_SETTINGS } from '../../portcullis-defaults.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
 const SECOND = 1000;

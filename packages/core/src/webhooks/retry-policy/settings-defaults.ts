@@ -1,5 +1,5 @@
 import type { PortcullisOptions } from '../../portcullis-options.ts';
-import type { Settings } from '../../settings/settings-service.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { completeRetryPolicy } from './complete-retry-policy.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { type EndedAttempt, statusCodeOf } from '../delivery/attempt-outcome.ts';
+import { type EndedAttempt, isSuccess, statusCodeOf } from '../delivery/attempt-outcome.ts';
 import { recordedResponse } from '../delivery/recorded-response.ts';
-import { isSuccess } from '../retry-policy/decide.ts';
 import type { WebhookTrialView } from '../webhook-views.ts';
 
 /** What came of trying an endpoint. */

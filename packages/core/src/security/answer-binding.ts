@@ -1,0 +1,4 @@
+/** What a kept answer is bound to. */
+export function answerBinding(key: string): string {
+  return `idempotency\n${key}`;
+}

@@ -1,0 +1,19 @@
+/** Settings that an administrator changes at run time; effective on every node without a restart. */
+export interface Settings {
+  /** Milliseconds a receiver has to answer. @default 10,000 */
+  readonly webhookDeadlineMs: number;
+  /** Whether failed deliveries are retried automatically. @default true */
+  readonly webhookAutomaticRetry: boolean;
+  /** Milliseconds before each retry, in order. @default the Standard Webhooks schedule */
+  readonly webhookRetrySchedule: readonly number[];
+  /** Days without one success after which a webhook is disabled; 0: never. @default 5 */
+  readonly webhookDisableAfterDays: number;
+  /** Days that successful and failed deliveries are kept. @default 7 and 30 */
+  readonly webhookRetentionDays: { readonly succeeded: number; readonly failed: number };
+  /** Milliseconds between recurring validations; 0 switches them off. @default 3,600,000 */
+  readonly recurringValidationPeriodMs: number;
+  /** Prefix of the roles that table grants use: an identifier under 50 characters. */
+  readonly tableGrantsRolePrefix: string | null;
+  /** Days until a policy adjustment expires; the host applies it. @default 365 */
+  readonly policyAdjustmentLifetimeDays: number;
+}
