@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRACING_CHANNELS } from '@portcullis/core';
 import { describe, expect, it } from 'vitest';
@@ -8,9 +8,11 @@ const page = readFileSync(join(root, 'docs/operations/observability.md'), 'utf8'
 
 describe('the page on observability', () => {
   it('names every event, and none that there is not', () => {
-    const source = readFileSync(join(root, 'packages/core/src/events/portcullis-events.ts'), 'utf8');
-    const [, members = ''] = /export interface PortcullisEvents \{\n([\s\S]*?)\n\}/.exec(source) ?? [];
-    const names = [...members.matchAll(/^ {2}'?([\w.]+)'?: /gm)].map(([, name]) => name);
+    const names = globSync('packages/core/src/**/*-events.ts', { cwd: root }).flatMap((path) => {
+      const source = readFileSync(join(root, path), 'utf8');
+      const [, members = ''] = /export interface \w+Events \{\n([\s\S]*?)\n\}/.exec(source) ?? [];
+      return [...members.matchAll(/^ {2}'?([\w.]+)'?: /gm)].map(([, name]) => name);
+    });
     expect(names.length).toBeGreaterThan(8);
     const [, table = ''] = /## Events\n([\s\S]*?)\n## /.exec(page) ?? [];
     const told = [...table.matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name);

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findArrowsUp } from './architecture/core-rooms.ts';
+import { findImportCycles } from './architecture/import-cycles.ts';
 import { findForbiddenEdges } from './architecture/import-edges.ts';
 import { findManifestProblems } from './architecture/manifest-rules.ts';
 import { findBrokenRules } from './architecture/source-rules.ts';
@@ -25,7 +27,18 @@ describe.each(workspace)('$folder', ({ folder, manifest, files }) => {
     expect(files.flatMap(findBrokenRules)).toEqual([]);
   });
 
+  it('has no files that import each other in a circle', () => {
+    const written = files.filter(({ path }) => !path.includes('/generated/'));
+    expect(findImportCycles(written)).toEqual([]);
+  });
+
   it('has a complete package.json', () => {
     expect(findManifestProblems(folder, manifest)).toEqual([]);
+  });
+});
+
+describe('the core', () => {
+  it('imports only from the rooms below', () => {
+    expect(workspace.flatMap(({ files }) => findArrowsUp(files))).toEqual([]);
   });
 });

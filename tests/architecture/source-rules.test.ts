@@ -17,9 +17,9 @@ describe('the source rules', () => {
     ['packages/core/src/webhooks/delivery.ts', 'await fetch(url);', 'HttpTransport'],
     ['packages/core/src/webhooks/delivery.ts', 'const send = globalThis.fetch;', 'HttpTransport'],
     ['packages/core/src/webhooks/delivery.ts', "import { fetch as send } from 'undici';", 'HttpTransport'],
-    ['packages/core/src/bootstrap/plan.ts', "if (type === 'Snowflake') plan();", 'the core knows no platform'],
-    ['packages/core/src/bootstrap/plan.ts', 'const nativeS3 = 1;', 'the core knows no platform'],
-    ['packages/core/src/bootstrap/plan.ts', "const kind = 'native-s3';", 'the core knows no platform'],
+    ['packages/core/src/changes/plan/plan.ts', "if (type === 'Snowflake') plan();", 'the core knows no platform'],
+    ['packages/core/src/changes/plan/plan.ts', 'const nativeS3 = 1;', 'the core knows no platform'],
+    ['packages/core/src/changes/plan/plan.ts', "const kind = 'native-s3';", 'the core knows no platform'],
   ])('complain in %s about %s', (path, text, remedy) => {
     expect(complaints(path, text)).toEqual([expect.stringContaining(remedy)]);
     expect(complaints(path, text)[0]).toContain(path);
@@ -30,8 +30,8 @@ describe('the source rules', () => {
     ['plugins/redshift/src/connect.ts', "import type pg from 'pg';\nexport const load = () => import('pg');"],
     ['examples/express-server/src/main.ts', "import pg from 'pg';"],
     ['packages/core/src/webhooks/delivery.ts', '// A plain fetch() has no deadline.\nawait transport.fetch(request);'],
-    ['packages/core/src/bootstrap/plan.ts', '/** For example on Snowflake. */\nconst checksums3 = 1;'],
-    ['packages/core/src/bootstrap/plan.test.ts', "const type = 'Snowflake';"],
+    ['packages/core/src/changes/plan/plan.ts', '/** For example on Snowflake. */\nconst checksums3 = 1;'],
+    ['packages/core/src/changes/plan/plan.test.ts', "const type = 'Snowflake';"],
   ])('accept in %s: %s', (path, text) => {
     expect(complaints(path, text)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createInProcessQueue } from './adapters/in-process-queue.ts';
-import { createSignalledQueue } from './adapters/signalled-queue.ts';
+import { createSignalledQueue } from './adapters/notified-queue.ts';
 import { SILENT_LOGGER } from './adapters/silent-logger.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
@@ -25,18 +25,18 @@ import {
   SETTINGS,
   WEBHOOKS,
 } from './composition/tokens.ts';
-import { readInstanceId } from './integrations/instance-id.ts';
-import { createIntake, type Intake } from './lifetime/intake.ts';
-import { migrateAtStart } from './migration/migrate-at-start.ts';
+import { partsOf } from './delivery/thread/host-parts.ts';
+import { migrateAtStart } from './integrations/migrate/migrate-at-start.ts';
+import { readInstanceId } from './kernel/lifetime/instance-id.ts';
+import { createIntake, type Intake } from './kernel/lifetime/intake.ts';
+import { DEFAULT_CLOSE_DEADLINE_MS } from './options/defaults.ts';
+import type { DeclaredKinds, PortcullisOptions } from './options/portcullis-options.ts';
 import type { Portcullis } from './portcullis.ts';
-import { DEFAULT_CLOSE_DEADLINE_MS } from './portcullis-defaults.ts';
-import type { DeclaredKinds, PortcullisOptions } from './portcullis-options.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { Store } from './ports/store/store.ts';
 import { createAddressGuard } from './security/address-guard/address-guard.ts';
-import { probeSecretKey } from './security/key-probe.ts';
-import { partsOf } from './webhooks/dispatcher-thread/host-parts.ts';
+import { probeSecretKey } from './security/seal/key-probe.ts';
 
 /**
  * Makes an instance: opens the store, checks the secret key, settles what a dead process left behind, and starts to deliver.

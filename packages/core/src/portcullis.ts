@@ -1,11 +1,11 @@
-import type { EventSource } from './events/portcullis-events.ts';
-import type { IntegrationsService } from './integrations/integrations-service.ts';
-import type { NotificationsService } from './notifications/notifications-service.ts';
-import type { DeclaredKinds } from './portcullis-options.ts';
+import type { EventSource } from './composition/portcullis-events.ts';
+import type { WebhooksService } from './delivery/api/webhooks-service.ts';
+import type { NotificationsService } from './delivery/publish/notifications-service.ts';
+import type { IntegrationsService } from './integrations/api/integrations-service.ts';
+import type { DeclaredKinds } from './options/portcullis-options.ts';
 import type { ApiKeysService } from './security/api-keys/api-keys-service.ts';
-import type { SecretKeysService } from './security/resealing/secret-keys-service.ts';
+import type { SecretKeysService } from './security/reseal/secret-keys-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';
-import type { WebhooksService } from './webhooks/webhooks-service.ts';
 
 /**
  * One instance of the library: one tenant, one store. The type does not depend on the plugins it was made with.

@@ -8,26 +8,26 @@ import {
 import { createInProcessQueue } from '../src/adapters/in-process-queue.ts';
 import { createMemoryStore } from '../src/adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../src/adapters/static-secret-keys.ts';
-import { createEventHub, type EventHub } from '../src/events/create-event-hub.ts';
-import type { PortcullisEvents } from '../src/events/portcullis-events.ts';
+import type { PortcullisEvents } from '../src/composition/portcullis-events.ts';
+import { createWebhooks } from '../src/delivery/api/create-webhooks.ts';
+import type { WebhooksService } from '../src/delivery/api/webhooks-service.ts';
+import { settingsDefaults } from '../src/delivery/attempt/retry/settings-defaults.ts';
+import { createKindRegistry } from '../src/delivery/catalogue/kind-registry.ts';
+import { createDispatcher, type LocalDispatcher } from '../src/delivery/dispatcher/create-dispatcher.ts';
+import { createOperationalNotices } from '../src/delivery/operational/create-operational-notices.ts';
+import { createNotifications } from '../src/delivery/publish/create-notifications.ts';
+import type { NotificationsService } from '../src/delivery/publish/notifications-service.ts';
 import { createIdempotency } from '../src/idempotency/create-idempotency.ts';
-import { createNotifications } from '../src/notifications/create-notifications.ts';
-import { createKindRegistry } from '../src/notifications/kind-registry.ts';
-import type { NotificationsService } from '../src/notifications/notifications-service.ts';
-import type { HostCallbacks, WebhookOptions } from '../src/portcullis-options.ts';
+import { createEventHub, type EventHub } from '../src/kernel/events/create-event-hub.ts';
+import type { HostCallbacks, WebhookOptions } from '../src/options/portcullis-options.ts';
+import type { Settings } from '../src/options/settings.ts';
 import type { HttpTransport } from '../src/ports/http-transport.ts';
 import type { JobQueue } from '../src/ports/job-queue.ts';
 import type { Store } from '../src/ports/store/store.ts';
 import { createAddressGuard } from '../src/security/address-guard/address-guard.ts';
-import type { RequestContext } from '../src/security/principal.ts';
-import { createSealedSecrets, type SealedSecrets } from '../src/security/sealed-secrets.ts';
+import type { RequestContext } from '../src/security/principals/principal.ts';
+import { createSealedSecrets, type SealedSecrets } from '../src/security/seal/sealed-secrets.ts';
 import { createSettings } from '../src/settings/create-settings.ts';
-import type { Settings } from '../src/settings/settings.ts';
-import { createWebhooks } from '../src/webhooks/create-webhooks.ts';
-import { createDispatcher, type LocalDispatcher } from '../src/webhooks/dispatcher/create-dispatcher.ts';
-import { createOperationalNotices } from '../src/webhooks/operational/create-operational-notices.ts';
-import { settingsDefaults } from '../src/webhooks/retry-policy/settings-defaults.ts';
-import type { WebhooksService } from '../src/webhooks/webhooks-service.ts';
 
 /** What a test can choose of a {@link DeliveryEngine}. */
 export interface DeliveryEngineOptions {

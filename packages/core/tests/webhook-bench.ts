@@ -1,5 +1,5 @@
 import { createFakeTransport, type FakeAnswer } from '@portcullis/testing';
-import type { PortcullisEventName, PortcullisEvents } from '../src/events/portcullis-events.ts';
+import type { PortcullisEventName, PortcullisEvents } from '../src/composition/portcullis-events.ts';
 import { admin, createDeliveryEngine, type DeliveryEngineOptions, webhookBody } from './delivery-engine.ts';
 
 /** A notification that every webhook of {@link webhookBody} gets. */

@@ -1,23 +1,8 @@
 import { PortcullisError } from '@portcullis/plugin-api';
-import { type LoadDriver, loadPostgresDriver } from './connection/driver.ts';
-import type { LoadAwsCalls } from './connection/federation/aws-calls.ts';
-import { ENGINES, type Engine } from './engine.ts';
-import type { Endpoints, RedshiftOptions } from './redshift-options.ts';
-
-/** The options of the plugin with their defaults filled in. */
-export interface Settings {
-  readonly engine: Engine;
-  /** `undefined`: decided by the host. */
-  readonly tls: 'verified' | 'off' | undefined;
-  readonly localPorts: 'all' | readonly number[];
-  readonly proxy: string | undefined;
-  readonly certificateAuthorities: readonly string[];
-  readonly statementTimeoutMs: number;
-  readonly driver: LoadDriver;
-  readonly identityProviders: readonly string[];
-  readonly endpoints: Endpoints | undefined;
-  readonly aws: LoadAwsCalls;
-}
+import { loadPostgresDriver } from './connection/driver.ts';
+import type { Settings } from './connection-settings.ts';
+import { ENGINES } from './engine.ts';
+import type { RedshiftOptions } from './redshift-options.ts';
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;

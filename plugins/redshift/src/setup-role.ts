@@ -9,7 +9,8 @@ import {
 } from '@portcullis/plugin-api';
 import type { RedshiftConfig } from './config/config-schema.ts';
 import type { Engine } from './engine.ts';
-import { derivedServiceAccount, serviceAccountName } from './names/object-names.ts';
+import { derivedServiceAccount } from './names/derived-service-account.ts';
+import { serviceAccountName } from './names/object-names.ts';
 import { ACCOUNTS, named, ROLES } from './objects/catalogs.ts';
 import { SYSTEM_ROLE } from './objects/system-privileges.ts';
 import { passwordEncoder } from './passwords/encode-password.ts';

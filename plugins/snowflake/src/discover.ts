@@ -1,5 +1,5 @@
 import { type Discovery, sql } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from './config/config-schema.ts';
+import type { SnowflakeConfig } from './config/config-shapes.ts';
 import type { SnowflakeSession } from './connection/snowflake-session.ts';
 import { databaseName } from './names/object-names.ts';
 

@@ -1,6 +1,6 @@
 import type { SecretExpiry } from '@portcullis/plugin-api';
 import { builtIns } from './built-ins.ts';
-import type { SnowflakeConfig } from './config/config-schema.ts';
+import type { SnowflakeConfig } from './config/config-shapes.ts';
 
 /**
  * When the certificate of an OAuth client ends; nothing else of a config says when it does. The stored config of an automatic set-up has

@@ -1,5 +1,5 @@
 import type { Feature } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from './config/config-schema.ts';
+import type { SnowflakeConfig } from './config/config-shapes.ts';
 
 /** The ids of the features that objects are made for. Audit and lineage share theirs. */
 export const FEATURE = {

@@ -1,5 +1,5 @@
 import { ident, type SetupMode, type SetupRole, type SetupRoleStep, sql } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from './config/config-schema.ts';
+import type { SnowflakeConfig } from './config/config-shapes.ts';
 import { DEFAULT_SETUP_ROLE } from './config/target-fields.ts';
 import { nameOf } from './names/identifier.ts';
 import { serviceUserName } from './names/object-names.ts';

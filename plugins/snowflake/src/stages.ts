@@ -1,5 +1,5 @@
 import type { Stage } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from './config/config-schema.ts';
+import type { SnowflakeConfig } from './config/config-shapes.ts';
 
 /** The one stage: an account has one connection, and sections of a script differ by role. */
 export const ACCOUNT_STAGE = 'account';

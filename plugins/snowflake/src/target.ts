@@ -1,5 +1,5 @@
 import { normalizeHost, type Target } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from './config/config-schema.ts';
+import type { SnowflakeConfig } from './config/config-shapes.ts';
 import { DEFAULT_PORT } from './config/target-fields.ts';
 import { databaseName } from './names/object-names.ts';
 

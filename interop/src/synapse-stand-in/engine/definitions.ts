@@ -1,5 +1,5 @@
 import type { Cursor } from './cursor.ts';
-import type { Token } from './lexer.ts';
+import type { DefinitionParse } from './definition-form.ts';
 import { LOGIN_STATEMENTS } from './login-statements.ts';
 import { OBJECT_STATEMENTS } from './object-statements.ts';
 import type { Batch, Parse } from './parsing.ts';
@@ -7,16 +7,6 @@ import { parsePermission } from './permission-statements.ts';
 import { PRINCIPAL_STATEMENTS } from './principal-statements.ts';
 import { refusals } from './refusal.ts';
 import type { Step } from './session.ts';
-
-/** A statement that defines something: its first words, the page whose syntax for a dedicated pool it follows, and how it is read. */
-export type DefinitionForm = readonly [words: readonly string[], page: string, parse: DefinitionParse];
-
-/** Reads a definition; the last argument reads the body of a procedure. */
-export type DefinitionParse = (
-  cursor: Cursor,
-  batch: Batch,
-  compileBody: (tokens: readonly Token[], text: string, isDynamic: boolean) => Step,
-) => Step;
 
 const PERMISSION_STATEMENTS: readonly (readonly [string, Parse])[] = [
   ['GRANT', parsePermission('GRANT')],

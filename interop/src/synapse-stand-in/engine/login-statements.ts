@@ -1,5 +1,5 @@
 import { needAlone } from './batch-rules.ts';
-import type { DefinitionForm } from './definitions.ts';
+import type { DefinitionForm } from './definition-form.ts';
 import type { Token } from './lexer.ts';
 import { refusals } from './refusal.ts';
 import { actorOf, type Context } from './session.ts';

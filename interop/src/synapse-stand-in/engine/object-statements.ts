@@ -1,7 +1,7 @@
 import { type Actor, DATABASE, holds, needInDatabase, type Securable, schemaNamed } from './access.ts';
 import { needFirst } from './batch-rules.ts';
 import type { Cursor, Path } from './cursor.ts';
-import type { DefinitionForm, DefinitionParse } from './definitions.ts';
+import type { DefinitionForm, DefinitionParse } from './definition-form.ts';
 import type { Token } from './lexer.ts';
 import { objectAt, schemaOf } from './objects.ts';
 import { parseType } from './parsing.ts';

@@ -1,6 +1,6 @@
 import { type Actor, DATABASE, holds, identities, needInDatabase, principalNamed } from './access.ts';
 import { needAlone } from './batch-rules.ts';
-import type { DefinitionForm } from './definitions.ts';
+import type { DefinitionForm } from './definition-form.ts';
 import { refusals } from './refusal.ts';
 import { actorOf } from './session.ts';
 import { type Database, DBO, isSame, type Principal } from './state.ts';

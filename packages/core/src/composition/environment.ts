@@ -1,11 +1,11 @@
-import type { PortcullisOptions } from '../portcullis-options.ts';
+import type { HostPart } from '../delivery/thread/host-parts.ts';
+import type { PortcullisOptions } from '../options/portcullis-options.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { AddressGuard } from '../security/address-guard/address-guard.ts';
-import type { HostPart } from '../webhooks/dispatcher-thread/host-parts.ts';
 
 /** The host's options with every port filled. */
 export interface Environment extends PortcullisOptions {

@@ -1,24 +1,23 @@
-import type { EventHub } from '../events/create-event-hub.ts';
-import type { PortcullisEvents } from '../events/portcullis-events.ts';
+import type { PluginRegistry } from '../changes/plugins/plugin-registry.ts';
+import type { WebhooksService } from '../delivery/api/webhooks-service.ts';
+import type { KindRegistry } from '../delivery/catalogue/kind-registry.ts';
+import type { Dispatcher } from '../delivery/dispatcher/create-dispatcher.ts';
+import type { Retention } from '../delivery/history/retention/create-retention.ts';
+import type { OperationalNotices } from '../delivery/operational/create-operational-notices.ts';
+import type { Notifications } from '../delivery/publish/create-notifications.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
-import type { Engine } from '../integrations/engine.ts';
-import type { IntegrationsService } from '../integrations/integrations-service.ts';
-import type { Reaper } from '../integrations/reaper.ts';
-import type { RecurringValidation } from '../integrations/recurring-validation.ts';
-import type { Notifications } from '../notifications/create-notifications.ts';
-import type { KindRegistry } from '../notifications/kind-registry.ts';
-import type { PluginRegistry } from '../platform/plugin-registry.ts';
-import type { ProgressFeeds } from '../progress/progress-feeds.ts';
+import type { IntegrationsService } from '../integrations/api/integrations-service.ts';
+import type { Engine } from '../integrations/context/engine.ts';
+import type { ProgressFeeds } from '../integrations/operations/progress/progress-feeds.ts';
+import type { Reaper } from '../integrations/operations/reaper.ts';
+import type { RecurringValidation } from '../integrations/validation/recurring-validation.ts';
+import type { EventHub } from '../kernel/events/create-event-hub.ts';
 import type { ApiKeysService } from '../security/api-keys/api-keys-service.ts';
-import type { SecretKeysPart } from '../security/resealing/create-secret-keys.ts';
-import type { SealedSecrets } from '../security/sealed-secrets.ts';
+import type { SecretKeysPart } from '../security/reseal/create-secret-keys.ts';
+import type { SealedSecrets } from '../security/seal/sealed-secrets.ts';
 import type { SettingsService } from '../settings/settings-service.ts';
-
-import type { Dispatcher } from '../webhooks/dispatcher/create-dispatcher.ts';
-import type { OperationalNotices } from '../webhooks/operational/create-operational-notices.ts';
-import type { Retention } from '../webhooks/retention/create-retention.ts';
-import type { WebhooksService } from '../webhooks/webhooks-service.ts';
 import type { Token } from './container.ts';
+import type { PortcullisEvents } from './portcullis-events.ts';
 
 const token = <Part>(name: string): Token<Part> => Symbol(`portcullis.${name}`) as Token<Part>;
 

@@ -5,7 +5,7 @@ import { dumpStore } from '../../tests/support/dump-store.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../adapters/static-secret-keys.ts';
-import { ServiceError } from '../errors/service-error.ts';
+import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Store } from '../ports/store/store.ts';
 import { contentHash } from './content-hash.ts';
 import { createIdempotency } from './create-idempotency.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/service-error.ts';
+import { ServiceError } from '../kernel/errors/service-error.ts';
 import { contentHash } from './content-hash.ts';
 import type { Idempotency, IdempotentRequest, KeepAnswer } from './idempotency.ts';
 import { refusalToKeep, replay } from './kept-answer.ts';

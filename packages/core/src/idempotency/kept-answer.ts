@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/service-error.ts';
+import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Replayed } from './idempotency.ts';
 
 /** An answer as it is kept: what the work resolved with, or what it was refused with. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from '../errors/service-error.ts';
+import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { SecretKeys } from '../ports/secret-keys.ts';
 import type { Store, StoreOperations } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
-import { answerBinding } from '../security/answer-binding.ts';
-import { openSealed, seal } from '../security/seal.ts';
+import { answerBinding } from '../security/seal/answer-binding.ts';
+import { openSealed, seal } from '../security/seal/seal.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 

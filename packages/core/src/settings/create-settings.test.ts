@@ -2,9 +2,9 @@ import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
-import { DEFAULT_SETTINGS } from '../portcullis-defaults.ts';
+import { DEFAULT_SETTINGS } from '../options/defaults.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { RequestContext } from '../security/principal.ts';
+import type { RequestContext } from '../security/principals/principal.ts';
 import { createSettings } from './create-settings.ts';
 
 const admin: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };

@@ -1,10 +1,10 @@
-import { parseInput } from '../input/parse-input.ts';
-import { DEFAULT_SETTINGS } from '../portcullis-defaults.ts';
+import { parseInput } from '../kernel/input/parse-input.ts';
+import { DEFAULT_SETTINGS } from '../options/defaults.ts';
+import type { Settings } from '../options/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store/store.ts';
-import { APPLICATION_ADMIN } from '../security/principal.ts';
-import { requirePermission } from '../security/require-permission.ts';
-import type { Settings } from './settings.ts';
+import { APPLICATION_ADMIN } from '../security/principals/principal.ts';
+import { requirePermission } from '../security/principals/require-permission.ts';
 import { settingsSchema } from './settings-schema.ts';
 import type { SettingsService } from './settings-service.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../options/settings.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../security/principal.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../options/settings.ts';
+import type { RequestContext } from '../security/principals/principal.ts';
 
 /** Reads and changes {@link Settings}. Both require `APPLICATION_ADMIN`. */
 export interface SettingsService {

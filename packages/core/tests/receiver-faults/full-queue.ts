@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FaultyReceiver } from './listen.ts';
+import type { FaultyReceiver } from './faulty-receiver.ts';
 
 const LISTEN = `
 const server = require('node:net').createServer();

@@ -1,13 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import type { FaultyReceiver } from './faulty-receiver.ts';
 import { fullQueue, IS_SILENT_WHEN_FULL } from './full-queue.ts';
 import type { Behaviour, ReceiverFault } from './receiver-fault.ts';
-
-/** A receiver of deliveries. */
-export interface FaultyReceiver {
-  readonly port: number;
-  close(): Promise<void>;
-}
 
 /** Starts a receiver that has a fault. */
 export async function listen({ receive = () => {}, tls, port }: ReceiverFault): Promise<FaultyReceiver> {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import type { ResolveHost } from '../../src/adapters/undici-transport/resolve-host.ts';
-import type { AttemptOutcome } from '../../src/webhooks/delivery/attempt-outcome.ts';
+import type { AttemptOutcome } from '../../src/delivery/attempt/attempt-outcome.ts';
 
 /** What a receiver does with a connection. @param connection - how many there were before. */
 export type Behaviour = (socket: Socket, connection: number) => void;

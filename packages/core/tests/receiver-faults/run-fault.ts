@@ -1,13 +1,13 @@
 import { Socket } from 'node:net';
 import { createUndiciTransport } from '../../src/adapters/undici-transport/create-undici-transport.ts';
 import { createSocketOpener, type OpenSocket } from '../../src/adapters/undici-transport/open-socket.ts';
-import { DEFAULT_SETTINGS } from '../../src/portcullis-defaults.ts';
+import { statusCodeOf } from '../../src/delivery/attempt/attempt-outcome.ts';
+import { type Decision, decide } from '../../src/delivery/attempt/retry/decide.ts';
+import { type Verdict, verdictOf } from '../../src/delivery/breaker/breaker.ts';
+import { DEFAULT_SETTINGS } from '../../src/options/defaults.ts';
+import { RETRY_POLICIES } from '../../src/options/retry-policies.ts';
 import type { HttpTransport, TransportOutcome, TransportRequest } from '../../src/ports/http-transport.ts';
 import { createAddressGuard } from '../../src/security/address-guard/address-guard.ts';
-import { statusCodeOf } from '../../src/webhooks/delivery/attempt-outcome.ts';
-import { type Verdict, verdictOf } from '../../src/webhooks/endpoint-health/breaker.ts';
-import { type Decision, decide } from '../../src/webhooks/retry-policy/decide.ts';
-import { RETRY_POLICIES } from '../../src/webhooks/retry-policy/retry-policies.ts';
 import { allClosed } from './all-closed.ts';
 import { IS_SILENT_WHEN_FULL } from './full-queue.ts';
 import { listen } from './listen.ts';

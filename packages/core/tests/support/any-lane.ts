@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DeliveryOptions } from '../../src/webhooks/endpoint-health/delivery-options.ts';
+import type { DeliveryOptions } from '../../src/delivery/subscriptions/delivery-options.ts';
 import { type Behaviour, behaviour } from '../scripted-transport.ts';
 
 /** An endpoint, how its receiver behaves, and what it asks of the dispatcher. */

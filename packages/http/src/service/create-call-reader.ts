@@ -10,8 +10,8 @@ import { parseQuery } from '../parameters/parse-query.ts';
 import { parsePathId } from '../parameters/path-id.ts';
 import type { Call } from '../routing/call.ts';
 import type { Route } from '../routing/route.ts';
+import type { Arrival } from './arrival.ts';
 import type { DocumentSource } from './create-document-source.ts';
-import type { Arrival } from './create-service.ts';
 
 /** Stands in where a route asks for no key. It may do nothing. */
 const ANYBODY: Principal = Object.freeze({ id: Number.MAX_SAFE_INTEGER, name: 'anybody', permissions: [], groups: [] });

@@ -10,6 +10,7 @@ import type { Outgoing } from '../exchange/outgoing.ts';
 import { requestIdOf } from '../parameters/request-id.ts';
 import { below, pathOf } from '../routing/base-path.ts';
 import { findResource } from '../routing/find-resource.ts';
+import type { Arrival } from './arrival.ts';
 import { createCallReader } from './create-call-reader.ts';
 import { createDocumentSource } from './create-document-source.ts';
 
@@ -67,13 +68,6 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
       },
     );
   };
-}
-
-/** What is known of a request before its route is. */
-export interface Arrival {
-  readonly basePath: string;
-  readonly path: string;
-  readonly requestId: string;
 }
 
 function noResource({ path, basePath }: Arrival): ServiceError {

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.ts';
-import { derivedServiceAccount } from '../names/object-names.ts';
+import { derivedServiceAccount } from '../names/derived-service-account.ts';
 import { amazonEndpoint } from './amazon-host.ts';
 import { foldAscii } from './name-schema.ts';
 

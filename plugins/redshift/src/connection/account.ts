@@ -1,7 +1,8 @@
 import { type ConnectionRequest, PlatformError } from '@portcullis/plugin-api';
 import type { RedshiftConfig } from '../config/config-schema.ts';
 import type { Engine } from '../engine.ts';
-import { derivedServiceAccount, serviceAccountName } from '../names/object-names.ts';
+import { derivedServiceAccount } from '../names/derived-service-account.ts';
+import { serviceAccountName } from '../names/object-names.ts';
 import { SERVICE_PASSWORD } from '../objects/service-account.ts';
 import type { OktaConfig } from './federation/temporary-account.ts';
 

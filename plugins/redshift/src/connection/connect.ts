@@ -1,7 +1,7 @@
 import { type ConnectionRequest, type Dialect, literal, sql } from '@portcullis/plugin-api';
 import type { RedshiftConfig } from '../config/config-schema.ts';
+import type { Settings } from '../connection-settings.ts';
 import { serviceAccountName } from '../names/object-names.ts';
-import type { Settings } from '../settings.ts';
 import { STAGE } from '../stages.ts';
 import { type Account, accountFor } from './account.ts';
 import { createSession } from './create-session.ts';

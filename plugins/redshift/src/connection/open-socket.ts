@@ -1,7 +1,7 @@
 import { isIP, Socket } from 'node:net';
 import { PlatformError } from '@portcullis/plugin-api';
 import { createSocketOpener, guardedLookup, isLocalAddress, type OpenSocket } from '@portcullis/plugin-network';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../connection-settings.ts';
 
 /** What the way of a socket depends on. */
 type Way = Pick<Settings, 'localPorts' | 'proxy' | 'certificateAuthorities'>;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../connection-settings.ts';
 import type { DriverClientOptions } from './driver.ts';
 
 /** How a connection is secured: verified against Node's certificates and the given ones, or, on PostgreSQL, not at all. */

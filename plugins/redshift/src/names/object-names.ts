@@ -2,6 +2,7 @@ import type { SetupMode } from '@portcullis/plugin-api';
 import { amazonEndpoint } from '../config/amazon-host.ts';
 import type { RedshiftConfig } from '../config/config-schema.ts';
 import { ENGINES, type Engine } from '../engine.ts';
+import { derivedServiceAccount } from './derived-service-account.ts';
 import { fitName, shortDigest } from './fit-name.ts';
 
 /** The schema of the managed database that holds what the service itself needs. */
@@ -28,11 +29,6 @@ export function serviceAccountName(config: RedshiftConfig, mode: SetupMode, engi
 /** The name of a role without its path, which ends its ARN. */
 function roleNameOf(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
-}
-
-/** The account that the service makes for itself. */
-export function derivedServiceAccount(database: string, engine: Engine): string {
-  return fitName({ base: database, after: '_service' }, ENGINES[engine].nameBytes);
 }
 
 /** The role for impersonation: the one of the config, or one called after the database. */

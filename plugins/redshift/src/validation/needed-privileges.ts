@@ -1,7 +1,8 @@
 import type { ValidatedOperation } from '@portcullis/plugin-api';
 import type { RedshiftConfig } from '../config/config-schema.ts';
 import type { Engine } from '../engine.ts';
-import { derivedServiceAccount, impersonationRoleName } from '../names/object-names.ts';
+import { derivedServiceAccount } from '../names/derived-service-account.ts';
+import { impersonationRoleName } from '../names/object-names.ts';
 import type { SystemPrivilege } from '../objects/system-privileges.ts';
 
 /** An operation, as a test knows it. */

@@ -1,7 +1,7 @@
 import type { Policy } from '../permissions/policy.ts';
 import { parseRoleArn } from '../regions/arns.ts';
 import { serviceTrustPolicy } from './policies.ts';
-import type { S3Setup } from './s3-setup.ts';
+import type { S3Setup } from './setup-documents.ts';
 import type { S3SetupInput, ServiceRole } from './setup-input.ts';
 
 type Policies = Omit<S3Setup, 'terraform'>;

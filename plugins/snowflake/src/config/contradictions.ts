@@ -1,6 +1,6 @@
 import { clientCertificateProblem } from '@portcullis/plugin-api';
 import { impersonationRoleName, systemRoleName } from '../names/object-names.ts';
-import type { SnowflakeConfig } from './config-schema.ts';
+import type { SnowflakeConfig } from './config-shapes.ts';
 import { keyProblem } from './key-problem.ts';
 
 /** One thing that is wrong with a config as a whole. */

@@ -1,6 +1,6 @@
 import { type ConnectionRequest, classifyFailure, type FactValues, PlatformError } from '@portcullis/plugin-api';
 import { createJsonSender } from '@portcullis/plugin-network';
-import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import { accountOf } from '../config/host-form.ts';
 import { useRole } from '../dialect/role-switch.ts';
 import { classifyError } from '../failures/classify-error.ts';

@@ -1,5 +1,5 @@
 import { type ConnectionRequest, PlatformError } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
 import { nameOf } from '../names/identifier.ts';
 import { serviceUserName, systemRoleName } from '../names/object-names.ts';

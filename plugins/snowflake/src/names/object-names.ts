@@ -1,5 +1,5 @@
 import type { SetupMode } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import { SYSTEM_ROLES } from '../config/system-names.ts';
 import { fitName } from './fit-name.ts';
 import { nameOf } from './identifier.ts';

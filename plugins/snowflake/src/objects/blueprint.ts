@@ -1,5 +1,5 @@
 import type { ObjectContext, SetupMode } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import { nameOf } from '../names/identifier.ts';
 import { databaseName, impersonationRoleName, serviceUserName, systemRoleName } from '../names/object-names.ts';
 import { type ActingRoles, actingRoles } from './acting-roles.ts';

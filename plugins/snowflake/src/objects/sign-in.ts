@@ -1,6 +1,6 @@
 import type { SetupMode } from '@portcullis/plugin-api';
 import { builtIns } from '../built-ins.ts';
-import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeConfig } from '../config/config-shapes.ts';
 
 /** How the service user proves who it is, which decides what kind of user it is. */
 export type SignIn =

@@ -1,5 +1,5 @@
 import { failed, ident, passed, sql, type TestContext, type TestOutcome, warned } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import type { SnowflakeSession } from '../connection/snowflake-session.ts';
 import type { SnowflakeFacts } from '../discover.ts';
 import { systemRoleName } from '../names/object-names.ts';

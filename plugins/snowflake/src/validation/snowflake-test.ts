@@ -1,5 +1,5 @@
 import type { ValidationTest } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from '../config/config-schema.ts';
+import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import type { SnowflakeSession } from '../connection/snowflake-session.ts';
 import type { SnowflakeFacts } from '../discover.ts';
 import { ACCOUNT_STAGE } from '../stages.ts';

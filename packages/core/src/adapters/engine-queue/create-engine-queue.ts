@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { pause } from '../../kernel/time/pause.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
-import { pause } from '../../time/pause.ts';
 import { createInProcessQueue } from '../in-process-queue.ts';
 import { createSystemClock } from '../system-clock.ts';
 import type { WakeupEngine } from './wakeup-engine.ts';

@@ -1,4 +1,4 @@
-import type { ColumnTest, Scalar } from '../store-frame/store-engine.ts';
+import type { ColumnTest, Scalar } from '../../ports/store-base/store-engine.ts';
 import type { StoredRow } from './stored-row.ts';
 
 /** Orders two values of one column: null first, text by its UTF-8 bytes as databases do, everything else by size. */

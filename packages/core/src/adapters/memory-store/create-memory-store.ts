@@ -1,8 +1,8 @@
 import type { Store } from '../../ports/store/store.ts';
 import { TABLES, type TableName } from '../../ports/store/tables.ts';
-import { createStore } from '../store-frame/create-store.ts';
-import { inOwnTransaction } from '../store-frame/in-own-transaction.ts';
-import type { EngineTransaction } from '../store-frame/store-engine.ts';
+import { createStore } from '../../ports/store-base/create-store.ts';
+import { inOwnTransaction } from '../../ports/store-base/in-own-transaction.ts';
+import type { EngineTransaction } from '../../ports/store-base/store-engine.ts';
 import { createMemoryOperations, type MemoryTables } from './memory-operations.ts';
 import { createMemoryTable } from './memory-table.ts';
 

@@ -1,7 +1,7 @@
 import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
 import { TABLES, type TableName } from '../../ports/store/tables.ts';
-import { columnOf, incrementOf } from '../store-frame/check-values.ts';
-import type { EngineOperations, EngineQuery, Tests, Values } from '../store-frame/store-engine.ts';
+import { columnOf, incrementOf } from '../../ports/store-base/check-values.ts';
+import type { EngineOperations, EngineQuery, Tests, Values } from '../../ports/store-base/store-engine.ts';
 import { compareValues, passes } from './compare-values.ts';
 import type { MemoryTable } from './memory-table.ts';
 import { fromStored, type StoredRow, toStored } from './stored-row.ts';

@@ -1,6 +1,6 @@
 import { TABLES, type TableName } from '../../ports/store/tables.ts';
-import { columnsOf } from '../store-frame/check-values.ts';
-import type { Values } from '../store-frame/store-engine.ts';
+import { columnsOf } from '../../ports/store-base/check-values.ts';
+import type { Values } from '../../ports/store-base/store-engine.ts';
 
 /**
  * A row as the memory store keeps it: JSON and bytes copied, so that nothing a caller holds can change it. Stored rows are

@@ -1,4 +1,5 @@
 import { isIP, type Socket } from 'node:net';
+import type { ProxyAddress } from '../../options/webhook-proxy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TransportPhase } from '../../ports/http-transport.ts';
 import type { AddressGuard } from '../../security/address-guard/address-guard.ts';
@@ -6,7 +7,6 @@ import type { OpenSocket, SocketRequest } from './open-socket.ts';
 import { isProxyFault, openTunnel } from './open-tunnel.ts';
 import type { ResolvedAddress, ResolveHost } from './resolve-host.ts';
 import { guardBlocked } from './transport-error.ts';
-import type { ProxyAddress } from './webhook-proxy.ts';
 
 /** What opens connections. */
 export interface ConnectionDependencies {

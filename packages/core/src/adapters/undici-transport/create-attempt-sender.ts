@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
+import type { ProxyAddress } from '../../options/webhook-proxy.ts';
 import type { Attempt } from './attempt.ts';
 import { createClientPool } from './client-pool.ts';
 import type { ConnectionDependencies } from './connection.ts';
 import { createHostResolver } from './host-resolver.ts';
 import { createSocketOpener } from './open-socket.ts';
-import type { ProxyAddress } from './webhook-proxy.ts';
 
 /** Sends attempts over kept connections, or over fresh ones. */
 export interface AttemptSender {

@@ -1,3 +1,4 @@
+import { proxyAddress, type WebhookProxy } from '../../options/webhook-proxy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport, TransportOutcome, TransportRequest } from '../../ports/http-transport.ts';
 import { type AddressGuard, createAddressGuard } from '../../security/address-guard/address-guard.ts';
@@ -8,7 +9,6 @@ import type { OpenSocket } from './open-socket.ts';
 import type { ResolveHost } from './resolve-host.ts';
 import { createTargets, type Target } from './targets.ts';
 import { isStale } from './transport-error.ts';
-import { proxyAddress, type WebhookProxy } from './webhook-proxy.ts';
 
 /** What {@link createUndiciTransport} takes. */
 export interface UndiciTransportOptions {

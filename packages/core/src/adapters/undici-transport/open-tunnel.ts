@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
-import type { ProxyAddress } from './webhook-proxy.ts';
+import type { ProxyAddress } from '../../options/webhook-proxy.ts';
 
 /** Where a tunnel leads. */
 export interface TunnelTarget {

@@ -5,11 +5,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createRawReceiver, createReceiver } from '@portcullis/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { WebhookProxy } from '../../options/webhook-proxy.ts';
 import type { HttpTransport } from '../../ports/http-transport.ts';
 import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
 import { createUndiciTransport } from './create-undici-transport.ts';
 import type { ResolvedAddress } from './resolve-host.ts';
-import type { WebhookProxy } from './webhook-proxy.ts';
 
 const certificates = join(import.meta.dirname, '../../../tests/certificates');
 const cert = readFileSync(join(certificates, 'receiver.pem'), 'utf8');

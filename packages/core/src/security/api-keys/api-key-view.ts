@@ -1,5 +1,5 @@
+import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { isoTime } from '../../time/iso-time.ts';
 import type { ApiKeyView } from './api-keys-service.ts';
 
 /** A stored key as lists show it. */

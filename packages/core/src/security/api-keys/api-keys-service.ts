@@ -1,4 +1,4 @@
-import type { Principal, RequestContext } from '../principal.ts';
+import type { Principal, RequestContext } from '../principals/principal.ts';
 
 /** An API key as lists show it: never the key itself. */
 export interface ApiKeyView {

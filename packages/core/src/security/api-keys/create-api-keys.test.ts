@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
-import type { Notification, NotificationsService } from '../../notifications/notifications-service.ts';
-import type { RequestContext } from '../principal.ts';
+import type { Notification, NotificationsService } from '../../delivery/publish/notifications-service.ts';
+import type { RequestContext } from '../principals/principal.ts';
 import { createApiKeys } from './create-api-keys.ts';
 import { formatKey, hashKey, isWellFormedKey } from './key-format.ts';
 

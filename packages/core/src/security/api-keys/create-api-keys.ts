@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ServiceError } from '../../errors/service-error.ts';
-import { invalidInput, parseInput } from '../../input/parse-input.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { invalidInput, parseInput } from '../../kernel/input/parse-input.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Store, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { APPLICATION_ADMIN, type Principal } from '../principal.ts';
-import { isAdmin, requirePermission } from '../require-permission.ts';
+import { APPLICATION_ADMIN, type Principal } from '../principals/principal.ts';
+import { isAdmin, requirePermission } from '../principals/require-permission.ts';
 import { apiKeyBody } from './api-key-body.ts';
 import { toApiKeyView } from './api-key-view.ts';
 import type { ApiKeysService } from './api-keys-service.ts';
@@ -16,7 +16,7 @@ import { formatKey, hashKey, isWellFormedKey } from './key-format.ts';
 const LAST_USE_RESOLUTION_MS = 60_000;
 
 /** The revocation of a key, as a notification reports it. Source: interface, `apiKeyRevoked`. */
-export interface KeyRevocation {
+interface KeyRevocation {
   readonly actionBy: number;
   readonly actionByName: string;
   readonly targetUser: number;

@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns';
 import { PlatformError } from '@portcullis/plugin-api';
 import { createHttpSender, guardedLookup, type HttpSender, isPublicAddress } from '@portcullis/plugin-network';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../connection-settings.ts';
 
 /** The most bytes of an answer: a page with a form. */
 const ANSWER_LIMIT = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import { createTunnelAgent } from '@portcullis/plugin-network';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../connection-settings.ts';
 import type { AwsCalls } from './aws-calls.ts';
 
 /** Milliseconds for making a connection, and for an answer. */

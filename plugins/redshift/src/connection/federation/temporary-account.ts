@@ -1,7 +1,7 @@
 import type { PlatformError } from '@portcullis/plugin-api';
 import { amazonEndpoint } from '../../config/amazon-host.ts';
 import type { RedshiftConfig } from '../../config/config-schema.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../connection-settings.ts';
 import type { TemporaryAccount } from './aws-calls.ts';
 import { awsFailure } from './aws-failures.ts';
 import { createIdpSender } from './idp-sender.ts';

@@ -1,0 +1,132 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describeQueue } from '@portcullis/testing/vitest';
+import { describe, expect, it } from 'vitest';
+import type { StoreSignals } from '../ports/store/store-signals.ts';
+import { createSignalledQueue } from './notified-queue.ts';
+import { createSystemClock } from './system-clock.ts';
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function setUp() {
+  const clock = createFakeClock(0);
+  const messages: string[] = [];
+  const handled: string[] = [];
+  let receive: (message: string) => void = () => {};
+  let resumed: () => void = () => {};
+  let listening = true;
+  const queue = createSignalledQueue({
+    clock,
+    signals: {
+      async send(message) {
+        messages.push(message);
+      },
+      async listen(hear, again) {
+        receive = hear;
+        resumed = again;
+        return async () => {
+          listening = false;
+        };
+      },
+    },
+  });
+  queue.handle('deliver', async (key) => void handled.push(key));
+  return {
+    clock,
+    queue,
+    messages,
+    handled,
+    hear: (message: string) => receive(message),
+    resume: () => resumed(),
+    isListening: () => listening,
+  };
+}
+
+describe('a queue over the signals of a store', () => {
+  it('handles its own wake-ups and tells the others', async () => {
+    const { queue, messages, handled } = setUp();
+    await queue.wake({ name: 'deliver', key: '1' });
+    await turn();
+    expect([handled, messages]).toEqual([['1'], ['[["deliver","1"]]']]);
+  });
+
+  it('keeps to itself what is due later', async () => {
+    const { clock, queue, messages, handled } = setUp();
+    await queue.wake({ name: 'deliver', key: '1', at: 5000 });
+    clock.advance(5000);
+    await turn();
+    expect([handled, messages]).toEqual([['1'], []]);
+  });
+
+  it('tells at most a hundred in one message, and one message in 10 ms', async () => {
+    const { clock, queue, messages } = setUp();
+    await queue.wake({ name: 'deliver', key: 'first' });
+    for (let key = 0; key < 150; key += 1) await queue.wake({ name: 'deliver', key: String(key % 120) });
+    await turn();
+    expect(messages).toHaveLength(1);
+    clock.advance(10);
+    await turn();
+    clock.advance(10);
+    await turn();
+    expect(messages.map((message) => JSON.parse(message).length)).toEqual([1, 100, 20]);
+  });
+
+  it('looks when another has told, and tells nobody of that', async () => {
+    const { messages, handled, hear } = setUp();
+    hear('[["deliver","7"],["deliver","8"]]');
+    await turn();
+    expect([handled, messages]).toEqual([['7', '8'], []]);
+  });
+
+  it.each(['', 'nonsense', '{}', '[1]', '[["deliver"]]', '[["deliver",7]]', 'null'])(
+    'hears nothing in %j',
+    async (message) => {
+      const { handled, hear } = setUp();
+      hear(message);
+      await turn();
+      expect(handled).toEqual([]);
+    },
+  );
+
+  it('says when something may have been missed, until nobody asks any more', () => {
+    const { queue, resume } = setUp();
+    let gaps = 0;
+    const stop = queue.onGap?.(() => {
+      gaps += 1;
+    });
+    resume();
+    stop?.();
+    resume();
+    expect(gaps).toBe(1);
+  });
+
+  it('tells what is left when it closes, and stops listening', async () => {
+    const { queue, messages, isListening } = setUp();
+    for (const key of ['1', '2']) await queue.wake({ name: 'deliver', key });
+    await queue.close();
+    expect([messages.length, isListening()]).toEqual([2, false]);
+  });
+});
+
+/** Signals between any number of nodes in this process. */
+function memorySignals(): () => StoreSignals {
+  const ears = new Map<StoreSignals, (message: string) => void>();
+  return () => {
+    const signals: StoreSignals = {
+      async send(message) {
+        for (const [other, hear] of ears) if (other !== signals) hear(message);
+      },
+      async listen(receive, resumed) {
+        ears.set(signals, receive);
+        resumed();
+        return async () => void ears.delete(signals);
+      },
+    };
+    return signals;
+  };
+}
+
+describeQueue('a queue over the signals of a store', () => {
+  const connect = memorySignals();
+  const create = () => createSignalledQueue({ signals: connect(), clock: createSystemClock() });
+  return { create, createConcurrent: create };
+});

@@ -1,0 +1,120 @@
+import type { FailureClassification, Observation } from '@portcullis/plugin-api';
+import { type LedgerEntry, toFacts } from '../ledger/ledger-entry.ts';
+import { livingOwners, otherOwners } from '../ledger/object-owners.ts';
+import { entryOf } from '../ledger/read-ledger.ts';
+import { finishEntry, forgetObject, recordObject, restoreEntry } from '../ledger/write-ledger.ts';
+import type { ObjectFacts, Work } from '../plan/change-set.ts';
+import type { AppliedWork, WorkResult } from './applied-change.ts';
+import { cleanFailure } from './execute-step.ts';
+import type { WorkEnvironment } from './execution-context.ts';
+import { runSteps } from './run-steps.ts';
+
+/** Applies one piece of work on the platform: looks first, then runs and journals each of its statements. */
+export async function applyWork(work: Work, environment: WorkEnvironment): Promise<WorkResult> {
+  const position = environment.positions.get(work.object.key) ?? 0;
+  if (work.isRuntime) return runSteps({ work, before: undefined, position, absentBefore: null }, environment);
+  let observation: Observation;
+  try {
+    observation = await environment.observe(work.object);
+  } catch (error) {
+    // Nothing was done to this object. Whoever runs the work decides what that means for the others.
+    return { failure: cleanFailure(error, environment) };
+  }
+  const { store, owner } = environment;
+  const before = await entryOf(store, owner.integrationId, work.object.key);
+  if (work.action === 'drop') return applyDrop(work, observation, before, environment);
+  if (observation.state === 'foreign') return { failure: foreign(work.object) };
+  const renamed = work.action === 'alter' && before && before.name !== work.object.name ? toFacts(before) : undefined;
+  // What is renamed is looked for under the name that it has: somebody else's may have taken the place of ours.
+  if (renamed && observation.state !== 'ours') {
+    const seen = await environment.observe(renamed).catch(() => undefined);
+    if (seen?.state === 'foreign') return { failure: foreign(renamed) };
+  }
+  if (work.action === 'create' && observation.state === 'ours') return adopt(work, before, environment, position);
+  return runSteps({ work, before, position, absentBefore: absenceOf(observation) }, environment);
+}
+
+/** What is not visible is neither there nor missing. */
+function absenceOf({ state }: Observation): boolean | null {
+  return state === 'unknown' ? null : state === 'absent';
+}
+
+/** An object of ours that is there already is taken over, unless it belongs to another integration alone. */
+async function adopt(
+  work: Work,
+  before: LedgerEntry | undefined,
+  { store, clock, owner }: WorkEnvironment,
+  position: number,
+): Promise<WorkResult> {
+  const { object } = work;
+  const named = `${object.kind} ${object.name}`;
+  const note = `${named} was there already`;
+  if (before) {
+    await store.transaction((transaction) => finishEntry(transaction, owner.integrationId, object.key));
+    return { note };
+  }
+  const [other] = object.sharing === 'exclusive' ? await otherOwners(store, owner, object) : [];
+  if (other !== undefined) {
+    const message = `The ${named} was made for integration ${other} and is left alone. Remove it with that integration's delete script, or choose another name.`;
+    return { failure: { class: 'already-exists', message } };
+  }
+  await store.transaction((transaction) => recordObject(transaction, clock, owner, object, 'adopted', position));
+  return { note, change: { work, before, extent: 'adopted', absentBefore: false } };
+}
+
+async function applyDrop(
+  work: Work,
+  { state }: Observation,
+  before: LedgerEntry | undefined,
+  environment: WorkEnvironment,
+): Promise<WorkResult> {
+  const { object } = work;
+  const named = `${object.kind} ${object.name}`;
+  const note = await reasonToLeave(work, state, before, environment);
+  if (note === undefined) return dropIt(work, before, environment);
+  await environment.store.transaction((transaction) =>
+    forgetObject(transaction, environment.owner.integrationId, object.key),
+  );
+  return { note: `${named} ${note}` };
+}
+
+/** Drops an object. What somebody who was force-disabled still uses stays: their delete script is the way to be rid of it. */
+async function dropIt(work: Work, before: LedgerEntry | undefined, environment: WorkEnvironment): Promise<WorkResult> {
+  const { store, owner } = environment;
+  const { object } = work;
+  const result = await runSteps({ work, before, position: 0, absentBefore: null }, environment);
+  if (object.sharing !== 'shared' || result.failure?.class !== 'in-use') return result;
+  const [other] = await otherOwners(store, owner, object);
+  if (other === undefined) return result;
+  await store.transaction((transaction) => forgetObject(transaction, owner.integrationId, object.key));
+  return { note: `${object.kind} ${object.name} is still used by what integration ${other} left behind and stays` };
+}
+
+/** Why an object is struck off the ledger without being dropped, or undefined when it is to be dropped. */
+async function reasonToLeave(
+  { object }: Work,
+  state: Observation['state'],
+  before: LedgerEntry | undefined,
+  { store, owner }: WorkEnvironment,
+): Promise<string | undefined> {
+  if (state === 'absent') return 'was gone already';
+  // Its creation was interrupted before it bore its mark; its name was free when that began.
+  if (state === 'foreign' && before?.origin !== 'begun') return 'is not ours any more and was left alone';
+  if (state === 'unknown' && before?.origin === 'adopted')
+    return 'cannot be seen, and may be somebody else\u2019s: it was left alone';
+  if (object.sharing === 'shared' && (await livingOwners(store, owner, object)).length > 0)
+    return 'is shared with another integration and stays';
+  return undefined;
+}
+
+function foreign({ kind, name }: ObjectFacts): FailureClassification {
+  return {
+    class: 'already-exists',
+    message: `A ${kind} named ${name} exists and was not made by Portcullis. It is left alone.`,
+  };
+}
+
+/** Puts the ledger back to what it said before a piece of work. */
+export function forgetChange({ work, before }: AppliedWork, { store, owner }: WorkEnvironment): Promise<void> {
+  return store.transaction((transaction) => restoreEntry(transaction, owner.integrationId, work.object.key, before));
+}

@@ -1,0 +1,204 @@
+import type { AnyPluginDefinition, FailureClass, Session } from '@portcullis/plugin-api';
+import {
+  classifySimulatedFailure,
+  createFakeClock,
+  createRecordingLogger,
+  SimulatedFailure,
+} from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { createScrubber } from '../../security/redaction/redactor.ts';
+import { createSessionPool } from '../sessions/session-pool.ts';
+import { type RenderedStep, reviveStep } from '../steps/rendered-step.ts';
+import { executeStep, type StepEnvironment } from './execute-step.ts';
+
+const STEP: RenderedStep = reviveStep({
+  text: 'DROP ROLE r',
+  stage: 'main',
+  actor: 'setup',
+  role: null,
+  alone: false,
+  engine: null,
+  doneOn: [],
+  retryOn: [],
+  settle: null,
+  pieces: null,
+  call: null,
+});
+
+/** Answers one after the other; what is left over is done. */
+function setUp(answers: readonly unknown[] = [], options: { connect?: readonly unknown[]; retries?: number } = {}) {
+  const clock = createFakeClock();
+  const sent: string[] = [];
+  const closing = new AbortController();
+  const refusals = [...(options.connect ?? [])];
+  const left = [...answers];
+  const definition = {
+    type: 'T',
+    dialect: { switchRole: (role: string) => `SET ROLE ${role}` },
+    classifyError: classifySimulatedFailure,
+    async connect() {
+      const refusal = refusals.shift();
+      if (refusal) throw refusal;
+      const session: Session = {
+        async run(operation, { signal }) {
+          sent.push(operation.kind === 'statement' ? operation.reveal() : operation.text);
+          if (operation.text.startsWith('SET ROLE')) return {};
+          const answer = left.shift();
+          if (answer === 'hang') {
+            return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+          }
+          if (typeof answer === 'function') return answer();
+          if (answer !== undefined) throw answer;
+          return { outputs: { id: '7' } };
+        },
+        async close() {},
+      };
+      return session;
+    },
+  } as unknown as AnyPluginDefinition;
+  const access = {
+    definition,
+    config: {},
+    mode: 'automatic' as const,
+    facts: {},
+    secrets: {},
+    logger: createRecordingLogger(),
+  };
+  const environment: StepEnvironment = {
+    definition,
+    clock,
+    signal: closing.signal,
+    sessions: createSessionPool(access, clock),
+    values: { secret: () => 'p', fact: () => 'f', context: () => ({ salt: new Uint8Array() }) },
+    statementDeadlineMs: 1000,
+    transientRetries: options.retries ?? 2,
+    scrub: createScrubber(['canary-secret']),
+  };
+  return { environment, sent, clock, closing };
+}
+
+const failure = (failureClass: FailureClass, message = 'no') => new SimulatedFailure(failureClass, message);
+
+describe('executeStep', () => {
+  it('gives back what the platform gave back', async () => {
+    const { environment } = setUp();
+    expect(await executeStep(STEP, environment)).toEqual({ outcome: 'done', outputs: { id: '7' } });
+  });
+
+  it.each(['transient', 'in-use', 'paused-or-starting'] as const)(
+    'repeats after %s, which says that nothing happened',
+    async (failureClass) => {
+      const { environment, sent } = setUp([failure(failureClass), failure(failureClass)]);
+      expect(await executeStep(STEP, environment)).toMatchObject({ outcome: 'done' });
+      expect(sent).toHaveLength(3);
+    },
+  );
+
+  it('repeats no more often than it may', async () => {
+    const { environment, sent } = setUp([failure('transient'), failure('transient')], { retries: 1 });
+    expect(await executeStep(STEP, environment)).toMatchObject({ outcome: 'failed', failure: { class: 'transient' } });
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([
+    'credentials',
+    'missing-grant',
+    'invalid-input',
+    'already-exists',
+    'internal',
+    'tls',
+    'unsupported',
+  ] as const)('does not repeat after %s', async (failureClass) => {
+    const { environment, sent } = setUp([failure(failureClass)]);
+    expect(await executeStep(STEP, environment)).toMatchObject({ outcome: 'failed', failure: { class: failureClass } });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each(['network', 'timeout'] as const)(
+    'never sends again what may have taken effect: %s is unknown',
+    async (failureClass) => {
+      const { environment, sent } = setUp([failure(failureClass)]);
+      expect(await executeStep(STEP, environment)).toMatchObject({
+        outcome: 'unknown',
+        failure: { class: failureClass },
+      });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it('repeats what the plugin says is worth repeating, unless its answer was lost', async () => {
+    const { environment, sent } = setUp([failure('not-found'), failure('not-found')]);
+    expect(await executeStep({ ...STEP, retryOn: ['not-found', 'network'] }, environment)).toMatchObject({
+      outcome: 'done',
+    });
+    expect(sent).toHaveLength(3);
+    const lost = setUp([failure('network')]);
+    expect(await executeStep({ ...STEP, retryOn: ['network'] }, lost.environment)).toMatchObject({
+      outcome: 'unknown',
+    });
+  });
+
+  it('repeats a connection that failed: nothing was sent', async () => {
+    const { environment, sent } = setUp([], { connect: [failure('network'), failure('timeout')] });
+    expect(await executeStep(STEP, environment)).toMatchObject({ outcome: 'done' });
+    expect(sent).toHaveLength(1);
+    const refused = setUp([], { connect: [failure('network')], retries: 0 });
+    expect(await executeStep(STEP, refused.environment)).toMatchObject({
+      outcome: 'failed',
+      failure: { class: 'network' },
+    });
+  });
+
+  it('takes what the plugin says is done for done, but not the failure of a connection', async () => {
+    const step = { ...STEP, doneOn: ['not-found'] as const };
+    expect(await executeStep(step, setUp([failure('not-found')]).environment)).toEqual({ outcome: 'done' });
+    const { environment } = setUp([], { connect: [failure('not-found')] });
+    expect(await executeStep(step, environment)).toMatchObject({ outcome: 'failed' });
+  });
+
+  it('gives up at the deadline: unknown', async () => {
+    const { environment, clock } = setUp(['hang']);
+    const result = executeStep(STEP, environment);
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(1000);
+    expect(await result).toMatchObject({ outcome: 'unknown', failure: { class: 'timeout' } });
+  });
+
+  it('calls a statement unknown that was under way when the process was told to stop', async () => {
+    const { environment, closing } = setUp(['hang']);
+    const result = executeStep(STEP, environment);
+    await new Promise((resolve) => setImmediate(resolve));
+    closing.abort(new Error('The instance is closing.'));
+    expect(await result).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('calls a statement failed that was not sent when the process was told to stop', async () => {
+    const { environment, closing, sent } = setUp();
+    closing.abort(new Error('The instance is closing.'));
+    expect(await executeStep(STEP, environment)).toMatchObject({ outcome: 'failed' });
+    expect(sent).toEqual([]);
+  });
+
+  it('takes secrets out of what the driver says', async () => {
+    const { environment } = setUp([failure('invalid-input', 'syntax error at CREATE USER u PASSWORD canary-secret')]);
+    expect(await executeStep(STEP, environment)).toMatchObject({
+      failure: { message: 'syntax error at CREATE USER u PASSWORD [REDACTED]' },
+    });
+  });
+
+  it.each([['a text'], [undefined], [null], [{ code: 'ECONNRESET' }], [new TypeError('fetch failed')]])(
+    'understands a driver that rejects with %j',
+    async (thrown) => {
+      const { environment } = setUp([() => Promise.reject(thrown)]);
+      const result = await executeStep(STEP, environment);
+      expect(result).toMatchObject({ outcome: (thrown as { code?: string } | undefined)?.code ? 'unknown' : 'failed' });
+    },
+  );
+
+  it('becomes the role of a step once a session', async () => {
+    const { environment, sent } = setUp();
+    const owner = { ...STEP, role: 'owner' };
+    for (const step of [owner, owner, STEP, owner]) await executeStep(step, environment);
+    expect(sent).toEqual(['SET ROLE owner', 'DROP ROLE r', 'DROP ROLE r', 'DROP ROLE r', 'DROP ROLE r']);
+  });
+});

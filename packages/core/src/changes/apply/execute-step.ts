@@ -1,0 +1,142 @@
+import type {
+  AnyPluginDefinition,
+  FailureClassification,
+  OperationResult,
+  Session,
+  SlotValues,
+} from '@portcullis/plugin-api';
+import { classifyFailure, FAILURE_CLASSES } from '@portcullis/plugin-api';
+import pRetry from 'p-retry';
+import { withDeadline } from '../../kernel/time/deadline.ts';
+import { traced } from '../../kernel/tracing/traced.ts';
+import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Scrub } from '../../security/redaction/redactor.ts';
+import type { SessionPool } from '../sessions/session-pool.ts';
+import type { RenderedStep } from '../steps/rendered-step.ts';
+
+/** What executing statements needs. */
+export interface StepEnvironment {
+  readonly definition: AnyPluginDefinition;
+  readonly sessions: SessionPool;
+  readonly values: SlotValues;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly statementDeadlineMs: number;
+  /** Repetitions after a transient failure. */
+  readonly transientRetries: number;
+  readonly scrub: Scrub;
+}
+
+/** How a statement ended. `unknown`: it was sent and the answer was lost. */
+export type StepResult =
+  | { readonly outcome: 'done'; readonly outputs?: Readonly<Record<string, string>> }
+  | { readonly outcome: 'failed' | 'unknown'; readonly failure: FailureClassification };
+
+/** Failures after which nobody knows whether the statement took effect. */
+const LOST_REPLY: readonly string[] = ['network', 'timeout'];
+
+/** The role each session acts as. Sessions are objects of the plugin: what we know of them we keep beside them. */
+const actingRoles = new WeakMap<Session, string>();
+
+/**
+ * Sends one statement, repeating it with p-retry where its failure class says that repeating helps and the platform has
+ * said that nothing happened. Connections are repeated as well: nothing was sent yet. Never rejects for the platform's reasons.
+ */
+export function executeStep(step: RenderedStep, environment: StepEnvironment): Promise<StepResult> {
+  return traced(
+    TRACING_CHANNELS.statement,
+    () => ({ type: environment.definition.type, stage: step.stage, actor: step.actor, statement: step.text }),
+    () => sendRepeatedly(step, environment),
+    (trace, result) => {
+      trace.outcome = result.outcome;
+      if (result.outcome !== 'done') trace.failureClass = result.failure.class;
+    },
+  );
+}
+
+async function sendRepeatedly(step: RenderedStep, environment: StepEnvironment): Promise<StepResult> {
+  const { definition, signal, transientRetries } = environment;
+  let sent = false;
+  let reason: unknown;
+  const attempt = async (): Promise<OperationResult> => {
+    sent = false;
+    try {
+      return await send(step, environment, () => {
+        sent = true;
+      });
+    } catch (error) {
+      reason = error;
+      // Drivers reject with anything, and p-retry has its own opinion of some of it.
+      throw new Error('A statement failed.');
+    }
+  };
+  // Whoever was interrupted after sending has lost the answer, whatever the error is called.
+  const isLost = (failure: FailureClassification): boolean =>
+    sent && (signal.aborted || LOST_REPLY.includes(failure.class));
+  const isDone = (failure: FailureClassification): boolean =>
+    sent && !signal.aborted && step.doneOn.includes(failure.class);
+  try {
+    const result = await pRetry(attempt, {
+      retries: transientRetries,
+      minTimeout: 200,
+      maxTimeout: 2000,
+      randomize: true,
+      signal,
+      shouldRetry: () => {
+        const failure = classifyFailure(reason, definition.classifyError);
+        const isWorthIt = FAILURE_CLASSES[failure.class].retry || step.retryOn.includes(failure.class);
+        return isWorthIt && !isLost(failure) && !isDone(failure);
+      },
+    });
+    return result.outputs === undefined ? { outcome: 'done' } : { outcome: 'done', outputs: result.outputs };
+  } catch (error) {
+    const failure = cleanFailure(reason ?? error, environment);
+    if (isDone(failure)) return { outcome: 'done' };
+    return { outcome: isLost(failure) ? 'unknown' : 'failed', failure };
+  }
+}
+
+/** Understands what a plugin threw, without the secrets that a driver may have quoted. */
+export function cleanFailure(
+  error: unknown,
+  { definition, scrub }: Pick<StepEnvironment, 'definition' | 'scrub'>,
+): FailureClassification {
+  const failure = classifyFailure(error, definition.classifyError);
+  return {
+    ...failure,
+    message: scrub(failure.message),
+    ...(failure.help === undefined ? {} : { help: scrub(failure.help) }),
+  };
+}
+
+async function send(step: RenderedStep, environment: StepEnvironment, onSent: () => void): Promise<OperationResult> {
+  const { sessions, signal, clock, statementDeadlineMs, values } = environment;
+  const work = (session: Session): Promise<OperationResult> =>
+    withDeadline(
+      clock,
+      statementDeadlineMs,
+      'The statement',
+      async (inner) => {
+        await actAs(session, step.role, environment.definition, inner);
+        const operation = step.operation(values, environment.definition.dialect);
+        onSent();
+        return session.run(operation, { signal: inner });
+      },
+      signal,
+    );
+  return sessions.use(step.stage, step.actor, signal, work, step.role);
+}
+
+async function actAs(
+  session: Session,
+  role: string | null,
+  definition: AnyPluginDefinition,
+  signal: AbortSignal,
+): Promise<void> {
+  const { dialect } = definition;
+  if (role === null || !dialect?.switchRole || actingRoles.get(session) === role) return;
+  const text = dialect.switchRole(role);
+  await session.run({ kind: 'statement', text, reveal: () => text }, { signal });
+  actingRoles.set(session, role);
+}

@@ -1,0 +1,21 @@
+import type { Observation } from '@portcullis/plugin-api';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { LedgerOwner } from '../ledger/ledger-entry.ts';
+import type { ObjectFacts } from '../plan/change-set.ts';
+import type { StepEnvironment } from './execute-step.ts';
+import type { Journal } from './journal.ts';
+
+/** What applying work needs. */
+export interface WorkEnvironment extends StepEnvironment {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly owner: LedgerOwner;
+  /** What calls gave back, by `objectKey.name`. */
+  readonly outputs: Map<string, string>;
+  /** The places of objects in the plugin's list, by key, from 1: the ledger keeps that order. */
+  readonly positions: ReadonlyMap<string, number>;
+  /** Looks at one object now. */
+  observe(object: ObjectFacts): Promise<Observation>;
+}

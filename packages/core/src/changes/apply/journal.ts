@@ -1,0 +1,146 @@
+import type { TypedEventSink } from '../../kernel/events/typed-events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { Work } from '../plan/change-set.ts';
+import { plannedStatements } from '../plan/planned-statements.ts';
+import type { RenderedStep } from '../steps/rendered-step.ts';
+import type { ChangeEvents } from './change-events.ts';
+
+/** How a journaled statement ended. */
+type JournalOutcome = 'done' | 'failed' | 'unknown' | 'skipped';
+
+/** A statement that is about to be executed. */
+export interface JournalIntent {
+  readonly work: Work;
+  readonly step: RenderedStep;
+  readonly direction: 'forward' | 'compensation';
+  readonly absentBefore: boolean | null;
+}
+
+/** The journal of one operation: the intent is committed before a statement runs, its outcome after. */
+export interface Journal {
+  /** @param also - written in the same transaction, such as the ledger entry. */
+  intend(intent: JournalIntent, also?: (transaction: StoreTransaction) => Promise<void>): Promise<number>;
+  settle(
+    entry: number,
+    intent: JournalIntent,
+    outcome: JournalOutcome,
+    more?: {
+      readonly error?: { readonly class: string; readonly message: string };
+      readonly outputs?: Readonly<Record<string, string>>;
+    },
+    also?: (transaction: StoreTransaction) => Promise<void>,
+  ): Promise<void>;
+  /**
+   * Writes down, in the transaction that stores a new config or secret, that it is stored: the point of no return of an edit or a
+   * rotation. Whoever finds the operation interrupted knows from it which way it goes on.
+   */
+  storeChange(transaction: StoreTransaction, what: 'config' | 'secret'): Promise<void>;
+}
+
+/** What a journal entry is about that changes nothing on the platform. */
+export const STORE_ACTION = 'store';
+
+/** What {@link createJournal} works with. */
+export interface JournalDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly events: TypedEventSink<ChangeEvents>;
+  readonly integrationId: number;
+  readonly operationId: number;
+}
+
+/** Makes the journal of an operation. */
+export function createJournal({ store, clock, events, integrationId, operationId }: JournalDependencies): Journal {
+  let position = 0;
+  let total: number | undefined;
+  const positions = new Map<number, number>();
+  const announce = (
+    entry: number,
+    { work, step, direction }: JournalIntent,
+    status: JournalOutcome | 'intended',
+    message?: string,
+  ): void => {
+    const { key, kind, name } = work.object;
+    events.emit('operation.statement', {
+      integrationId,
+      operationId,
+      position: positions.get(entry) ?? 0,
+      total: total ?? 0,
+      direction,
+      status,
+      object: { key, kind, name },
+      statement: step.text,
+      ...(message === undefined ? {} : { message }),
+    });
+  };
+
+  return {
+    async intend(intent, also) {
+      const { work, step, direction, absentBefore } = intent;
+      position += 1;
+      const at = position;
+      const entry = await store.transaction(async (transaction) => {
+        await also?.(transaction);
+        total ??= await plannedTotal(transaction, operationId);
+        const row = await transaction.insert('journalEntries', {
+          operationId,
+          integrationId,
+          position: at,
+          direction,
+          action: work.action,
+          objectKey: work.object.key,
+          objectKind: work.object.kind,
+          objectName: work.object.name,
+          stage: step.stage,
+          actor: step.actor,
+          role: step.role,
+          text: step.text,
+          status: 'intended',
+          absentBefore,
+          startedAt: clock.now(),
+        });
+        return row.id;
+      });
+      positions.set(entry, at);
+      announce(entry, intent, 'intended');
+      return entry;
+    },
+    async settle(entry, intent, outcome, { error, outputs } = {}, also) {
+      await store.transaction(async (transaction) => {
+        await also?.(transaction);
+        await transaction.update(
+          'journalEntries',
+          { id: entry },
+          { status: outcome, error: error ?? null, outputs: outputs ?? null, finishedAt: clock.now() },
+        );
+      });
+      announce(entry, intent, outcome, error?.message);
+    },
+    async storeChange(transaction, what) {
+      position += 1;
+      const now = clock.now();
+      await transaction.insert('journalEntries', {
+        operationId,
+        integrationId,
+        position,
+        direction: 'forward',
+        action: STORE_ACTION,
+        objectKey: what,
+        objectKind: what,
+        objectName: what,
+        stage: STORE_ACTION,
+        actor: 'portcullis',
+        text: `store ${what}`,
+        status: 'done',
+        startedAt: now,
+        finishedAt: now,
+      });
+    },
+  };
+}
+
+async function plannedTotal(transaction: StoreTransaction, operationId: number): Promise<number> {
+  const [operation] = await transaction.find('operations', { where: { id: operationId } });
+  return plannedStatements(operation?.plan);
+}

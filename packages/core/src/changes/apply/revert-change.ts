@@ -1,0 +1,101 @@
+import type { FailureClassification } from '@portcullis/plugin-api';
+import { livingOwners } from '../ledger/object-owners.ts';
+import type { Work } from '../plan/change-set.ts';
+import { goesBefore } from '../plan/goes-before.ts';
+import type { AppliedWork } from './applied-change.ts';
+import { forgetChange } from './apply-changes.ts';
+import { leaveStages } from './close-stage-sessions.ts';
+import { executeStep } from './execute-step.ts';
+import type { WorkEnvironment } from './execution-context.ts';
+import type { JournalIntent } from './journal.ts';
+
+/**
+ * Undoes applied work in reverse. What must wait for something that is left is left too: it may hold what tells that the other
+ * is ours. Returns what is left on the platform, one text each; it stays in the ledger.
+ */
+export async function undo(applied: readonly AppliedWork[], environment: WorkEnvironment): Promise<readonly string[]> {
+  const leftovers: string[] = [];
+  const left: Work[] = [];
+  for (const change of applied.toReversed()) {
+    const { work } = change;
+    const { kind, name } = work.object;
+    const inTheWay = work.action === 'create' ? left.find((other) => goesBefore(other, work)) : undefined;
+    const failure = inTheWay ? waitsFor(inTheWay) : await undoOne(change, isNewWithin(change, applied), environment);
+    if (!failure) {
+      await forgetChange(change, environment);
+      continue;
+    }
+    if (work.action === 'create') left.push(work);
+    leftovers.push(`${kind} ${name} (${failure.message})`);
+  }
+  return leftovers;
+}
+
+function waitsFor({ object: { kind, name } }: Work): FailureClassification {
+  return { class: 'in-use', message: `It waits for ${kind} ${name}.` };
+}
+
+/** Whether it lives in something that this run made: it cannot have been there before, even where nobody could see. */
+function isNewWithin({ work: { object } }: AppliedWork, applied: readonly AppliedWork[]): boolean {
+  return applied.some(
+    ({ work, absentBefore }) => work.action === 'create' && work.object.key === object.within && absentBefore === true,
+  );
+}
+
+async function undoOne(
+  change: AppliedWork,
+  isNew: boolean,
+  environment: WorkEnvironment,
+): Promise<FailureClassification | undefined> {
+  const { work, extent } = change;
+  if (extent === 'adopted') return undefined;
+  if (work.action === 'create') return undoCreate(change, isNew, environment);
+  if (work.inverse.length === 0) {
+    const what = work.action === 'alter' ? 'changed back' : 'made again';
+    return { class: 'unsupported', message: `The plugin does not say how it is ${what}.` };
+  }
+  if (work.action === 'drop' && extent === 'perhaps' && (await look(work, environment)) === 'ours') return undefined;
+  return compensate(work, environment);
+}
+
+async function undoCreate(
+  { work, extent, absentBefore }: AppliedWork,
+  isNew: boolean,
+  environment: WorkEnvironment,
+): Promise<FailureClassification | undefined> {
+  const state = await look(work, environment);
+  if (state === 'absent') return undefined;
+  // Made by us and not marked yet: its name was free a moment ago. What one statement makes bears its mark from the start, so
+  // that without it, and without an answer, it is somebody else's.
+  const isUnmarkedOurs = absentBefore === true && (extent === 'certain' || work.steps.length > 1);
+  if (state === 'foreign' && !isUnmarkedOurs) return undefined;
+  if ((state === undefined || state === 'unknown') && absentBefore !== true && !isNew) {
+    return { class: 'missing-grant', message: 'It cannot be seen, and may have been there before: it is left alone.' };
+  }
+  const { store, owner } = environment;
+  if (work.object.sharing === 'shared' && (await livingOwners(store, owner, work.object)).length > 0) return undefined;
+  return compensate(work, environment);
+}
+
+async function look(work: Work, environment: WorkEnvironment) {
+  const observation = await environment.observe(work.object).catch(() => undefined);
+  return observation?.state;
+}
+
+/** Runs the inverse of a piece of work, journaled as what it is. */
+async function compensate(work: Work, environment: WorkEnvironment): Promise<FailureClassification | undefined> {
+  const { journal } = environment;
+  for (const step of work.inverse) {
+    const intent: JournalIntent = { work, step, direction: 'compensation', absentBefore: null };
+    if (work.action === 'create') await leaveStages(step.stage, environment);
+    const entry = await journal.intend(intent);
+    const result = await executeStep(step, environment);
+    if (result.outcome === 'done') {
+      await journal.settle(entry, intent, 'done');
+      continue;
+    }
+    await journal.settle(entry, intent, result.outcome, { error: result.failure });
+    return result.failure;
+  }
+  return undefined;
+}

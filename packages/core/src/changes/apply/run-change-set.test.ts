@@ -1,0 +1,303 @@
+import { type AnyPluginDefinition, definitionOf, type Observation } from '@portcullis/plugin-api';
+import {
+  createFakeClock,
+  createRecordingLogger,
+  createSimulatedPlatform,
+  SIMULATED_CONFIG,
+  type SimulatedPlatform,
+  simulatedPlugin,
+} from '@portcullis/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import { createScrubber } from '../../security/redaction/redactor.ts';
+import { observeObjects } from '../observe/observe.ts';
+import type { ObjectFacts } from '../plan/change-set.ts';
+import { createWork, dropWork, listedObjects } from '../plan/derive-work.ts';
+import { createSessionPool } from '../sessions/session-pool.ts';
+import type { AppliedWork } from './applied-change.ts';
+import type { WorkEnvironment } from './execution-context.ts';
+import { createJournal } from './journal.ts';
+import { undo } from './revert-change.ts';
+import { runDrops, runWork } from './run-change-set.ts';
+
+const SERVER = 'db.example.com:7000';
+const CONFIG = { impersonation: { enabled: true, role: 'actors' }, volume: { size: 1 } };
+
+/** What only the privileged account does: everything of the first connection. */
+async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), integrationId = 1) {
+  const definition = definitionOf(simulatedPlugin(platform)) as AnyPluginDefinition;
+  const config = definition.config.parse({ ...SIMULATED_CONFIG, ...CONFIG });
+  const mark = (key: string): string => `portcullis:i:t:${key}`;
+  const objects = definition.objects(config, { mode: 'automatic', facts: {}, mark, options: {} });
+  const listed = listedObjects(definition, objects, mark).filter((each) => each.facts.stage === 'initial');
+  const store = createMemoryStore();
+  await store.open();
+  const clock = createFakeClock();
+  const closing = new AbortController();
+  const access = {
+    definition,
+    config,
+    mode: 'automatic' as const,
+    facts: {},
+    secrets: {},
+    logger: createRecordingLogger(),
+  };
+  const sessions = createSessionPool(access, clock);
+  const environment: WorkEnvironment = {
+    definition,
+    sessions,
+    store,
+    clock,
+    signal: closing.signal,
+    scrub: createScrubber([]),
+    statementDeadlineMs: 1000,
+    transientRetries: 0,
+    outputs: new Map(),
+    positions: new Map(listed.map(({ facts }, index) => [facts.key, index + 1] as const)),
+    values: { secret: () => 'generated-password', fact: () => 'f', context: () => ({ salt: new Uint8Array() }) },
+    journal: createJournal({ store, clock, events: { emit() {} }, integrationId, operationId: 1 }),
+    owner: { integrationId, pluginVersion: '1', scope: SERVER, identity: [SERVER, 'gov'] },
+    async observe(object: ObjectFacts): Promise<Observation> {
+      const request = { definition, config, sessions, actor: 'setup' as const, signal: new AbortController().signal };
+      return (await observeObjects(request, [object])).get(object.key) as Observation;
+    },
+  };
+  const work = listed.map((each) => createWork(definition, each));
+  const ledger = async () => (await store.find('managedObjects')).map(({ key, origin }) => `${key} ${origin}`);
+  const drops = dropWork(listed.map((each) => each.facts));
+  return { platform, environment, store, work, drops, ledger, closing };
+}
+
+describe('runWork', () => {
+  it('makes everything and writes it down', async () => {
+    const { environment, work, ledger } = await setUp();
+    expect(await runWork(work, environment)).toEqual({ notes: [], leftovers: [] });
+    expect(await ledger()).toEqual(work.map(({ object }) => `${object.key} made`));
+  });
+
+  it('undoes exactly what it made, wherever it fails and whatever was there before', async () => {
+    const statements = 9;
+    const bystanders = fc.subarray([
+      'role actors',
+      'volume gov_volume',
+      'user gov_service',
+      'role other',
+      'database theirs',
+    ]);
+    const effect = fc.constantFrom(
+      { fail: 'missing-grant' as const },
+      { loseReply: 'not-applied' as const },
+      { loseReply: 'applied' as const },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: statements }), effect, bystanders, async (at, fault, there) => {
+        const { platform, environment, work, ledger } = await setUp();
+        for (const each of there) {
+          const [kind = '', name = ''] = each.split(' ');
+          platform.plant({ server: SERVER, kind, name });
+        }
+        const before = platform.snapshot();
+        const isForward = (text: string): boolean => !/^(DROP|REVOKE)/.test(text);
+        platform.inject({ at: ({ number, text }) => number === at && isForward(text), effect: fault });
+        const result = await runWork(work, environment);
+        if (!result.failure) {
+          expect(await ledger()).toHaveLength(work.length);
+          return;
+        }
+        expect(result.leftovers).toEqual([]);
+        expect(platform.snapshot()).toEqual(before);
+        expect(await ledger()).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('stops at something foreign, names it and leaves it alone', async () => {
+    const { platform, environment, work } = await setUp();
+    platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
+    const before = platform.snapshot();
+    const result = await runWork(work, environment);
+    expect(result.failure).toMatchObject({
+      work: { object: { key: 'service-account' } },
+      failure: {
+        class: 'already-exists',
+        message: 'A user named gov_service exists and was not made by Portcullis. It is left alone.',
+      },
+    });
+    expect(platform.snapshot()).toEqual(before);
+  });
+
+  it('takes over what is ours already, and puts only the ledger back when it fails later', async () => {
+    const platform = createSimulatedPlatform();
+    const first = await setUp(platform);
+    await runWork(first.work.slice(0, 2), first.environment);
+    const before = platform.snapshot();
+    const second = await setUp(platform);
+    platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
+    const result = await runWork(second.work, second.environment);
+    expect(result.notes).toEqual(['database gov was there already', 'role portcullis_readers was there already']);
+    expect(result.failure).toBeDefined();
+    expect(platform.snapshot()).toEqual(before);
+    expect(await second.ledger()).toEqual([]);
+  });
+
+  it('leaves alone what it cannot see, and says so', async () => {
+    const { platform, environment, work, ledger } = await setUp();
+    platform.hide('role');
+    platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
+    const result = await runWork(work, environment);
+    expect(result.leftovers).toEqual([
+      'role portcullis_readers (It cannot be seen, and may have been there before: it is left alone.)',
+    ]);
+    expect(platform.objects.map(({ kind }) => kind)).toEqual(['role']);
+    expect(await ledger()).toEqual(['readers adopted']);
+  });
+
+  it('undoes what it cannot see inside of what it made itself: it cannot have been there before', async () => {
+    const { platform, environment, work, ledger } = await setUp();
+    const [container] = work;
+    const within = (each: (typeof work)[number]) => ({ ...each, object: { ...each.object, within: 'database' } });
+    expect(container?.object.key).toBe('database');
+    platform.hide('role');
+    platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
+    const result = await runWork(
+      work.map((each) => (each.object.key === 'readers' ? within(each) : each)),
+      environment,
+    );
+    expect(result.leftovers).toEqual([]);
+    expect(platform.objects).toEqual([]);
+    expect(await ledger()).toEqual([]);
+  });
+
+  it('undoes when it cannot even look', async () => {
+    const { platform, environment, work } = await setUp();
+    let looks = 0;
+    const blind: WorkEnvironment = {
+      ...environment,
+      observe: (object) => {
+        looks += 1;
+        return looks === 3 ? Promise.reject(new Error('the connection broke')) : environment.observe(object);
+      },
+    };
+    const result = await runWork(work, blind);
+    expect(result.failure?.failure.class).toBe('internal');
+    expect(platform.snapshot()).toEqual([]);
+  });
+
+  it('neither goes on nor undoes when the process is told to stop: the journal says what was done', async () => {
+    const { platform, environment, work, closing, ledger, store } = await setUp();
+    platform.onStatement(({ statement, when }) => {
+      if (when === 'after' && statement.text.startsWith('CREATE ROLE "portcullis_readers"'))
+        closing.abort(new Error('closing'));
+    });
+    await expect(runWork(work, environment)).rejects.toThrow('closing');
+    expect(await ledger()).toEqual(['database made', 'readers sent']);
+    expect((await store.find('journalEntries')).map((row) => row.status)).toEqual(['done', 'unknown']);
+  });
+
+  it('keeps in the ledger what could not be undone', async () => {
+    const { platform, environment, work, ledger } = await setUp();
+    platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
+    platform.inject({ at: 'DROP ROLE', effect: { fail: 'missing-grant', message: 'not yours' } });
+    const result = await runWork(work, environment);
+    expect(result.leftovers).toEqual([expect.stringMatching(/^role portcullis_readers \(not yours/)]);
+    expect(await ledger()).toEqual(['readers made']);
+  });
+});
+
+describe('undo', () => {
+  it.each([
+    ['a change that takes no statement', 'alter'],
+    ['a removal that takes none', 'drop'],
+    ['what is ours already', 'create'],
+  ] as const)(
+    'writes %s down in one go, so that nobody who is killed in between leaves the ledger without the object',
+    async (_what, action) => {
+      const { environment, store, work, ledger } = await setUp();
+      await runWork(work, environment);
+      const known = await ledger();
+      // What is written by itself is what a crash could come between.
+      const single = (): never => {
+        throw new Error('The process was killed.');
+      };
+      const careful = { ...environment, store: { ...store, insert: single, update: single, remove: single } };
+      const silent = work.map((each) => ({ ...each, action, steps: [], inverse: [] }));
+      if (action === 'drop') {
+        expect(await runDrops([...silent].reverse(), careful)).toMatchObject({ leftovers: [] });
+        expect(await ledger()).toEqual([]);
+      } else {
+        expect((await runWork(silent, careful)).failure).toBeUndefined();
+        expect(await ledger()).toEqual(known);
+      }
+    },
+  );
+
+  it('says of a change without an inverse that it stays', async () => {
+    const { environment, work } = await setUp();
+    const [first] = work;
+    if (!first) throw new Error('There is no work.');
+    const change = (action: 'alter' | 'drop'): AppliedWork => ({
+      work: { ...first, action, inverse: [] },
+      before: undefined,
+      extent: 'certain',
+      absentBefore: false,
+    });
+    expect(await undo([change('alter'), change('drop')], environment)).toEqual([
+      'database gov (The plugin does not say how it is made again.)',
+      'database gov (The plugin does not say how it is changed back.)',
+    ]);
+  });
+});
+
+describe('runDrops', () => {
+  const made = async () => {
+    const whole = await setUp();
+    await runWork(whole.work, whole.environment);
+    return whole;
+  };
+
+  it('drops everything in an order that the platform takes', async () => {
+    const { platform, environment, drops, ledger } = await made();
+    expect(await runDrops(drops, environment)).toEqual({ notes: [], leftovers: [] });
+    expect([platform.snapshot(), await ledger()]).toEqual([[], []]);
+  });
+
+  it('goes on behind a failure, but not with what waits for it', async () => {
+    const { platform, environment, drops, ledger } = await made();
+    platform.inject({ at: 'DROP DATABASE', effect: { fail: 'in-use' } });
+    const result = await runDrops(drops, environment);
+    expect(result.failure?.work.object.key).toBe('database');
+    expect(result.leftovers).toEqual(['database gov', 'user gov_service']);
+    expect(await ledger()).toEqual(['database made', 'service-account made']);
+  });
+
+  it('strikes off what is gone, and what is not ours any more', async () => {
+    const { platform, environment, drops, ledger } = await made();
+    platform.lose({ kind: 'role', name: 'actors' });
+    platform.lose({ kind: 'database', name: 'gov' });
+    platform.plant({ server: SERVER, kind: 'database', name: 'gov' });
+    const { notes } = await runDrops(drops, environment);
+    expect(notes).toEqual(['role actors was gone already', 'database gov is not ours any more and was left alone']);
+    expect([platform.objects.map(({ name }) => name), await ledger()]).toEqual([['gov'], []]);
+  });
+
+  it('drops what was begun and bears no mark yet', async () => {
+    const { platform, environment, store, drops } = await made();
+    platform.lose({ kind: 'user', name: 'gov_service' });
+    platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
+    await store.update('managedObjects', { key: 'service-account' }, { origin: 'begun' });
+    await runDrops(drops, environment);
+    expect(platform.snapshot()).toEqual([]);
+  });
+
+  it('leaves the rest for the next time when the process is told to stop', async () => {
+    const { environment, drops, closing, ledger } = await made();
+    closing.abort(new Error('closing'));
+    const before = await ledger();
+    const result = await runDrops(drops, environment);
+    expect(result.failure?.failure.message).toBe('The process was stopped before it got there.');
+    expect(result.leftovers).toHaveLength(drops.length);
+    expect(await ledger()).toEqual(before);
+  });
+});

@@ -1,0 +1,86 @@
+import type { FailureClassification } from '@portcullis/plugin-api';
+import type { Work } from '../plan/change-set.ts';
+import { goesBefore } from '../plan/goes-before.ts';
+import type { AppliedWork, WorkResult } from './applied-change.ts';
+import { applyWork } from './apply-changes.ts';
+import type { WorkEnvironment } from './execution-context.ts';
+import { undo } from './revert-change.ts';
+
+/** The piece of work at which a run stopped. */
+export interface RunFailure {
+  readonly work: Work;
+  readonly failure: FailureClassification;
+  /** The text of the statement that failed; absent where none was sent. */
+  readonly statement?: string;
+}
+
+/** What became of a list of work. */
+export interface RunResult {
+  readonly failure?: RunFailure;
+  /** What the next reader should know: what was left alone, what was there already. */
+  readonly notes: readonly string[];
+  /** What could not be undone or dropped: it is still on the platform and in the ledger. */
+  readonly leftovers: readonly string[];
+}
+
+/**
+ * Applies work in order. At the first failure it stops and undoes exactly what this run made, in reverse; what cannot be
+ * undone stays in the ledger and is named.
+ *
+ * @param applied - collects what was changed, so that a later stage of the same operation can undo it too.
+ * @throws the signal's reason when the process is being stopped: then nothing is undone, the journal says what was done.
+ */
+export async function runWork(
+  work: readonly Work[],
+  environment: WorkEnvironment,
+  applied: AppliedWork[] = [],
+): Promise<RunResult> {
+  const notes: string[] = [];
+  for (const each of work) {
+    environment.signal.throwIfAborted();
+    const { change, note, failure, statement } = await applyWork(each, environment);
+    if (change) applied.push(change);
+    if (note) notes.push(note);
+    if (failure) {
+      environment.signal.throwIfAborted();
+      return { failure: runFailure(each, failure, statement), notes, leftovers: await undo(applied, environment) };
+    }
+  }
+  return { notes, leftovers: [] };
+}
+
+const STOPPED: FailureClassification = { class: 'internal', message: 'The process was stopped before it got there.' };
+
+/**
+ * Applies drops. A failure does not stop the others, since nothing can be put back; but what must wait for something that is
+ * still there is left for the next attempt. Never rejects for the platform's reasons or because the process is being stopped.
+ */
+export async function runDrops(work: readonly Work[], environment: WorkEnvironment): Promise<RunResult> {
+  const notes: string[] = [];
+  const leftovers: string[] = [];
+  const left = new Set<string>();
+  let first: RunResult['failure'];
+  for (const each of work) {
+    const { key, kind, name } = each.object;
+    const blocker = work.find((other) => left.has(other.object.key) && goesBefore(other, each));
+    if (blocker) {
+      left.add(key);
+      leftovers.push(`${kind} ${name}`);
+      continue;
+    }
+    const { note, failure, statement }: WorkResult = environment.signal.aborted
+      ? { failure: STOPPED }
+      : await applyWork(each, environment);
+    if (note) notes.push(note);
+    if (failure) {
+      first ??= runFailure(each, failure, statement);
+      left.add(key);
+      leftovers.push(`${kind} ${name}`);
+    }
+  }
+  return { ...(first ? { failure: first } : {}), notes, leftovers };
+}
+
+function runFailure(work: Work, failure: FailureClassification, statement: string | undefined): RunFailure {
+  return { work, failure, ...(statement === undefined ? {} : { statement }) };
+}

@@ -1,0 +1,38 @@
+import { pause } from '../../kernel/time/pause.ts';
+import type { Work } from '../plan/change-set.ts';
+import type { RenderedStep } from '../steps/rendered-step.ts';
+import type { StepResult } from './execute-step.ts';
+import type { WorkEnvironment } from './execution-context.ts';
+
+/** Milliseconds before the second look, and the longest pause between two. */
+const PAUSE_MS = { first: 250, longest: 5_000 } as const;
+
+/**
+ * Waits behind a call until the platform shows its effect, where the plugin says that this takes a while. What cannot be seen
+ * is not waited for.
+ */
+export async function awaitSettled(
+  step: RenderedStep,
+  work: Work,
+  { observe, clock, signal }: WorkEnvironment,
+): Promise<StepResult | undefined> {
+  if (!step.settle) return undefined;
+  const { until, deadlineMs } = step.settle;
+  const end = clock.monotonic() + deadlineMs;
+  for (let wait: number = PAUSE_MS.first; ; wait = Math.min(wait * 2, PAUSE_MS.longest)) {
+    const state = await observe(work.object).then(
+      (observation) => observation.state,
+      () => undefined,
+    );
+    const isThere = state === 'ours' || state === 'foreign';
+    if (state === 'unknown' || (until === 'present' ? isThere : state === 'absent')) return undefined;
+    const left = end - clock.monotonic();
+    if (left <= 0 || signal.aborted) {
+      const { kind, name } = work.object;
+      const what = until === 'present' ? 'has not appeared' : 'is still there';
+      const message = `The ${kind} ${name} ${what} ${deadlineMs / 1000} s after the platform said that it was done.`;
+      return { outcome: 'unknown', failure: { class: 'timeout', message } };
+    }
+    await pause(clock, Math.min(wait, left), signal).catch(() => {});
+  }
+}

@@ -1,0 +1,87 @@
+import type { NewRow, Row } from '../../ports/store/tables.ts';
+import type { ObjectFacts } from '../plan/change-set.ts';
+
+/**
+ * How an object came to be ours. `sent`: its creation is one statement, whose answer has not come. `begun`: it takes several,
+ * which have not all run; it may not bear its mark yet, and that its name was free before is what makes it ours.
+ */
+export type ObjectOrigin = 'sent' | 'begun' | 'made' | 'person' | 'adopted';
+
+/** An object as the ledger keeps it. */
+export type LedgerEntry = Row<'managedObjects'>;
+
+/** Where an integration's objects are written down. */
+export interface LedgerOwner {
+  readonly integrationId: number;
+  readonly pluginVersion: string;
+  /** What cluster and account names are unique within. */
+  readonly scope: string;
+  /** The target: what names of database scope are unique within. */
+  readonly identity: readonly string[];
+}
+
+/**
+ * Behind the key of an entry that a change has set aside: the object as it was before. Both stand in the ledger until the
+ * platform has said that the change is done, so that a crash in between loses neither.
+ */
+export const SET_ASIDE = '#before';
+
+/** Equal for all owners of one physical object. Names of database scope are unique within the target, others within the scope. */
+export function physicalKeyOf(owner: LedgerOwner, object: ObjectFacts): string {
+  const place = object.scope === 'database' ? [owner.scope, ...owner.identity] : [owner.scope];
+  return JSON.stringify([...place, object.scope, object.kind, object.name]);
+}
+
+/** The columns of an entry that say what the object is. */
+const OF_THE_OBJECT = [
+  'key',
+  'kind',
+  'name',
+  'scope',
+  'sharing',
+  'by',
+  'stage',
+  'observeStage',
+  'mark',
+  'drop',
+  'make',
+  'desired',
+  'revision',
+  'within',
+  'blocks',
+  'dropAfter',
+  'reversible',
+] as const satisfies readonly (keyof ObjectFacts & keyof LedgerEntry)[];
+
+type OfTheObject = (typeof OF_THE_OBJECT)[number];
+
+function factsOnly<From extends Readonly<Record<OfTheObject, unknown>>>(from: From): Pick<From, OfTheObject> {
+  return Object.fromEntries(OF_THE_OBJECT.map((name) => [name, from[name]])) as Pick<From, OfTheObject>;
+}
+
+/** The entry of an object. @param now - milliseconds since 1970. */
+export function toRow(
+  owner: LedgerOwner,
+  object: ObjectFacts,
+  origin: ObjectOrigin,
+  position: number,
+  now: number,
+): NewRow<'managedObjects'> {
+  return {
+    ...factsOnly(object),
+    integrationId: owner.integrationId,
+    physicalKey: physicalKeyOf(owner, object),
+    origin,
+    createdAs: object.drop[0]?.role ?? null,
+    position,
+    pluginVersion: owner.pluginVersion,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** What the engine works with, as an entry has it. */
+export function toFacts(entry: LedgerEntry): ObjectFacts {
+  // The store keeps texts; what it was given were facts.
+  return factsOnly(entry) as ObjectFacts;
+}

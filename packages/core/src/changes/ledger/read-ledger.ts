@@ -1,0 +1,74 @@
+import type { StoreOperations } from '../../ports/store/store.ts';
+import type { ObjectFacts } from '../plan/change-set.ts';
+import { type LedgerEntry, SET_ASIDE, toFacts } from './ledger-entry.ts';
+
+/** How an entry is read that an older version of the plugin has written. */
+export type ReadEntry = (entry: LedgerEntry) => LedgerEntry;
+
+/** An entry, and the one that an unfinished change has set aside. */
+export interface LedgerPair {
+  readonly entry: LedgerEntry;
+  readonly before: LedgerEntry | undefined;
+}
+
+/** The entry of an object, or undefined when the ledger does not know it. */
+export async function entryOf(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+): Promise<LedgerEntry | undefined> {
+  return (await store.find('managedObjects', { where: { integrationId, key } }))[0];
+}
+
+/**
+ * An integration's entries in the order in which the objects were made.
+ *
+ * @param read - brings each of them up to date. @default as they are
+ */
+export async function entriesOf(
+  store: StoreOperations,
+  integrationId: number,
+  read: ReadEntry = (entry) => entry,
+): Promise<readonly LedgerPair[]> {
+  const found = await store.find('managedObjects', {
+    where: { integrationId },
+    orderBy: [
+      ['position', 'asc'],
+      ['id', 'asc'],
+    ],
+  });
+  const rows = found.map(read);
+  const aside = new Map(rows.flatMap((row) => (row.key.endsWith(SET_ASIDE) ? [[row.key, row] as const] : [])));
+  return rows
+    .filter((row) => !aside.has(row.key))
+    .map((entry) => {
+      const before = aside.get(entry.key + SET_ASIDE);
+      return { entry, before: before && { ...before, key: entry.key } };
+    });
+}
+
+/** An integration's objects in the order in which they were made. */
+export async function ledgerOf(
+  store: StoreOperations,
+  integrationId: number,
+  read?: ReadEntry,
+): Promise<readonly ObjectFacts[]> {
+  return (await entriesOf(store, integrationId, read)).map(({ entry }) => toFacts(entry));
+}
+
+/** What calls gave back for an integration's objects, by `objectKey.name`. */
+export async function outputsOf(store: StoreOperations, integrationId: number): Promise<Map<string, string>> {
+  const pairs = await entriesOf(store, integrationId);
+  return new Map(
+    pairs.flatMap(({ entry }) =>
+      Object.entries((entry.outputs ?? {}) as Readonly<Record<string, string>>).map(
+        ([name, value]) => [`${entry.key}.${name}`, value] as const,
+      ),
+    ),
+  );
+}
+
+/** The marks that objects bear, by key. */
+export function marksOf(made: readonly ObjectFacts[]): ReadonlyMap<string, string> {
+  return new Map(made.map(({ key, mark }) => [key, mark] as const));
+}

@@ -1,0 +1,93 @@
+import type { Observation } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import type { LedgerEntry, ObjectOrigin } from './ledger-entry.ts';
+import type { LedgerPair } from './read-ledger.ts';
+import { resolveLedger } from './resolve-ledger.ts';
+
+type Seen = Observation['state'] | { readonly values: Readonly<Record<string, number>> };
+
+function entry(origin: ObjectOrigin, changes: Partial<LedgerEntry> = {}): LedgerEntry {
+  return {
+    key: 'k',
+    name: 'now',
+    origin,
+    desired: { size: 2 },
+    revision: '1',
+    drop: [],
+    blocks: [],
+    dropAfter: [],
+    within: null,
+    ...changes,
+  } as LedgerEntry;
+}
+
+/** What a look shows, by name. */
+async function resolve(pair: LedgerPair, seen: Readonly<Record<string, Seen>>) {
+  const { made, incomplete, corrections } = await resolveLedger(
+    [pair],
+    async (objects) =>
+      new Map(
+        objects.map(({ key, name }): [string, Observation] => {
+          const look = seen[name] ?? 'absent';
+          return [key, typeof look === 'string' ? { key, state: look } : { key, state: 'ours', values: look.values }];
+        }),
+      ),
+  );
+  return {
+    made: made.map(({ name, desired, revision }) => ({ name, desired, revision })),
+    incomplete: incomplete.map(({ name }) => name),
+    corrections: [...corrections].map(([key, corrected]) => [key, corrected?.origin ?? null]),
+  };
+}
+
+describe('resolveLedger', () => {
+  it.each<[ObjectOrigin, Seen, string]>([
+    ['made', 'ours', 'kept'],
+    ['made', 'unknown', 'kept'],
+    ['made', 'foreign', 'kept'],
+    ['made', 'absent', 'forgotten'],
+    ['sent', 'ours', 'made'],
+    ['sent', 'foreign', 'forgotten'],
+    ['sent', 'absent', 'forgotten'],
+    ['sent', 'unknown', 'kept'],
+    ['begun', 'ours', 'incomplete'],
+    ['begun', 'foreign', 'incomplete'],
+    ['begun', 'absent', 'forgotten'],
+  ])('what is written as %s and seen as %s is %s', async (origin, seen, result) => {
+    const { made, incomplete, corrections } = await resolve({ entry: entry(origin), before: undefined }, { now: seen });
+    const told =
+      incomplete.length > 0 ? 'incomplete' : made.length === 0 ? 'forgotten' : corrections.length > 0 ? 'made' : 'kept';
+    expect(told).toBe(result);
+    if (result === 'forgotten') expect(corrections).toEqual([['k', null]]);
+  });
+
+  it('has what a broken removal left go first, whatever is written', async () => {
+    const look = async () => new Map([['k', { key: 'k', state: 'ours', isRemnant: true } as const]]);
+    for (const origin of ['made', 'person', 'adopted'] as const) {
+      const { made, incomplete } = await resolveLedger([{ entry: entry(origin), before: undefined }], look);
+      expect([made.length, incomplete.map(({ key }) => key)]).toEqual([0, ['k']]);
+    }
+  });
+
+  it('takes the values that were seen for an unfinished change', async () => {
+    const pair = { entry: entry('made'), before: entry('made', { desired: { size: 1 } }) };
+    expect((await resolve(pair, { now: { values: { size: 1 } } })).made).toEqual([
+      { name: 'now', desired: { size: 1 }, revision: null },
+    ]);
+    expect((await resolve(pair, { now: { values: { size: 2 } } })).made).toEqual([
+      { name: 'now', desired: { size: 2 }, revision: null },
+    ]);
+    expect((await resolve(pair, { now: 'unknown' })).made).toEqual([{ name: 'now', desired: {}, revision: null }]);
+  });
+
+  it('finds an object under the name that it has', async () => {
+    const pair = { entry: entry('made'), before: entry('made', { name: 'before', desired: { size: 1 } }) };
+    expect((await resolve(pair, { before: 'ours' })).made).toEqual([
+      { name: 'before', desired: { size: 1 }, revision: '1' },
+    ]);
+    expect((await resolve(pair, { now: { values: { size: 2 } } })).made).toMatchObject([
+      { name: 'now', desired: { size: 2 } },
+    ]);
+    expect((await resolve(pair, {})).corrections).toEqual([['k', null]]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { StoreOperations } from '../../ports/store/store.ts';
+import type { NewRow } from '../../ports/store/tables.ts';
+import type { ObjectFacts } from '../plan/change-set.ts';
+import { type LedgerEntry, type LedgerOwner, type ObjectOrigin, SET_ASIDE, toRow } from './ledger-entry.ts';
+import { entryOf } from './read-ledger.ts';
+
+/** Writes an object into the ledger, in place of an earlier entry with its key. How long it has been ours does not change. */
+export async function recordObject(
+  store: StoreOperations,
+  clock: Clock,
+  owner: LedgerOwner,
+  object: ObjectFacts,
+  origin: ObjectOrigin,
+  position: number,
+): Promise<void> {
+  const before =
+    (await entryOf(store, owner.integrationId, object.key)) ??
+    (await entryOf(store, owner.integrationId, object.key + SET_ASIDE));
+  const row = toRow(owner, object, origin, position, clock.now());
+  await replaceEntry(store, owner.integrationId, object.key, {
+    ...row,
+    createdAt: before?.createdAt ?? row.createdAt,
+    outputs: before?.outputs ?? null,
+  });
+}
+
+/** Sets the entry of an object aside that is about to be changed. */
+export async function setAside(store: StoreOperations, integrationId: number, key: string): Promise<void> {
+  await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
+  await store.update('managedObjects', { integrationId, key }, { key: key + SET_ASIDE });
+}
+
+/** Puts the ledger back to what it said of an object before: an earlier entry, or nothing. */
+export async function restoreEntry(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+  before: LedgerEntry | undefined,
+): Promise<void> {
+  if (!before) return forgetObject(store, integrationId, key);
+  const { id: _id, ...row } = before;
+  await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
+  await replaceEntry(store, integrationId, key, row);
+}
+
+/** Says that an object's creation or change is complete. */
+export async function finishEntry(store: StoreOperations, integrationId: number, key: string): Promise<void> {
+  await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
+  await store.update('managedObjects', { integrationId, key, origin: { in: ['sent', 'begun'] } }, { origin: 'made' });
+}
+
+/**
+ * Says that an object's removal, which takes several statements, has begun: it may have lost its mark, and nobody knows how
+ * much of it is left. Whoever finds it so removes the rest before anything is built upon it.
+ *
+ * @param origin - what the entry says from now on; the earlier origin, when nothing was removed after all.
+ */
+export async function markBegun(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+  origin: ObjectOrigin = 'begun',
+): Promise<void> {
+  await store.update('managedObjects', { integrationId, key }, { origin });
+}
+
+/** Strikes an object off the ledger, with everything that lives in it. */
+export async function forgetObject(store: StoreOperations, integrationId: number, key: string): Promise<void> {
+  await store.remove('managedObjects', { integrationId, key: { in: [key, key + SET_ASIDE] } });
+  const contents = await store.find('managedObjects', { where: { integrationId, within: key } });
+  for (const inner of contents) await forgetObject(store, integrationId, inner.key);
+}
+
+/** Keeps what a call gave back with its object. */
+export async function keepOutputs(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+  outputs: Readonly<Record<string, string>>,
+): Promise<void> {
+  const entry = await entryOf(store, integrationId, key);
+  if (entry) await store.update('managedObjects', { id: entry.id }, { outputs: { ...entry.outputs, ...outputs } });
+}
+
+async function replaceEntry(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+  row: NewRow<'managedObjects'>,
+): Promise<void> {
+  await store.remove('managedObjects', { integrationId, key });
+  await store.insert('managedObjects', row);
+}

@@ -1,0 +1,87 @@
+import type { AnyPluginDefinition, Observation, Session } from '@portcullis/plugin-api';
+import {
+  classifySimulatedFailure,
+  createFakeClock,
+  createRecordingLogger,
+  SimulatedFailure,
+} from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import type { ObjectFacts } from '../plan/change-set.ts';
+import { createSessionPool } from '../sessions/session-pool.ts';
+import { observeObjects } from './observe.ts';
+
+const object = (key: string, observeStage: string, within: string | null = null) =>
+  ({ key, observeStage, within }) as ObjectFacts;
+const OBJECTS = [
+  object('database', 'first'),
+  object('schema', 'second', 'database'),
+  object('table', 'second', 'schema'),
+];
+
+async function look(
+  states: Readonly<Record<string, Observation['state']>>,
+  refused?: SimulatedFailure,
+  more: Partial<Observation> = {},
+) {
+  const stages: string[] = [];
+  const definition = {
+    type: 'T',
+    stages: [{ id: 'first' }, { id: 'second' }],
+    classifyError: classifySimulatedFailure,
+    async connect({ stage }: { stage: string }): Promise<Session> {
+      stages.push(stage);
+      if (refused && stage === 'second') throw refused;
+      return { run: async () => ({}), close: async () => {} };
+    },
+    observe: async (_session: Session, objects: readonly ObjectFacts[]) =>
+      objects.flatMap(({ key }) => (states[key] ? [{ key, state: states[key], ...more }] : [])),
+  } as unknown as AnyPluginDefinition;
+  const access = {
+    definition,
+    config: {},
+    mode: 'automatic' as const,
+    facts: {},
+    secrets: {},
+    logger: createRecordingLogger(),
+  };
+  const sessions = createSessionPool(access, createFakeClock());
+  const request = { definition, config: {}, sessions, actor: 'setup' as const, signal: new AbortController().signal };
+  const seen = await observeObjects(request, OBJECTS);
+  return { stages, seen: Object.fromEntries([...seen].map(([key, { state }]) => [key, state])) };
+}
+
+describe('observeObjects', () => {
+  it('looks once a stage, in the order of the stages', async () => {
+    const { stages, seen } = await look({ database: 'ours', schema: 'ours', table: 'foreign' });
+    expect(stages).toEqual(['first', 'second']);
+    expect(seen).toEqual({ database: 'ours', schema: 'ours', table: 'foreign' });
+  });
+
+  it('does not connect to what is left of a broken removal: it is there, and everything in it is absent', async () => {
+    const { stages, seen } = await look({ database: 'ours', schema: 'ours' }, undefined, { isRemnant: true });
+    expect(stages).toEqual(['first']);
+    expect(seen).toEqual({ database: 'ours', schema: 'absent', table: 'absent' });
+  });
+
+  it('does not connect to what is not there: everything in it is absent', async () => {
+    const { stages, seen } = await look({ database: 'absent', schema: 'ours' });
+    expect(stages).toEqual(['first']);
+    expect(seen).toEqual({ database: 'absent', schema: 'absent', table: 'absent' });
+  });
+
+  it('calls unknown what the plugin did not answer', async () => {
+    expect((await look({ database: 'ours', schema: 'ours' })).seen).toMatchObject({ table: 'unknown' });
+  });
+
+  it('calls unknown what a missing grant hides, and hands other failures on', async () => {
+    const hidden = await look({ database: 'ours' }, new SimulatedFailure('missing-grant', 'no'));
+    expect(hidden.seen).toEqual({ database: 'ours', schema: 'unknown', table: 'unknown' });
+    await expect(look({ database: 'ours' }, new SimulatedFailure('network', 'no'))).rejects.toThrow('no');
+    await expect(look({ database: 'ours' }, new SimulatedFailure('not-found', 'no'))).rejects.toThrow('no');
+  });
+
+  it('calls unknown what lives in something that nobody can see and nobody can connect to', async () => {
+    const { seen } = await look({ database: 'unknown' }, new SimulatedFailure('not-found', 'no'));
+    expect(seen).toEqual({ database: 'unknown', schema: 'unknown', table: 'unknown' });
+  });
+});

@@ -1,0 +1,87 @@
+import type {
+  Actor,
+  AnyPluginDefinition,
+  FailureClass,
+  FailureClassification,
+  Observation,
+} from '@portcullis/plugin-api';
+import { classifyFailure } from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../plan/change-set.ts';
+import type { SessionPool } from '../sessions/session-pool.ts';
+
+/** What looking at the platform needs. */
+export interface ObserveRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+  readonly sessions: SessionPool;
+  readonly actor: Actor;
+  readonly signal: AbortSignal;
+  /**
+   * Hears of a stage that could not be looked at, whose objects become `unknown`. Without it only failures that say "not
+   * allowed" are taken so, and others reject.
+   */
+  readonly onUnseen?: (stage: string, failure: FailureClassification) => void;
+}
+
+/**
+ * Looks at the platform, one batch a stage in the order of the stages. What lives in something that is absent is absent
+ * without a look, since there is nothing to connect to; so is what lies in a remnant. A stage that cannot be seen makes its objects `unknown`; so does one
+ * that is not there when nobody can tell whether what it lives in is.
+ */
+export async function observeObjects(
+  request: ObserveRequest,
+  objects: readonly ObjectFacts[],
+): Promise<ReadonlyMap<string, Observation>> {
+  const { definition } = request;
+  const seen = new Map<string, Observation>();
+  const byKey = new Map(objects.map((object) => [object.key, object]));
+  for (const stage of definition.stages) {
+    const batch = objects.filter((object) => object.observeStage === stage.id);
+    const inAbsent = new Set(batch.filter((object) => isInsideAbsent(object, byKey, seen)));
+    const lookable = batch.filter((object) => !inAbsent.has(object));
+    for (const { key } of inAbsent) seen.set(key, { key, state: 'absent' });
+    if (lookable.length === 0) continue;
+    const isVague = lookable.some((object) => seen.get(object.within ?? '')?.state === 'unknown');
+    const tolerated: readonly FailureClass[] = isVague ? ['missing-grant', 'not-found'] : ['missing-grant'];
+    const looks = await lookAt(request, stage.id, lookable, tolerated);
+    for (const observation of looks) seen.set(observation.key, observation);
+  }
+  return seen;
+}
+
+async function lookAt(
+  { definition, config, sessions, actor, signal, onUnseen }: ObserveRequest,
+  stage: string,
+  objects: readonly ObjectFacts[],
+  tolerated: readonly FailureClass[],
+): Promise<readonly Observation[]> {
+  const { observe } = definition;
+  if (!observe) return objects.map(unknown);
+  try {
+    const answers = await sessions.use(stage, actor, signal, (session) =>
+      observe(session, objects, { config, signal }),
+    );
+    const byKey = new Map(answers.map((answer) => [answer.key, answer]));
+    return objects.map((object) => byKey.get(object.key) ?? unknown(object));
+  } catch (error) {
+    const failure = classifyFailure(error, definition.classifyError);
+    if (!tolerated.includes(failure.class) && (!onUnseen || signal.aborted)) throw error;
+    onUnseen?.(stage, failure);
+    return objects.map(unknown);
+  }
+}
+
+function isInsideAbsent(
+  object: ObjectFacts,
+  byKey: ReadonlyMap<string, ObjectFacts>,
+  seen: ReadonlyMap<string, Observation>,
+): boolean {
+  const container = byKey.get(object.within ?? '');
+  if (!container) return false;
+  const found = seen.get(container.key);
+  return found?.state === 'absent' || found?.isRemnant === true || isInsideAbsent(container, byKey, seen);
+}
+
+function unknown(object: ObjectFacts): Observation {
+  return { key: object.key, state: 'unknown' };
+}

@@ -1,0 +1,149 @@
+import { definePlugin, type Plugin, secret } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, type SimulatedPlatform, simulate } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ADMIN, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+
+const BODY = { type: 'Cloud', autoBootstrap: true, config: { project: 'p', password: 'long-password' } };
+
+/** A platform of calls: ids come back, and what was made appears a while later. */
+function cloudPlugin(): Plugin {
+  return definePlugin({
+    apiVersion: 1,
+    type: 'Cloud',
+    id: 'cloud',
+    version: '1.0.0',
+    description: 'A platform of calls.',
+    bootstrap: 'automatic-or-manual',
+    editable: true,
+    config: z.strictObject({ project: z.string(), password: secret(z.string()) }),
+    credentials: z.strictObject({ password: secret(z.string()) }),
+    privileged: ['password'],
+    immutable: ['project'],
+    target: ({ project }) => ({ identity: [project], display: project }),
+    stages: [{ id: 'api', title: () => 'The API' }],
+    connect: () => Promise.reject(new Error('simulated')),
+    observe: () => Promise.reject(new Error('simulated')),
+    objects: () => [
+      {
+        key: 'role',
+        kind: 'role',
+        name: 'reader',
+        scope: 'project',
+        by: 'setup',
+        stage: 'api',
+        create: [
+          {
+            call: 'roles.insert',
+            input: { name: 'reader' },
+            outputs: ['roleId'],
+            settle: { until: 'present', deadlineMs: 60_000 },
+          },
+        ],
+        drop: [
+          {
+            call: 'roles.delete',
+            input: { id: { $output: 'role.roleId' } },
+            settle: { until: 'absent', deadlineMs: 10_000 },
+          },
+        ],
+        needs: [],
+        why: 'Reads.',
+      },
+      {
+        key: 'member',
+        kind: 'member',
+        name: 'service',
+        scope: 'project',
+        by: 'setup',
+        stage: 'api',
+        create: [{ call: 'members.insert', input: { role: { $output: 'role.roleId' } } }],
+        drop: [{ call: 'members.delete', input: { role: { $output: 'role.roleId' } } }],
+        blocks: ['role'],
+        needs: [],
+        why: 'Reads as a member.',
+      },
+    ],
+    tests: [],
+    classifyError: () => undefined,
+    samples: [{ project: 'p', password: 'p' }],
+  });
+}
+
+const revealed = ({ statements }: SimulatedPlatform) =>
+  statements.map(({ text, revealed: wire }) => `${text.split(' ')[0]} ${wire}`);
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+async function setUp() {
+  const platform = createSimulatedPlatform();
+  return createTestInstance({ platform, plugin: simulate(cloudPlugin(), platform) });
+}
+
+describe('calls', () => {
+  it('hand what they gave back to later ones, and to the removal a process later', async () => {
+    const first = await setUp();
+    const id = await createSettled(first, BODY);
+    expect(await first.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+    const next = await createTestInstance({ ...first, store: first.store });
+    await next.portcullis.integrations.remove(ADMIN, id, { password: 'long-password' });
+    expect(await next.portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(revealed(first.platform)).toEqual([
+      'roles.insert {"name":"reader"}',
+      'members.insert {"role":"roleId-1"}',
+      'members.delete {"role":"roleId-1"}',
+      'roles.delete {"id":"roleId-1"}',
+    ]);
+  });
+
+  it('are waited for until the platform shows their effect', async () => {
+    const instance = await setUp();
+    const { platform, clock } = instance;
+    const hiding: (() => void)[] = [];
+    platform.onStatement(({ when, statement }) => {
+      if (when === 'after' && statement.text.startsWith('roles.insert')) {
+        const role = platform.objects.find(({ kind }) => kind === 'role');
+        platform.lose({ kind: 'role', name: 'reader' });
+        hiding.push(() =>
+          platform.plant({
+            server: role?.server ?? '',
+            scope: 'project',
+            kind: 'role',
+            name: 'reader',
+            mark: role?.mark ?? '',
+          }),
+        );
+      }
+    });
+    await instance.portcullis.integrations.create(ADMIN, BODY);
+    await settle();
+    clock.advance(10_000);
+    await settle();
+    expect(platform.statements).toHaveLength(1);
+    for (const show of hiding) show();
+    clock.advance(10_000);
+    expect(await instance.portcullis.integrations.settled(1)).toMatchObject({ status: 'enabled' });
+  });
+
+  it('fail when the effect never shows', async () => {
+    const instance = await setUp();
+    const { platform, clock } = instance;
+    platform.onStatement(({ when, statement }) => {
+      if (when === 'after' && statement.text.startsWith('roles.insert'))
+        platform.lose({ kind: 'role', name: 'reader' });
+    });
+    await instance.portcullis.integrations.create(ADMIN, BODY);
+    while ((await instance.portcullis.integrations.status(ADMIN, 1)).status === 'creating') {
+      await settle();
+      clock.advance(5_000);
+    }
+    expect(await instance.portcullis.integrations.status(ADMIN, 1)).toMatchObject({ status: 'createError' });
+    const [operation] = await instance.portcullis.integrations.operations(ADMIN, 1);
+    expect(operation?.error).toMatchObject({
+      class: 'timeout',
+      message: expect.stringContaining('role reader has not appeared 60 s'),
+    });
+    expect(await instance.store.find('managedObjects')).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import type {
+  Actor,
+  AnyPluginDefinition,
+  ManagedObject,
+  ObjectScope,
+  Privilege,
+  Scalar,
+  StepAction,
+} from '@portcullis/plugin-api';
+import { type RenderedStep, renderStep, type StoredStep, toStoredStep } from '../steps/rendered-step.ts';
+import { privilegeText } from './render-grants.ts';
+
+/** What the engine knows of an object, whether it comes from a plugin's list or from the ledger. All of it is data. */
+export interface ObjectFacts {
+  readonly key: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly scope: ObjectScope;
+  readonly sharing: 'exclusive' | 'shared' | 'required';
+  readonly by: 'setup' | 'service' | 'person';
+  readonly stage: string;
+  readonly observeStage: string;
+  readonly mark: string;
+  readonly desired: Readonly<Record<string, Scalar>>;
+  readonly revision: string | null;
+  readonly within: string | null;
+  readonly blocks: readonly string[];
+  readonly dropAfter: readonly string[];
+  readonly reversible: boolean;
+  readonly drop: readonly StoredStep[];
+  /** What makes it again as it is; null where that takes secrets, which the ledger does not keep. */
+  readonly make: readonly StoredStep[] | null;
+}
+
+/** One object and what is to be done with it. */
+export interface Work {
+  readonly action: StepAction;
+  readonly object: ObjectFacts;
+  readonly steps: readonly RenderedStep[];
+  /** What undoes it. */
+  readonly inverse: readonly RenderedStep[];
+  readonly reason: string;
+  readonly privileges: readonly string[];
+  readonly destructive: boolean;
+  /** Whether it drops something that was made at run time: in no ledger, and just seen. @default false */
+  readonly isRuntime?: boolean;
+  /** Whether the ledger hears of the object only when the whole operation has succeeded. @default false */
+  readonly isUnrecorded?: boolean;
+}
+
+/** The account that acts for an object. What a person makes by script, the privileged account makes in automatic mode. */
+export function actorOf(by: ManagedObject['by']): Actor {
+  return by === 'service' ? 'service' : 'setup';
+}
+
+/** Renders an object of a plugin's list into what the engine and the ledger keep. */
+export function factsOf(definition: AnyPluginDefinition, object: ManagedObject, mark: string): ObjectFacts {
+  const actor = actorOf(object.by);
+  const dropPlace = { stage: object.dropStage ?? object.stage, actor, role: object.as };
+  return {
+    key: object.key,
+    kind: object.kind,
+    name: object.name,
+    scope: object.scope,
+    sharing: object.sharing ?? 'exclusive',
+    by: object.by,
+    stage: object.stage,
+    observeStage: object.observeStage ?? object.stage,
+    mark,
+    desired: object.desired ?? {},
+    revision: object.revision ?? null,
+    within: object.within ?? null,
+    blocks: object.blocks ?? [],
+    dropAfter: object.dropAfter ?? [],
+    reversible: object.reversible ?? true,
+    drop: object.drop.map((step) => toStoredStep(renderStep(definition, step, dropPlace))),
+    make: storable(object.create.map((step) => renderStep(definition, step, { ...dropPlace, stage: object.stage }))),
+  };
+}
+
+function storable(steps: readonly RenderedStep[]): readonly StoredStep[] | null {
+  return steps.some((step) => step.secretSlots.length > 0) ? null : steps.map(toStoredStep);
+}
+
+/** The privileges of an object that one kind of operation needs. An object that says nothing of altering is altered with what makes it. */
+export function privilegesFor({ needs }: Pick<ManagedObject, 'needs'>, action: StepAction): readonly Privilege[] {
+  const neededFor = (wanted: StepAction) => needs.filter((need) => (need.operations ?? ['create']).includes(wanted));
+  const needed = neededFor(action);
+  return action === 'alter' && needed.length === 0 ? neededFor('create') : needed;
+}
+
+/** The same as people read them. */
+export function privilegeTexts(object: Pick<ManagedObject, 'needs'>, action: StepAction): readonly string[] {
+  return privilegesFor(object, action).map(privilegeText);
+}

@@ -1,0 +1,178 @@
+import { type AnyPluginDefinition, definitionOf } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ObjectFacts, Work } from './change-set.ts';
+import { deriveEdit } from './derive-edit.ts';
+import { listedObjects } from './derive-work.ts';
+import { planOf, storeStep } from './plan-of.ts';
+
+const definition = definitionOf(simulatedPlugin(createSimulatedPlatform())) as AnyPluginDefinition;
+const mark = (key: string): string => `portcullis:i:t:${key}`;
+
+function listOf(config: object, revision?: string) {
+  const plugin = revision
+    ? (definitionOf(simulatedPlugin(createSimulatedPlatform(), { procedureRevision: revision })) as AnyPluginDefinition)
+    : definition;
+  const whole = plugin.config.parse({ ...SIMULATED_CONFIG, ...config });
+  return listedObjects(plugin, plugin.objects(whole, { mode: 'automatic', facts: {}, mark, options: {} }), mark);
+}
+
+const ledgerAfter = (config: object): readonly ObjectFacts[] =>
+  listOf(config).flatMap(({ facts }) => (facts.sharing === 'required' ? [] : [facts]));
+
+const edit = (from: object, to: object) => deriveEdit(definition, listOf(to), ledgerAfter(from), listOf(from));
+
+const said = (work: readonly Work[]): readonly string[] =>
+  work.flatMap((each) => each.steps.map((step) => step.text.replaceAll(/ MARK .*/g, '')));
+
+const features = fc.record(
+  {
+    audit: fc.record({ enabled: fc.boolean() }),
+    impersonation: fc.record({ enabled: fc.boolean(), role: fc.constantFrom('r1', 'r2') }),
+    volume: fc.record({ size: fc.constantFrom(1, 2) }),
+    retentionDays: fc.constantFrom(7, 30),
+    warehouse: fc.constantFrom('w1', 'w2'),
+  },
+  { requiredKeys: [] },
+);
+
+describe('deriveEdit', () => {
+  it('finds nothing to do between a config and itself', () => {
+    fc.assert(
+      fc.property(features, (config) => {
+        expect(edit(config, config)).toEqual({ before: [], after: [] });
+      }),
+    );
+  });
+
+  it('creates and alters before the point of no return and drops behind it', () => {
+    const { before, after } = edit(
+      { audit: { enabled: true }, impersonation: { enabled: true } },
+      { retentionDays: 7, volume: { size: 1 } },
+    );
+    expect(before.map((work) => [work.action, work.object.key])).toEqual([
+      ['alter', 'retention'],
+      ['create', 'volume'],
+      ['create', 'folder'],
+      ['create', 'volume-grant'],
+    ]);
+    expect(after.map((work) => [work.action, work.object.key])).toEqual([
+      ['drop', 'impersonation-role'],
+      ['drop', 'audit-trail'],
+    ]);
+  });
+
+  it('never touches what must be there beforehand', () => {
+    const { before, after } = edit({ warehouse: 'w1' }, { warehouse: 'w2' });
+    expect([...before, ...after]).toEqual([]);
+  });
+
+  it('gives each change an inverse that leads back', () => {
+    const { before } = edit(
+      { retentionDays: 30, impersonation: { enabled: true, role: 'r1' } },
+      { retentionDays: 7, impersonation: { enabled: true, role: 'r2' } },
+    );
+    expect(before.map((work) => [said([work]), work.inverse.map((step) => step.text)])).toEqual([
+      [['ALTER PARAMETER "retention" FROM 30 TO 7'], ['ALTER PARAMETER "retention" FROM 7 TO 30']],
+      [['ALTER ROLE "r1" RENAME TO "r2"'], ['ALTER ROLE "r2" RENAME TO "r1"']],
+    ]);
+  });
+
+  it('drops a replaced object with its contents and blockers, each on its own so that each can be made again', () => {
+    const { before, after } = edit({ volume: { size: 1 } }, { volume: { size: 2 } });
+    expect(said(before)).toEqual([
+      'REVOKE VOLUME "gov_volume" FROM "gov_service"',
+      'DROP FOLDER "gov_volume"."exports"',
+      'DROP VOLUME "gov_volume"',
+      'CREATE VOLUME "gov_volume" SIZE 2',
+      'CREATE FOLDER "gov_volume"."exports"',
+      'GRANT VOLUME "gov_volume" TO "gov_service"',
+    ]);
+    expect(before.slice(0, 3).map((work) => work.inverse.map((step) => step.text.split(' ')[0]))).toEqual([
+      ['GRANT'],
+      ['CREATE'],
+      ['CREATE'],
+    ]);
+    expect(after).toEqual([]);
+  });
+
+  it('takes a new revision for a change, and reworded SQL for none', () => {
+    const wanted = listOf({}, '2');
+    const made = ledgerAfter({});
+    expect(said(deriveEdit(definition, wanted, made, listOf({})).before)).toEqual([
+      `REPLACE PROCEDURE "log" REVISION '2'`,
+    ]);
+    const reworded = made.map((facts) => ({
+      ...facts,
+      drop: facts.drop.map((step) => ({ ...step, text: `${step.text} ` })),
+    }));
+    expect(deriveEdit(definition, listOf({}), reworded, listOf({}))).toEqual({ before: [], after: [] });
+  });
+
+  it('from any config to any other one and back undoes what it did', () => {
+    fc.assert(
+      fc.property(features, features, (a, b) => {
+        const keys = (config: object) =>
+          ledgerAfter(config)
+            .map(({ key, name, desired }) => JSON.stringify([key, name, desired]))
+            .toSorted();
+        const apply = (made: readonly ObjectFacts[], to: object, from: object): readonly ObjectFacts[] => {
+          const { before, after } = deriveEdit(definition, listOf(to), made, listOf(from));
+          let state = [...made];
+          for (const { action, object } of [...before, ...after]) {
+            state = state.filter(
+              (each) => each.key !== object.key && (action !== 'drop' || each.within !== object.key),
+            );
+            if (action !== 'drop') state.push(object);
+          }
+          return state;
+        };
+        const there = apply(ledgerAfter(a), b, a);
+        const shown = (facts: readonly ObjectFacts[]) =>
+          facts.map(({ key, name, desired }) => JSON.stringify([key, name, desired])).toSorted();
+        expect(shown(there)).toEqual(keys(b));
+        expect(shown(apply(there, a, b))).toEqual(keys(a));
+      }),
+    );
+  });
+});
+
+describe('planOf', () => {
+  const work = edit({}, { audit: { enabled: true } }).before;
+
+  it('has the same hash for the same content, and another for anything else', () => {
+    const plan = planOf('edit', work);
+    expect(planOf('edit', edit({}, { audit: { enabled: true } }).before)).toEqual(plan);
+    expect(plan.hash).toMatch(/^[0-9a-f]{64}$/);
+    const others = [
+      planOf('create', work),
+      planOf('edit', []),
+      planOf('edit', work, { warnings: ['w'] }),
+      planOf('edit', work, { store: [storeStep('config.password')] }),
+      planOf('edit', work, { done: new Set(['audit-trail']) }),
+    ];
+    expect(new Set([plan, ...others].map((each) => each.hash)).size).toBe(others.length + 1);
+  });
+
+  it('says of each step what, why, as whom, with which privileges, and how it is undone', () => {
+    expect(planOf('edit', work).steps).toEqual([
+      {
+        action: 'create',
+        object: { key: 'audit-trail', kind: 'trail', name: 'audit' },
+        statement: `CREATE TRAIL "audit" MARK 'portcullis:i:t:audit-trail'`,
+        reason: 'Says who asked what.',
+        privileges: ['CREATE on database gov'],
+        inverse: ['DROP TRAIL "audit"'],
+        destructive: false,
+        stage: 'main',
+        actor: 'service',
+      },
+    ]);
+  });
+
+  it('shows a secret as its slot', () => {
+    const account = deriveEdit(definition, listOf({}), [], []).before;
+    expect(JSON.stringify(planOf('create', account))).toContain('PASSWORD {{servicePassword}}');
+  });
+});

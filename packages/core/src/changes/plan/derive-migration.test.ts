@@ -1,0 +1,87 @@
+import { definitionOf, type ManagedObject } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, SIMULATED_CONFIG } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { PRIVILEGED_ROLE, SERVICE_VIEW, secondVersion } from '../../../tests/support/second-version.ts';
+import type { ObjectFacts } from './change-set.ts';
+import { deriveMigration } from './derive-migration.ts';
+import { listedObjects } from './derive-work.ts';
+
+const definition = definitionOf(secondVersion(createSimulatedPlatform()));
+const config = definition.config.parse({ ...SIMULATED_CONFIG, volume: { size: 1 } });
+const mark = (key: string): string => `portcullis:i:t:${key}`;
+const objects: readonly ManagedObject[] = definition.objects(config, {
+  mode: 'automatic',
+  facts: {},
+  mark,
+  options: {},
+});
+const made = listedObjects(definition, objects, mark).map((each) => each.facts);
+const isOwn = ({ by }: ObjectFacts): boolean => by === 'service';
+
+function migration(wanted: readonly ManagedObject[], ledger: readonly ObjectFacts[] = made) {
+  const { before, after, editNeeded } = deriveMigration(
+    definition,
+    listedObjects(definition, wanted, mark),
+    ledger,
+    isOwn,
+  );
+  const say = (work: { readonly action: string; readonly object: { readonly key: string } }): string =>
+    `${work.action} ${work.object.key}`;
+  return { before: before.map(say), after: after.map(say), editNeeded: editNeeded.map(say) };
+}
+
+const without = (...keys: readonly string[]) => objects.filter(({ key }) => !keys.includes(key));
+const changed = (key: string, changes: Partial<ManagedObject>) =>
+  objects.map((object) => (object.key === key ? { ...object, ...changes } : object));
+
+describe('deriveMigration', () => {
+  it('finds nothing between a list and itself', () => {
+    expect(migration(objects)).toEqual({ before: [], after: [], editNeeded: [] });
+  });
+
+  it('makes, changes and drops what is the service account\u2019s, and leaves the rest to an edit', () => {
+    const wanted = [...changed('log-procedure', { revision: '9' }), SERVICE_VIEW, PRIVILEGED_ROLE].filter(
+      ({ key }) => key !== 'retention' && key !== 'volume-grant',
+    );
+    expect(migration(wanted)).toEqual({
+      before: ['alter log-procedure', 'create catalogue-view'],
+      after: ['drop retention'],
+      editNeeded: ['create writers', 'drop volume-grant'],
+    });
+  });
+
+  it('waits with what depends on something that it cannot make', () => {
+    const inside = { ...SERVICE_VIEW, within: 'writers' };
+    const granted = { ...SERVICE_VIEW, key: 'view-grant', name: 'view to writers', blocks: ['catalogue-view'] };
+    expect(migration([...objects, PRIVILEGED_ROLE, inside, granted])).toEqual({
+      before: [],
+      after: [],
+      editNeeded: ['create writers', 'create catalogue-view', 'create view-grant'],
+    });
+  });
+
+  it('waits with a drop in whose way stands what it cannot drop', () => {
+    const ledger = [...made, { ...(made[0] as ObjectFacts), key: 'guest', name: 'guest', blocks: ['retention'] }];
+    expect(
+      migration([...without('retention'), { ...PRIVILEGED_ROLE, key: 'guest', name: 'guest' }], ledger),
+    ).toMatchObject({
+      after: [],
+      editNeeded: expect.arrayContaining(['drop retention']),
+    });
+  });
+
+  it('leaves to an edit what has changed hands', () => {
+    expect(migration(changed('retention', { by: 'setup', desired: { days: 1 } }))).toMatchObject({
+      before: [],
+      editNeeded: ['alter retention'],
+    });
+  });
+
+  it('counts a replacement as one change', () => {
+    expect(migration(changed('volume', { desired: { size: 2 } })).editNeeded).toEqual([
+      'alter volume-grant',
+      'alter folder',
+      'alter volume',
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+import type { AnyPluginDefinition, StepAction } from '@portcullis/plugin-api';
+import type { ObjectFacts, Work } from './change-set.ts';
+import { deriveEdit, type EditWork } from './derive-edit.ts';
+import type { ListedObject } from './derive-work.ts';
+
+/** A change that a newer plugin wants and that takes more than the service account: PUT brings it. */
+export interface NeededEdit {
+  readonly action: StepAction;
+  readonly object: { readonly key: string; readonly kind: string; readonly name: string };
+  readonly reason: string;
+}
+
+/** What a migration does, and what it leaves for an edit. */
+export interface MigrationWork extends EditWork {
+  readonly editNeeded: readonly NeededEdit[];
+}
+
+/**
+ * The part of the difference between the ledger and the list of a newer plugin that the service account can bring about by
+ * itself. What depends on the other part waits for it.
+ *
+ * @param isOwn - whether the service account makes and drops an object without anybody's help.
+ */
+export function deriveMigration(
+  definition: AnyPluginDefinition,
+  listed: readonly ListedObject[],
+  made: readonly ObjectFacts[],
+  isOwn: (object: ObjectFacts) => boolean,
+): MigrationWork {
+  const edit = deriveEdit(definition, listed, made, listed);
+  const all = [...edit.before, ...edit.after];
+  const ownInLedger = (key: string): boolean => made.every((each) => each.key !== key || isOwn(each));
+  const cannot = (work: Work): boolean =>
+    !isOwn(work.object) || !ownInLedger(work.object.key) || isHeld(work, made, isOwn);
+  const waiting = new Set(all.filter(cannot).map(({ object }) => object.key));
+  // A set hands out what is added while it is being walked.
+  for (const key of waiting) {
+    for (const work of all) if (needs(work, key)) waiting.add(work.object.key);
+  }
+  const isPossible = ({ object }: Work): boolean => !waiting.has(object.key);
+  return {
+    before: edit.before.filter(isPossible),
+    after: edit.after.filter(isPossible),
+    editNeeded: onceEach(all.filter((work) => !isPossible(work)).map(toNeeded)),
+  };
+}
+
+/** What is made needs what it lives in and what it blocks. */
+function needs({ action, object }: Work, key: string): boolean {
+  return action === 'create' && (object.within === key || object.blocks.includes(key));
+}
+
+/** Whether something that the service account cannot drop stands in the way of a drop. */
+function isHeld(
+  { action, object }: Work,
+  made: readonly ObjectFacts[],
+  isOwn: (object: ObjectFacts) => boolean,
+): boolean {
+  return action === 'drop' && made.some((each) => !isOwn(each) && stands(each, object));
+}
+
+function stands(inTheWay: ObjectFacts, dropped: ObjectFacts): boolean {
+  return (
+    inTheWay.within === dropped.key || inTheWay.blocks.includes(dropped.key) || dropped.dropAfter.includes(inTheWay.key)
+  );
+}
+
+function toNeeded({ action, object: { key, kind, name }, reason }: Work): NeededEdit {
+  return { action, object: { key, kind, name }, reason };
+}
+
+/** A replacement is a drop and a creation of one object: to a person it is one change. */
+function onceEach(needed: readonly NeededEdit[]): readonly NeededEdit[] {
+  const byKey = new Map<string, NeededEdit>();
+  for (const each of needed) {
+    const other = byKey.get(each.object.key);
+    byKey.set(each.object.key, other ? { ...each, action: 'alter' } : each);
+  }
+  return [...byKey.values()];
+}

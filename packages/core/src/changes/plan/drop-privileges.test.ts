@@ -1,0 +1,50 @@
+import { type AnyPluginDefinition, definitionOf } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { privilegeTexts } from './change-set.ts';
+import { createWork, dropWork, type ListedObject, listedObjects } from './derive-work.ts';
+import { withDropPrivileges } from './drop-privileges.ts';
+
+const definition = definitionOf(simulatedPlugin(createSimulatedPlatform())) as AnyPluginDefinition;
+const mark = (key: string): string => `portcullis:i:t:${key}`;
+const config = definition.config.parse(SIMULATED_CONFIG);
+const objects = definition.objects(config, { mode: 'automatic', facts: {}, mark, options: {} });
+const needs = [
+  { name: 'CREATE', on: 'cluster' },
+  { name: 'OWNERSHIP', on: 'object', operations: ['drop'] as const },
+];
+const listed: readonly ListedObject[] = listedObjects(
+  definition,
+  objects.map((object) => ({ ...object, needs })),
+  mark,
+);
+const made = listed.map(({ facts }) => facts);
+
+describe('withDropPrivileges', () => {
+  it('says what a drop takes, not what making the object took', () => {
+    const drops = withDropPrivileges(dropWork(made), listed);
+    expect(drops.length).toBeGreaterThan(0);
+    for (const drop of drops) expect(drop.privileges).toEqual(['OWNERSHIP on object']);
+  });
+
+  it('says nothing of an object that the plugin makes under another name', () => {
+    const renamed = made.map((facts) => ({ ...facts, name: `${facts.name}_old` }));
+    for (const drop of withDropPrivileges(dropWork(renamed), listed)) expect(drop.privileges).toEqual([]);
+  });
+
+  it('leaves everything alone that is no drop', () => {
+    const [first] = listed;
+    const create = createWork(definition, first as ListedObject);
+    expect(withDropPrivileges([create], listed)).toEqual([create]);
+  });
+});
+
+describe('privilegeTexts', () => {
+  it('alters with what makes an object, unless the object says otherwise', () => {
+    const [object] = objects;
+    const textsOf = (wanted: readonly object[]) =>
+      privilegeTexts({ ...object, needs: wanted } as ListedObject['declared'], 'alter');
+    expect(textsOf(needs)).toEqual(['CREATE on cluster']);
+    expect(textsOf([...needs, { name: 'ALTER', on: 'object', operations: ['alter'] }])).toEqual(['ALTER on object']);
+  });
+});

@@ -1,0 +1,84 @@
+import type { Scalar } from '@portcullis/plugin-api';
+import type { ObjectFacts, Work } from './change-set.ts';
+import type { ListedObject } from './derive-work.ts';
+
+/** What an edit changes on the platform, object by object. */
+export interface EditDifference {
+  /** What is made. */
+  readonly comes: readonly DifferingObject[];
+  /** What is removed. */
+  readonly goes: readonly DifferingObject[];
+  readonly changes: readonly ChangedObject[];
+  /** Paths of the config whose values change in the store alone. */
+  readonly stored: readonly string[];
+}
+
+/** An object, and what it is for. */
+export interface DifferingObject {
+  readonly key: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly why: string;
+}
+
+/** An object that stays and becomes another. */
+export interface ChangedObject extends DifferingObject {
+  /** Its name before, where that changes. */
+  readonly formerName?: string;
+  /** `replaced`: it cannot be altered, or stands on something that cannot, and is dropped and made again. */
+  readonly how: 'altered' | 'replaced';
+  /** The wanted values that differ. Empty where only the way it is made is another one, or what it stands on. */
+  readonly values: readonly { readonly name: string; readonly from: Scalar; readonly to: Scalar }[];
+}
+
+/** What is compared. */
+export interface EditComparison {
+  /** Everything that the edit does, whoever does it. */
+  readonly work: readonly Work[];
+  /** What the ledger says is there. */
+  readonly made: readonly ObjectFacts[];
+  /** What the new config wants. */
+  readonly wanted: readonly ListedObject[];
+  /** The plugin's list for the old config. */
+  readonly previous: readonly ListedObject[];
+  /** Paths of the config whose values change in the store alone. */
+  readonly stored: readonly string[];
+}
+
+/** Says of each object of an edit what becomes of it. */
+export function differenceOf({ work, made, wanted, previous, stored }: EditComparison): EditDifference {
+  const keys = [...new Set(work.map(({ object }) => object.key))];
+  const describe = (key: string): DifferingObject => {
+    const declared = [...wanted, ...previous].find(({ facts }) => facts.key === key)?.declared;
+    const { kind, name } = (declared ?? made.find((each) => each.key === key)) as ObjectFacts;
+    return { key, kind, name, why: declared?.why ?? 'Made for this integration by an earlier version of the plugin.' };
+  };
+  const isAmong = (key: string, objects: readonly { readonly key: string }[]): boolean =>
+    objects.some((each) => each.key === key);
+  const targets = wanted.map(({ facts }) => facts);
+  return {
+    comes: keys.filter((key) => isAmong(key, targets) && !isAmong(key, made)).map(describe),
+    goes: keys.filter((key) => !isAmong(key, targets)).map(describe),
+    changes: keys.flatMap((key): readonly ChangedObject[] => {
+      const from = made.find((each) => each.key === key);
+      const to = targets.find((each) => each.key === key);
+      if (!from || !to) return [];
+      const isAltered = work.some(({ object, action }) => object.key === key && action === 'alter');
+      return [
+        {
+          ...describe(key),
+          ...(from.name === to.name ? {} : { formerName: from.name }),
+          how: isAltered ? 'altered' : 'replaced',
+          values: changedValues(from, to),
+        },
+      ];
+    }),
+    stored,
+  };
+}
+
+function changedValues(from: ObjectFacts, to: ObjectFacts): ChangedObject['values'] {
+  return Object.entries(to.desired)
+    .map(([name, value]) => ({ name, from: from.desired[name] ?? null, to: value }))
+    .filter((each) => each.from !== each.to);
+}

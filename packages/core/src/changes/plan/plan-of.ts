@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { RuntimeObject } from '../../options/planned-removal.ts';
+import type { Work } from './change-set.ts';
+import type { Plan, PlanStep } from './plan.ts';
+
+/** The plan of some work: what is shown is what runs. `person` is who runs a script's steps in manual mode. */
+export function planOf(
+  operation: Plan['operation'],
+  work: readonly Work[],
+  options: {
+    readonly manual?: boolean;
+    readonly store?: readonly PlanStep[];
+    readonly warnings?: readonly string[];
+    readonly done?: ReadonlySet<string>;
+    readonly runtimeObjects?: readonly RuntimeObject[];
+  } = {},
+): Plan {
+  const steps = [...work.flatMap((each) => planSteps(each, options)), ...(options.store ?? [])];
+  const warnings = options.warnings ?? [];
+  const { runtimeObjects = [] } = options;
+  const content = { operation, steps, ...(runtimeObjects.length > 0 ? { runtimeObjects } : {}), warnings };
+  return { hash: hashOf(content), ...content };
+}
+
+/** A change that happens in the store alone, such as a new token: it is shown, too. */
+export function storeStep(path: string): PlanStep {
+  return {
+    action: 'store',
+    object: { key: path, kind: 'config', name: path },
+    statement: `store ${path}`,
+    reason: 'Kept by the service; nothing changes on the platform.',
+    privileges: [],
+    inverse: [],
+    destructive: false,
+    stage: 'store',
+    actor: 'portcullis',
+  };
+}
+
+/** The steps of a plan that one piece of work stands for. `manual`: a person runs what the service account does not. */
+export function planSteps(
+  work: Work,
+  { manual = false, done }: { readonly manual?: boolean; readonly done?: ReadonlySet<string> },
+): readonly PlanStep[] {
+  const { key, kind, name } = work.object;
+  return work.steps.map((step) => ({
+    action: work.action,
+    object: { key, kind, name },
+    statement: step.text,
+    reason: work.reason,
+    privileges: work.privileges,
+    inverse: work.inverse.map((each) => each.text),
+    destructive: work.destructive,
+    stage: step.stage,
+    actor: manual && work.object.by !== 'service' ? 'person' : step.actor,
+    ...(step.role === null ? {} : { role: step.role }),
+    ...(step.engine === null ? {} : { engine: step.engine }),
+    ...(done?.has(key) ? { alreadyDone: true } : {}),
+  }));
+}
+
+function hashOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}

@@ -1,0 +1,53 @@
+import { type AnyPluginDefinition, definitionOf, type Plugin, type ScriptKind } from '@portcullis/plugin-api';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+
+/** The plugins of an instance by their type. */
+export interface PluginRegistry {
+  /** @throws ServiceError `TYPE_UNKNOWN` when no plugin of this type is installed. */
+  get(type: string): AnyPluginDefinition;
+  /** The plugin of a stored integration, which a host may have taken out since. */
+  find(type: string): AnyPluginDefinition | undefined;
+  /** In the order in which the host gave them. */
+  all(): readonly AnyPluginDefinition[];
+}
+
+/**
+ * Reads the plugins of an instance.
+ *
+ * @throws PortcullisError `PLUGIN_NOT_A_PLUGIN`, `PLUGIN_API_UNSUPPORTED`
+ * @throws ServiceError `OPTIONS_INVALID` when two plugins have the same type.
+ */
+export function createPluginRegistry(plugins: readonly Plugin[]): PluginRegistry {
+  const byType = new Map<string, AnyPluginDefinition>();
+  for (const plugin of plugins) {
+    const definition = definitionOf(plugin);
+    if (byType.has(definition.type)) {
+      throw new ServiceError('OPTIONS_INVALID', `Two plugins have the type ${definition.type}: pass one of them.`);
+    }
+    byType.set(definition.type, definition);
+  }
+  return {
+    get(type) {
+      const definition = byType.get(type);
+      if (definition) return definition;
+      const types = [...byType.keys()];
+      throw new ServiceError(
+        'TYPE_UNKNOWN',
+        `There is no integration type "${type.slice(0, 100)}" here. Types: ${types.join(', ')}.`,
+        { details: { types } },
+      );
+    },
+    find: (type) => byType.get(type),
+    all: () => [...byType.values()],
+  };
+}
+
+/** The scripts a type has: as it declares, else as its stages make possible. */
+export function scriptKindsOf(definition: AnyPluginDefinition): readonly ScriptKind[] {
+  if (!definition.dialect || definition.bootstrap !== 'automatic-or-manual') return [];
+  if (definition.scripts) return definition.scripts;
+  const kinds: ScriptKind[] = ['create', 'edit', 'delete', 'cleanup'];
+  if (definition.stages.some((stage) => stage.initial)) kinds.unshift('initial-create');
+  if (definition.stages.some((stage) => stage.final)) kinds.push('post-cleanup');
+  return kinds;
+}

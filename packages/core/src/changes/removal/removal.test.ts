@@ -1,0 +1,164 @@
+import type { PlantedObject } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+  type TestInstanceOptions,
+} from '../../../tests/support/create-test-instance.ts';
+import type { DryRunAnswer, HostCallbacks } from '../../index.ts';
+import type { PlannedRemoval } from '../../options/planned-removal.ts';
+
+async function setUp(options: TestInstanceOptions = {}, config: object = { volume: { size: 5 } }) {
+  const instance = await createTestInstance(options);
+  const id = await createSettled(instance, bodyOf(config));
+  const [{ server } = { server: '' }] = instance.platform.objects;
+  const grow = (object: Omit<PlantedObject, 'server'>) => instance.platform.plant({ server, ...object });
+  const growAll = () => {
+    grow({ family: 'views', kind: 'view', name: 'sales', within: { kind: 'database', name: 'gov' } });
+    grow({ family: 'user-roles', kind: 'user role', name: 'ada', blocks: [{ kind: 'user', name: 'gov_service' }] });
+    grow({ family: 'exports', kind: 'export', name: 'daily', blocks: [{ kind: 'volume', name: 'gov_volume' }] });
+  };
+  const dryDelete = async () =>
+    (await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { dryRun: true })) as DryRunAnswer;
+  return { ...instance, instance, id, grow, growAll, dryDelete };
+}
+
+describe('a removal that meets what was made at run time', () => {
+  it('shows it in the plan, drops first what stands in the way, journals it, and leaves nothing', async () => {
+    const { portcullis, platform, id, growAll, dryDelete } = await setUp();
+    growAll();
+    const { plan } = await dryDelete();
+    expect(plan.runtimeObjects).toEqual([
+      { family: 'views', kind: 'view', name: 'sales', vanishesWith: 'database' },
+      { family: 'user-roles', kind: 'user role', name: 'ada' },
+      { family: 'exports', kind: 'export', name: 'daily' },
+    ]);
+    const statements = plan.steps.map(({ statement }) => statement);
+    expect(statements).toContain('DROP EXPORT "daily"');
+    expect(statements.indexOf('DROP EXPORT "daily"')).toBeLessThan(statements.indexOf('DROP VOLUME "gov_volume"'));
+    expect(statements).not.toContain('DROP VIEW "sales"');
+    expect(plan.steps.find(({ statement }) => statement === 'DROP EXPORT "daily"')).toMatchObject({
+      privileges: ['DROP on export daily'],
+    });
+
+    await portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { ifPlan: plan.hash });
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(platform.objects).toEqual([]);
+    const [operation] = (await portcullis.integrations.operations(ADMIN, id)).filter(({ kind }) => kind === 'delete');
+    expect(operation?.journal.map(({ statement }) => statement)).toEqual(statements);
+    await portcullis.close();
+  });
+
+  it('says nothing of it where there is none', async () => {
+    const { portcullis, dryDelete } = await setUp();
+    expect((await dryDelete()).plan).not.toHaveProperty('runtimeObjects');
+    await portcullis.close();
+  });
+
+  it('finds what is made between the dry run and the removal', async () => {
+    const { portcullis, platform, id, grow, dryDelete } = await setUp();
+    await dryDelete();
+    grow({ family: 'user-roles', kind: 'user role', name: 'late', blocks: [{ kind: 'user', name: 'gov_service' }] });
+    await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(platform.objects).toEqual([]);
+    await portcullis.close();
+  });
+
+  it('warns where a family cannot be listed, and stops at what is in the way', async () => {
+    const { portcullis, platform, id, growAll, dryDelete } = await setUp();
+    growAll();
+    platform.refuseConnections({ stage: 'main', actor: 'service', with: 'missing-grant' });
+    expect((await dryDelete()).plan.warnings).toEqual([expect.stringContaining('Each view')]);
+    expect(await portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+    await portcullis.close();
+  });
+
+  it('leaves members alone whose drop fails, with what they stand in the way of', async () => {
+    const { portcullis, platform, id, growAll } = await setUp();
+    growAll();
+    platform.inject({ at: 'DROP EXPORT', effect: { fail: 'missing-grant' } });
+    await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleteError' });
+    expect(platform.objects.map(({ name }) => name)).toEqual(expect.arrayContaining(['daily', 'gov_volume']));
+    const [attempt] = (await portcullis.integrations.operations(ADMIN, id)).filter(({ kind }) => kind === 'delete');
+    expect(attempt?.journal.map(({ statement }) => statement)).not.toContain('DROP VOLUME "gov_volume"');
+    await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(platform.objects).toEqual([]);
+    await portcullis.close();
+  });
+});
+
+describe('an edit that replaces or removes something', () => {
+  it('drops what was made in it before, and leaves the rest', async () => {
+    const { portcullis, platform, id, growAll } = await setUp();
+    growAll();
+    const larger = bodyOf({ volume: { size: 50 } });
+    const dry = (await portcullis.integrations.update(ADMIN, id, larger, { dryRun: true })) as DryRunAnswer;
+    expect(dry.plan.runtimeObjects).toEqual([{ family: 'exports', kind: 'export', name: 'daily' }]);
+    expect(dry.plan.steps[0]).toMatchObject({ statement: 'DROP EXPORT "daily"', destructive: true });
+    await portcullis.integrations.update(ADMIN, id, larger);
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(platform.objects.map(({ name }) => name)).not.toContain('daily');
+    expect(platform.objects.map(({ name }) => name)).toEqual(expect.arrayContaining(['sales', 'ada']));
+    await portcullis.integrations.update(ADMIN, id, bodyOf());
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(platform.objects.map(({ name }) => name)).not.toContain('gov_volume');
+    await portcullis.close();
+  });
+});
+
+describe('the host', () => {
+  const asked: PlannedRemoval[] = [];
+  const host: HostCallbacks = {
+    async beforeRemove(removal) {
+      asked.push(removal);
+      const views = removal.runtimeObjects.filter(({ kind }) => kind === 'view');
+      return views.length > 0 ? { refuse: `Policies are enforced by ${views.length} view.` } : undefined;
+    },
+  };
+
+  it('sees what goes and may refuse it, in a dry run as well', async () => {
+    asked.length = 0;
+    const { portcullis, platform, id, grow, dryDelete } = await setUp({ host });
+    await dryDelete();
+    expect(asked).toMatchObject([{ integrationId: id, operation: 'delete', dryRun: true, runtimeObjects: [] }]);
+    expect(asked[0]?.objects.map(({ key }) => key)).toContain('database');
+    grow({ family: 'views', kind: 'view', name: 'sales' });
+    await expect(dryDelete()).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
+    const before = platform.snapshot();
+    await expect(portcullis.integrations.remove(ADMIN, id, CREDENTIALS)).rejects.toMatchObject({
+      code: 'REMOVAL_REFUSED',
+      message: expect.stringContaining('Policies are enforced by 1 view.'),
+    });
+    expect(platform.snapshot()).toEqual(before);
+    expect(await portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+    await portcullis.close();
+    expect(platform.openSessions).toBe(0);
+  });
+
+  it('is asked again when something new is found while the removal runs', async () => {
+    asked.length = 0;
+    const { portcullis, platform, id, grow } = await setUp({ host });
+    const answering = portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    portcullis.events.once('integration.status', () => void grow({ family: 'views', kind: 'view', name: 'late' }));
+    await answering;
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'deleteError' });
+    expect(asked.map(({ runtimeObjects }) => runtimeObjects.length)).toEqual([0, 1]);
+    expect(platform.objects.map(({ name }) => name)).toContain('gov');
+    await portcullis.close();
+  });
+
+  it('is not asked where nothing is dropped', async () => {
+    asked.length = 0;
+    const { portcullis, id } = await setUp({ host });
+    await portcullis.integrations.update(ADMIN, id, bodyOf({ volume: { size: 5 }, retentionDays: 60 }));
+    await portcullis.integrations.settled(id);
+    expect(asked).toEqual([]);
+    await portcullis.close();
+  });
+});

@@ -1,0 +1,138 @@
+import { type AnyPluginDefinition, type Dialect, definitionOf } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Work } from '../plan/change-set.ts';
+import { createWork, dropWork, listedObjects } from '../plan/derive-work.ts';
+import { renderScript } from './render-script.ts';
+
+const BREAKS = ['\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f', '\u001b'];
+const DEFINITIONS = new Map(
+  [true, false].map((guards) => [guards, definitionOf(simulatedPlugin(createSimulatedPlatform(), { guards }))]),
+);
+
+const mark = (key: string): string => `portcullis:i:t:${key}`;
+
+function scriptOf(
+  config: object = {},
+  {
+    guards = true,
+    action = 'create' as 'create' | 'drop',
+    target = 'db.example.com',
+    dialect = {} as Partial<Dialect>,
+  } = {},
+) {
+  const definition = DEFINITIONS.get(guards) as AnyPluginDefinition;
+  const whole = definition.config.parse({ ...SIMULATED_CONFIG, ...config });
+  const objects = definition.objects(whole, { mode: 'manual', facts: {}, mark, options: {} });
+  const listed = listedObjects(definition, objects, mark).filter((each) => each.facts.by !== 'service');
+  const work: readonly Work[] =
+    action === 'create'
+      ? listed.map((each) => createWork(definition, each))
+      : dropWork(listed.map((each) => each.facts));
+  const guardsByKey = new Map(
+    listed.flatMap(({ declared }) =>
+      declared.guard
+        ? [[declared.key, { exists: `EXISTS ${declared.key}`, ours: `OURS ${declared.key}` }] as const]
+        : [],
+    ),
+  );
+  const answer = renderScript({
+    definition,
+    dialect: { ...(definition.dialect as Dialect), ...dialect },
+    kind: action === 'create' ? 'create' : 'delete',
+    config: whole,
+    target,
+    work,
+    guards: guardsByKey,
+  });
+  return { answer, work };
+}
+
+describe('renderScript', () => {
+  it('begins with what it does, for what, as whom, in which parts, and what to fill in', () => {
+    const { answer } = scriptOf({ username: 'gov_account' });
+    const header = answer.script.slice(0, answer.script.indexOf('\n\n')).split('\n');
+    expect(header).toEqual([
+      '-- Portcullis, Simulated, create script for db.example.com',
+      '-- Creates the resources of an integration.',
+      '-- Run it as an account with these privileges: CREATE DATABASE on server; CREATE ROLE on server; CREATE USER on server; GRANT ROLE on role portcullis_readers; CREATE on database gov.',
+      '-- Part 1 of 2: In the database main.',
+      '-- Part 2 of 2: In the database gov.',
+      '-- Before you run it, replace {{servicePassword}} by the value that you send as config.password, in single quotes.',
+      '-- It is safe to run twice, except for what a warning names.',
+    ]);
+    expect(answer).toMatchObject({
+      language: 'Simulated SQL',
+      fileName: 'portcullis-simulated-create.sql',
+      target: 'db.example.com',
+      stages: ['In the database main', 'In the database gov'],
+      warnings: [],
+    });
+  });
+
+  it('holds every canonical text to the letter, in order, each stage and role under its own title', () => {
+    const { answer, work } = scriptOf({ impersonation: { enabled: true }, volume: { size: 1 } });
+    let at = 0;
+    for (const step of work.flatMap((each) => each.steps)) {
+      at = answer.script.indexOf(`${step.text};`, at);
+      expect(at, step.text).toBeGreaterThan(0);
+    }
+    expect(answer.script.match(/-- == .* ==/g)).toEqual([
+      '-- == In the database main ==',
+      '-- == In the database gov ==',
+      '-- == In the database gov ==',
+      '-- == In the database main ==',
+    ]);
+    expect(answer.script).toContain('-- == In the database gov ==\nACT AS owner;\n');
+  });
+
+  it('says when to leave a role again on the same connection', () => {
+    const { answer } = scriptOf({ audit: { enabled: true } });
+    expect(answer.script).toMatch(
+      /-- == In the database gov ==\n-- Go back to the role that you began with\.\nUNLESS \(EXISTS audit-trail\)\nCREATE TRAIL/,
+    );
+  });
+
+  it('is the same each time', () => {
+    expect(scriptOf().answer).toEqual(scriptOf().answer);
+  });
+
+  it('guards drops where the dialect can', () => {
+    const { answer } = scriptOf({}, { action: 'drop' });
+    expect(answer.script).toContain('PROVIDED (OURS database)\nDROP DATABASE "gov";');
+  });
+
+  it('comments out what would drop a guarded object where it cannot, and warns', () => {
+    const { answer } = scriptOf({ database: 'a\nb\rc\u2028d' }, { action: 'drop', guards: false });
+    const [, ...body] = answer.script.split('\n\n');
+    const lines = body.join('\n').split(/[\n\r\u2028]/);
+    const bare = lines.filter((line) => line !== '' && !line.startsWith('--'));
+    expect(bare).toEqual(['REVOKE ROLE "portcullis_readers" FROM "admin";']);
+    expect(answer.warnings.join()).toContain('Check that database a');
+    expect(answer.script).toContain('-- Warning: Check that user admin belongs to this integration');
+  });
+
+  it('lets no name break out of a comment', () => {
+    const breaks = fc.constantFrom('\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f', '\u001b', ' ');
+    const name = fc
+      .array(fc.oneof(breaks, fc.constantFrom('DROP DATABASE x;', '--', '*/', "'", '"')))
+      .map((parts) => `n${parts.join('')}`);
+    fc.assert(
+      fc.property(name, name, (database, target) => {
+        const { answer } = scriptOf({ database, username: database }, { target });
+        const header = answer.script.slice(0, answer.script.indexOf('\n\n'));
+        for (const line of header.split('\n')) {
+          expect(line.startsWith('-- ')).toBe(true);
+          expect(BREAKS.filter((each) => line.includes(each))).toEqual([]);
+        }
+        for (const title of answer.script.match(/^-- ==.*$/gm) ?? []) expect(title.endsWith('==')).toBe(true);
+      }),
+    );
+  });
+
+  it('uses the words of a dialect that can move between connections', () => {
+    const { answer } = scriptOf({}, { dialect: { switchStage: ({ database }) => `\\connect ${database}` } });
+    expect(answer.script).toContain('-- == In the database gov ==\n\\connect gov\n');
+  });
+});

@@ -1,0 +1,81 @@
+import type { AnyPluginDefinition, Dialect, ScriptKind, ScriptSection, SectionText } from '@portcullis/plugin-api';
+import type { Work } from '../plan/change-set.ts';
+import { oneLine } from './one-line.ts';
+import { plainSection } from './plain-section.ts';
+import type { ScriptAnswer } from './script-answer.ts';
+import { headerLines } from './script-header.ts';
+import { sectionsOf } from './script-sections.ts';
+
+/** What a script is made from. */
+export interface ScriptRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly dialect: Dialect;
+  readonly kind: ScriptKind;
+  readonly config: object;
+  /** The display name of the target. */
+  readonly target: string;
+  readonly work: readonly Work[];
+  /** What it does, for its header. @default by `kind` */
+  readonly purpose?: string;
+  /** Guards by object key, rendered. */
+  readonly guards: ReadonlyMap<string, { readonly exists: string; readonly ours: string }>;
+}
+
+/**
+ * Renders a script: a header that says what, as whom and with which privileges, then one labelled section for each
+ * connection and role, with every canonical text as it stands in the plan.
+ */
+export function renderScript(request: ScriptRequest): ScriptAnswer {
+  const { definition, dialect, kind, config, target, work } = request;
+  const comment = (text: string): string => dialect.comment(oneLine(text));
+  const parts = sectionsOf(work, request.guards);
+  const sections = parts.map((section, index) => {
+    const stage = definition.stages.find((each) => each.id === section.stage);
+    const database = stage?.database?.(config);
+    const title = stage ? stage.title(config) : section.stage;
+    const rendered: SectionText = dialect.renderSection?.(section) ?? plainSection(section, dialect);
+    const role = roleLines(section, parts[index - 1], dialect, comment);
+    const move = dialect.switchStage?.({ id: section.stage, database });
+    return {
+      title,
+      warnings: rendered.warnings,
+      text: [comment(`== ${title} ==`), ...(move ? [move] : []), ...role, rendered.text].join('\n'),
+    };
+  });
+  const warnings = [...new Set(sections.flatMap((section) => section.warnings))];
+  const header = headerLines({
+    kind,
+    purpose: request.purpose,
+    definition,
+    target,
+    work,
+    titles: unique(sections.map((section) => section.title)),
+    warnings,
+  });
+  return {
+    script: `${[header.map(comment).join('\n'), ...sections.map((section) => section.text)].join('\n\n')}\n`,
+    language: dialect.language,
+    fileName: `portcullis-${definition.id}-${kind}.${dialect.fileExtension ?? 'sql'}`,
+    target,
+    stages: unique(sections.map((section) => section.title)),
+    warnings,
+  };
+}
+
+/** How the person becomes who the section runs as. No platform has a word for "who I was before", so a comment says it. */
+function roleLines(
+  { stage, role }: ScriptSection,
+  before: ScriptSection | undefined,
+  dialect: Dialect,
+  comment: (text: string) => string,
+): readonly string[] {
+  if (role !== undefined) {
+    return [dialect.switchRole ? `${dialect.switchRole(role)}${dialect.separator}` : comment(`Run as ${role}.`)];
+  }
+  const isStillOther = before?.role !== undefined && before.stage === stage;
+  return isStillOther ? [comment('Go back to the role that you began with.')] : [];
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}

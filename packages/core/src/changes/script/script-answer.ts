@@ -1,0 +1,18 @@
+import type { EditDifference } from '../plan/edit-difference.ts';
+
+/** A script to run on the platform. */
+export interface ScriptAnswer {
+  readonly script: string;
+  /** Name for highlighters and people, such as `PostgreSQL`. */
+  readonly language: string;
+  readonly fileName: string;
+  /** What it is for: the target's display name. */
+  readonly target: string;
+  /** The connections it runs on, in order. */
+  readonly stages: readonly string[];
+  readonly warnings: readonly string[];
+  /** Only of an edit script: what comes, goes and changes, by object. */
+  readonly difference?: EditDifference;
+  /** Only of an edit script: the script that takes it back. */
+  readonly inverse?: string;
+}

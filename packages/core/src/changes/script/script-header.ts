@@ -1,0 +1,57 @@
+import type { AnyPluginDefinition, ScriptKind } from '@portcullis/plugin-api';
+import { slotText } from '@portcullis/plugin-api';
+import type { Work } from '../plan/change-set.ts';
+
+/** What each script does, in the words of its header. */
+const PURPOSES: Readonly<Record<ScriptKind, string>> = {
+  'initial-create': 'Creates what has to exist before the create script can run.',
+  create: 'Creates the resources of an integration.',
+  edit: 'Brings the resources of an integration to a new configuration.',
+  delete: 'Removes the resources of an integration.',
+  cleanup: 'Removes the resources of an integration that failed to create.',
+  'post-cleanup': 'Removes what remains after the cleanup script.',
+};
+
+/** What the header is made from. */
+export interface HeaderRequest {
+  readonly kind: ScriptKind;
+  readonly purpose: string | undefined;
+  readonly definition: AnyPluginDefinition;
+  readonly target: string;
+  readonly work: readonly Work[];
+  readonly titles: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** The header of a script: what it does, where, with which privileges, what to fill in, what to mind. */
+export function headerLines({
+  kind,
+  purpose,
+  definition,
+  target,
+  work,
+  titles,
+  warnings,
+}: HeaderRequest): readonly string[] {
+  const privileges = [...new Set(work.flatMap((each) => each.privileges))];
+  const secrets = [...new Set(work.flatMap((each) => each.steps.flatMap((step) => step.secretSlots)))];
+  return [
+    `Portcullis, ${definition.type}, ${kind} script for ${target}`,
+    purpose ?? PURPOSES[kind],
+    `Run it as an account with these privileges: ${privileges.length > 0 ? privileges.join('; ') : 'those of the owner of the resources below'}.`,
+    ...titles.map((title, index) => `Part ${index + 1} of ${titles.length}: ${title}.`),
+    ...secrets.map((name) => fillIn(name, definition)),
+    'It is safe to run twice, except for what a warning names.',
+    ...warnings.map((warning) => `Warning: ${warning}`),
+  ];
+}
+
+/** Asks the reader to fill a secret in. */
+export function fillInLine(slot: string, which: string): string {
+  return `Before you run it, replace ${slotText(slot)} by ${which}, in single quotes.`;
+}
+
+function fillIn(name: string, definition: AnyPluginDefinition): string {
+  const path = definition.manualSecrets?.[name];
+  return fillInLine(name, path === undefined ? 'a secret of your choice' : `the value that you send as config.${path}`);
+}

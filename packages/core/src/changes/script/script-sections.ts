@@ -1,0 +1,35 @@
+import type { ScriptSection, ScriptStep } from '@portcullis/plugin-api';
+import type { Work } from '../plan/change-set.ts';
+
+interface OpenSection {
+  stage: string;
+  role: string | undefined;
+  steps: ScriptStep[];
+}
+
+/** Groups work into sections: one for each run of steps on the same stage as the same role. */
+export function sectionsOf(
+  work: readonly Work[],
+  guards: ReadonlyMap<string, { readonly exists: string; readonly ours: string }>,
+): readonly ScriptSection[] {
+  const sections: OpenSection[] = [];
+  for (const { action, object, steps } of work) {
+    for (const [index, step] of steps.entries()) {
+      let section = sections.at(-1);
+      if (!section || section.stage !== step.stage || section.role !== (step.role ?? undefined)) {
+        section = { stage: step.stage, role: step.role ?? undefined, steps: [] };
+        sections.push(section);
+      }
+      section.steps.push({
+        action,
+        object: { key: object.key, kind: object.kind, name: object.name },
+        text: step.text,
+        exists: guards.get(object.key)?.exists,
+        ours: guards.get(object.key)?.ours,
+        alone: step.alone,
+        first: index === 0 || section.steps.at(-1)?.object.key !== object.key,
+      });
+    }
+  }
+  return sections;
+}

@@ -1,0 +1,91 @@
+import type { Actor, Session } from '@portcullis/plugin-api';
+import { withDeadline } from '../../kernel/time/deadline.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { openSession, type PlatformAccess } from './platform-session.ts';
+
+/** Milliseconds one connection may take. */
+const CONNECT_DEADLINE_MS = 30_000;
+/** Milliseconds that closing one may take: nobody waits for a driver that hangs. */
+const CLOSE_DEADLINE_MS = 5_000;
+
+/** Sessions of one run: opened when needed, used by one user at a time, closed together. */
+export interface SessionPool {
+  /**
+   * Uses a session of a stage and actor; a session that failed, or whose user was given up, is not used again.
+   *
+   * @param role - the role that the session acts as. Sessions are never handed from one role to another. @default the role
+   * it begins with
+   */
+  use<Result>(
+    stage: string,
+    actor: Actor,
+    signal: AbortSignal,
+    work: (session: Session) => Promise<Result>,
+    role?: string | null,
+  ): Promise<Result>;
+  /** Closes the idle sessions of a stage, for example before something of it is dropped. */
+  closeStage(stage: string): Promise<void>;
+  /** Closes everything; sessions that are in use or still opening, as soon as they are free. */
+  close(): Promise<void>;
+}
+
+/** Makes a pool for one run with one set of credentials. */
+export function createSessionPool(access: PlatformAccess, clock: Clock): SessionPool {
+  const idle = new Map<string, { readonly stage: string; readonly sessions: Session[] }>();
+  let closed = false;
+
+  const shelfOf = (stage: string, actor: Actor, role: string | null) => {
+    const key = JSON.stringify([stage, actor, role]);
+    const shelf = idle.get(key) ?? { stage, sessions: [] };
+    idle.set(key, shelf);
+    return shelf.sessions;
+  };
+  const discard = (session: Session): Promise<void> =>
+    withDeadline(clock, CLOSE_DEADLINE_MS, 'Closing a connection', () => session.close()).catch(() => {});
+
+  /** Opens a session. One that arrives after everybody has stopped waiting for it is closed. */
+  const open = async (stage: string, actor: Actor, signal: AbortSignal): Promise<Session> => {
+    let awaited = true;
+    try {
+      return await withDeadline(
+        clock,
+        CONNECT_DEADLINE_MS,
+        'The connection',
+        async (inner) => {
+          const session = await openSession(access, stage, actor, inner, CONNECT_DEADLINE_MS);
+          if (!awaited) await discard(session);
+          return session;
+        },
+        signal,
+      );
+    } catch (error) {
+      awaited = false;
+      throw error;
+    }
+  };
+  const closeShelves = async (isWanted: (stage: string) => boolean): Promise<void> => {
+    const sessions = [...idle.values()].flatMap((shelf) => (isWanted(shelf.stage) ? shelf.sessions.splice(0) : []));
+    await Promise.all(sessions.map(discard));
+  };
+
+  return {
+    async use(stage, actor, signal, work, role = null) {
+      const shelf = shelfOf(stage, actor, role);
+      const session = shelf.pop() ?? (await open(stage, actor, signal));
+      let isReusable = false;
+      try {
+        const result = await work(session);
+        isReusable = !closed && !signal.aborted;
+        return result;
+      } finally {
+        if (isReusable) shelf.push(session);
+        else await discard(session);
+      }
+    },
+    closeStage: (wanted) => closeShelves((stage) => stage === wanted),
+    close() {
+      closed = true;
+      return closeShelves(() => true);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { settingsDefaults } from '../delivery/attempt/retry/settings-defaults.ts';
+import {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherDependencies,
+} from '../delivery/dispatcher/create-dispatcher.ts';
+import { createThreadedDispatcher } from '../delivery/thread/create-threaded-dispatcher.ts';
+import { threadOptions } from '../delivery/thread/thread-options.ts';
+import { ServiceError } from '../kernel/errors/service-error.ts';
+import type { Environment } from './environment.ts';
+
+/**
+ * Makes the dispatcher that the host has chosen: in this thread, or in one of its own.
+ *
+ * @throws ServiceError `OPTIONS_INVALID` for a thread on a store that only one thread can use.
+ */
+export function chooseDispatcher(
+  environment: Environment,
+  parts: Pick<DispatcherDependencies, 'secrets' | 'settings' | 'events'>,
+): Dispatcher {
+  const { webhooks: options = {}, store } = environment;
+  const dependencies = { ...environment, ...parts, options };
+  if (!options.thread) return createDispatcher(dependencies);
+  if (!store.shared && !store.threadPass) {
+    const message =
+      'webhooks.thread needs a store that two threads can open: SQLite in a file, or PostgreSQL. This one lives in the memory of one thread.';
+    throw new ServiceError('OPTIONS_INVALID', message, { details: { option: 'webhooks.thread' } });
+  }
+  const order = {
+    instanceId: environment.instanceId,
+    webhooks: threadOptions(options),
+    settings: settingsDefaults(environment),
+    parts: environment.hostParts,
+    storePass: store.threadPass?.(),
+  };
+  const thread = options.thread instanceof URL ? { module: options.thread } : options.thread;
+  return createThreadedDispatcher({ ...dependencies, order }, thread);
+}

@@ -1,0 +1,28 @@
+import type { Idempotency } from '../../idempotency/idempotency.ts';
+import type { HostCallbacks, WebhookOptions } from '../../options/portcullis-options.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { AddressGuard } from '../../security/address-guard/address-guard.ts';
+import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
+import type { KindRegistry } from '../catalogue/kind-registry.ts';
+import type { Dispatcher } from '../dispatcher/create-dispatcher.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+
+/** What {@link createWebhooks} works with. */
+export interface WebhooksDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly queue: JobQueue;
+  readonly events: DeliveryEventSink;
+  readonly secrets: Pick<SealedSecrets, 'put' | 'read' | 'forget'>;
+  readonly host?: HostCallbacks | undefined;
+  readonly idempotency: Idempotency;
+  readonly kinds: KindRegistry;
+  /** The guard that the transport has, too. */
+  readonly guard: AddressGuard;
+  readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'tryEndpoint' | 'activity'>;
+  readonly options?: WebhookOptions | undefined;
+}

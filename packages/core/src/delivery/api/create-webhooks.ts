@@ -1,0 +1,152 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { parseInput } from '../../kernel/input/parse-input.ts';
+import { createRateLimiter } from '../../kernel/time/rate-limiter.ts';
+import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { APPLICATION_ADMIN } from '../../security/principals/principal.ts';
+import { isAdmin, requirePermission } from '../../security/principals/require-permission.ts';
+import { recordNotFound, visibleRecord, visibleWebhook, webhookNotFound } from '../access/visibility.ts';
+import type { WebhooksDependencies } from '../access/webhooks-dependencies.ts';
+import { testEvent } from '../attempt/test-event.ts';
+import { ALL_NOTIFICATIONS } from '../catalogue/kind-classes.ts';
+import { heldIn } from '../endpoint-queues/held-in.ts';
+import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import { parseHistoryQuery } from '../history/history-filter.ts';
+import { listHistory } from '../history/list-history.ts';
+import { checkElement, refused } from '../registration/check-element.ts';
+import { judgeBody } from '../registration/create-from-body.ts';
+import { registerWebhook } from '../registration/register-webhook.ts';
+import { removeWebhook } from '../registration/remove-webhook.ts';
+import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
+import { recoverDeliveries } from '../update/recover-deliveries.ts';
+import { recoverInput } from '../update/recover-input.ts';
+import { updateWebhook } from '../update/update-webhook.ts';
+import { toAttemptView } from '../views/attempt-view.ts';
+import { toHistoryRecordView, toListedRecordView } from '../views/history-record-view.ts';
+import { toTrialView } from '../views/trial-view.ts';
+import { toWebhookChangeView, toWebhookDetailView, toWebhookView } from '../views/webhook-view.ts';
+import type { WebhookDetailView } from '../views/webhook-views.ts';
+import { readStats } from './read-stats.ts';
+import type { WebhooksService } from './webhooks-service.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The Webhooks API as functions. */
+export function createWebhooks(dependencies: WebhooksDependencies): WebhooksService {
+  const { store, clock, random, secrets, idempotency, kinds, guard, dispatcher, options = {} } = dependencies;
+  const limiter = createRateLimiter<number>(
+    clock,
+    options.manualRetriesPerMinute ?? DEFAULT_WEBHOOK_OPTIONS.manualRetriesPerMinute,
+    MINUTE_MS,
+  );
+
+  return {
+    create({ principal }, body, { idempotencyKey } = {}) {
+      const request = { key: idempotencyKey, principalId: principal.id, operation: 'webhooks.create', content: body };
+      return idempotency.run(request, async (keep) => {
+        const { accepted, errors } = judgeBody(
+          body,
+          principal,
+          { kinds, guard },
+          options.maxPerRequest ?? DEFAULT_WEBHOOK_OPTIONS.maxPerRequest,
+        );
+        return store.transaction(async (transaction) => {
+          const registration = { createdBy: principal.id, now: clock.now(), secrets };
+          const webhooks = [];
+          for (const input of accepted) webhooks.push(await registerWebhook(transaction, input, registration));
+          if (webhooks.length > 0) await renewSubscriptions(transaction);
+          const answer = { createdWebhooks: webhooks.map(toWebhookChangeView), errors };
+          await keep(transaction, answer);
+          return answer;
+        });
+      });
+    },
+    async list({ principal }) {
+      const own = isAdmin(principal) ? {} : { createdBy: principal.id };
+      const webhooks = await store.find('webhooks', { where: { ...own, state: { not: 'deleted' } } });
+      return webhooks.map(toWebhookView);
+    },
+    async get({ principal }, id) {
+      const webhook = await visibleWebhook(store, principal, id);
+      return detailView(store, webhook);
+    },
+    async update(context, id, body) {
+      return detailView(store, await updateWebhook(dependencies, context, id, body));
+    },
+    async test({ principal }, id) {
+      const webhook = await visibleWebhook(store, principal, id);
+      refuseHaste(limiter.take(webhook.createdBy));
+      const event = await store.insert('events', testEvent(webhook, principal.id, clock.now(), random));
+      const attempt = await dispatcher.sendManually({ trigger: 'test', webhook, event });
+      return toHistoryRecordView(attempt, event.payload);
+    },
+    async tryOut({ principal }, body) {
+      const { input, refusal } = checkElement(body, principal, { kinds, guard });
+      if (!input) throw refused(refusal);
+      refuseHaste(limiter.take(principal.id));
+      const { url, name, secret } = input;
+      return toTrialView(await dispatcher.tryEndpoint({ url, name, secret, actionBy: principal.id }));
+    },
+    async recover({ principal }, id, body) {
+      const webhook = await visibleWebhook(store, principal, id);
+      const recovered = await recoverDeliveries(store, webhook.id, parseInput(recoverInput, body), clock.now());
+      wakeLane(dependencies, webhook.id);
+      return { recovered };
+    },
+    async remove({ principal }, id) {
+      const webhook = await visibleWebhook(store, principal, id);
+      const removal = { now: clock.now(), secrets };
+      const removed = await store.transaction((transaction) => removeWebhook(transaction, webhook, removal));
+      if (!removed) throw webhookNotFound(id);
+      // Where much waits, only a part of it is cancelled yet.
+      wakeLane(dependencies, id);
+      return toWebhookChangeView(removed);
+    },
+    async stats({ principal }) {
+      requirePermission(principal, APPLICATION_ADMIN);
+      return readStats(dependencies);
+    },
+    async actions() {
+      return [ALL_NOTIFICATIONS, ...kinds.names()];
+    },
+    async history({ principal }, query) {
+      return listHistory(store, principal, parseHistoryQuery(query, kinds));
+    },
+    async historyOf({ principal }, id, query) {
+      const { id: webhookId } = await visibleWebhook(store, principal, id);
+      const filter = parseHistoryQuery({ ...query, includeGlobal: true, includeUser: true }, kinds);
+      return listHistory(store, principal, { ...filter, webhookId });
+    },
+    async historyRecord({ principal }, recordId) {
+      const record = await visibleRecord(store, principal, recordId);
+      const [event] = await store.find('events', { where: { id: record.eventId } });
+      if (!event) throw recordNotFound(recordId);
+      const attempt = toAttemptView(record, { isAdmin: isAdmin(principal) });
+      return { ...toListedRecordView(record, event.payload), attempt };
+    },
+    async retry({ principal }, recordId) {
+      const record = await visibleRecord(store, principal, recordId);
+      const [webhook] = await store.find('webhooks', { where: { id: record.webhookId, state: { not: 'deleted' } } });
+      const [event] = await store.find('events', { where: { id: record.eventId } });
+      if (!webhook || !event) throw webhookNotFound(record.webhookId);
+      refuseHaste(limiter.take(webhook.createdBy));
+      const attempt = await dispatcher.sendManually({ trigger: 'manual', record, webhook, event });
+      return toHistoryRecordView(attempt, event.payload);
+    },
+  };
+}
+
+async function detailView(store: Store, webhook: Row<'webhooks'>): Promise<WebhookDetailView> {
+  const { id: webhookId } = webhook;
+  const [lane] = await store.find('lanes', { where: { webhookId } });
+  return toWebhookDetailView(webhook, { pending: lane?.pending ?? 0, held: lane ? heldIn(lane) : 0 });
+}
+
+function refuseHaste(waitMs: number): void {
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  throw new ServiceError('RATE_LIMITED', `Too many retries and tests in one minute: try again in ${seconds} seconds.`, {
+    retryAfterSeconds: seconds,
+  });
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { admin, contextOf } from '../../../tests/delivery-engine.ts';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+
+describe('the statistics of webhooks', () => {
+  it('are about nothing at first', async () => {
+    const { webhooks } = await createWebhookBench(() => 200);
+    expect(await webhooks.stats(admin)).toEqual({
+      webhooks: { active: 0, paused: 0, disabled: 0 },
+      openBreakers: 0,
+      pending: 0,
+      held: 0,
+      oldestDueMs: 0,
+      node: { inFlight: 0, attempts: { succeeded: 0, failed: 0 } },
+    });
+  });
+
+  it('count what waits, what is held, what is under way and what has been done', async () => {
+    let answer = (_status: number): void => {};
+    const answers = [
+      Promise.resolve(500),
+      new Promise<number>((resolve) => {
+        answer = resolve;
+      }),
+    ];
+    const bench = await createWebhookBench(() => answers.shift() ?? 200);
+    const { webhooks, settle, clock } = bench;
+    await bench.subscribe({ delivery: { ordered: true, ratePerSecond: 0.01 } });
+    const paused = await bench.subscribe({ name: 'Paused' });
+    await webhooks.update(admin, paused, { paused: true });
+    await bench.notify(2);
+    await settle();
+    clock.jump(5000);
+    expect(await webhooks.stats(admin)).toMatchObject({
+      webhooks: { active: 1, paused: 1, disabled: 0 },
+      pending: 2,
+      held: 2,
+      node: { inFlight: 0, attempts: { succeeded: 0, failed: 1 } },
+    });
+    await bench.pass(200_000);
+    expect(await webhooks.stats(admin)).toMatchObject({ pending: 1, node: { inFlight: 1 } });
+    answer(200);
+    await settle();
+    expect(await webhooks.stats(admin)).toMatchObject({
+      pending: 0,
+      node: { inFlight: 0, attempts: { succeeded: 2, failed: 1 } },
+    });
+  });
+
+  it('say for how long the oldest delivery has been due, and how many receivers are not well', async () => {
+    const bench = await createWebhookBench(() => 500, { settings: { webhookRetrySchedule: [] } });
+    await bench.subscribe();
+    await bench.notify(12);
+    await bench.settle();
+    const { openBreakers } = await bench.webhooks.stats(admin);
+    expect(openBreakers).toBe(1);
+    await bench.dispatcher.drain(0);
+    await bench.store.update('lanes', { webhookId: 1 }, { nextDueAt: bench.clock.now() - 7000 });
+    expect(await bench.webhooks.stats(admin)).toMatchObject({ oldestDueMs: 7000 });
+  });
+
+  it('are for administrators', async () => {
+    const { webhooks } = await createWebhookBench(() => 200);
+    await expect(webhooks.stats(contextOf(7))).rejects.toMatchObject({ code: 'PERMISSION_MISSING' });
+  });
+});
+
+describe('the trace of an attempt', () => {
+  const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+  it('stays here unless the host says otherwise', async () => {
+    const bench = await createWebhookBench(() => 200);
+    await bench.subscribe();
+    await bench.notify();
+    await bench.settle();
+    expect(bench.transport.requests[0]?.headers).not.toHaveProperty('traceparent');
+  });
+
+  it('goes to the receiver where the host hands it over, and nothing else does', async () => {
+    const traceContext = () => ({
+      traceparent: trace,
+      tracestate: 'a=1',
+      authorization: 'Bearer x',
+      baggage: 'user=7',
+    });
+    const bench = await createWebhookBench(() => 200, { webhooks: { traceContext } });
+    await bench.subscribe();
+    await bench.notify();
+    await bench.settle();
+    const headers = bench.transport.requests[0]?.headers;
+    expect(headers).toMatchObject({ traceparent: trace, tracestate: 'a=1' });
+    expect(headers).not.toHaveProperty('authorization');
+    expect(headers).not.toHaveProperty('baggage');
+  });
+
+  it('is left out where it is no value of a header', async () => {
+    const traceContext = () => ({ traceparent: `${trace}\r\nX-Injected: 1`, tracestate: '' });
+    const bench = await createWebhookBench(() => 200, { webhooks: { traceContext } });
+    await bench.subscribe();
+    await bench.notify();
+    await bench.settle();
+    const names = Object.keys(bench.transport.requests[0]?.headers ?? {});
+    expect(names.filter((name) => name.startsWith('trace'))).toEqual([]);
+  });
+});
+
+it('a fault of the proxy is not charged to the receiver: the delivery is tried again, the breaker stays closed', async () => {
+  const timing = { totalMs: 1 };
+  const fault = { kind: 'failure', code: 'PROXY_407', phase: 'proxy', connect: true, timing } as const;
+  const bench = await createWebhookBench(() => fault, { settings: { webhookRetrySchedule: [1000] } });
+  await bench.subscribe();
+  await bench.notify(15);
+  await bench.pass(10_000);
+  expect(await bench.statuses()).toEqual({ exhausted: 15 });
+  expect(await bench.store.find('attempts')).toHaveLength(30);
+  expect(await bench.store.find('webhooks')).toMatchObject([
+    { state: 'active', breakerUntil: null, consecutiveFailures: 0, failingSince: null, exhausted: 0 },
+  ]);
+});

@@ -1,0 +1,31 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Dispatcher } from '../dispatcher/create-dispatcher.ts';
+import { heldIn } from '../endpoint-queues/held-in.ts';
+import type { WebhookStatsView } from '../views/webhook-views.ts';
+
+/** What {@link readStats} looks at. */
+export interface StatsSources {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly dispatcher: Pick<Dispatcher, 'activity'>;
+}
+
+/** How the webhooks of an instance are doing: two rows a webhook are read. */
+export async function readStats({ store, clock, dispatcher }: StatsSources): Promise<WebhookStatsView> {
+  const now = clock.now();
+  const [webhooks, lanes] = await Promise.all([
+    store.find('webhooks', { where: { state: { not: 'deleted' } } }),
+    store.find('lanes'),
+  ]);
+  const inState = (state: string): number => webhooks.filter((webhook) => webhook.state === state).length;
+  const due = lanes.flatMap(({ nextDueAt }) => (nextDueAt !== null && nextDueAt <= now ? [nextDueAt] : []));
+  return {
+    webhooks: { active: inState('active'), paused: inState('paused'), disabled: inState('disabled') },
+    openBreakers: webhooks.filter(({ breakerUntil }) => breakerUntil !== null).length,
+    pending: lanes.reduce((sum, { pending }) => sum + pending, 0),
+    held: lanes.reduce((sum, lane) => sum + heldIn(lane), 0),
+    oldestDueMs: due.length === 0 ? 0 : now - Math.min(...due),
+    node: await dispatcher.activity(),
+  };
+}

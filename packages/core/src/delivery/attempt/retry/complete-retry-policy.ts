@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { ServiceError } from '../../../kernel/errors/service-error.ts';
+import { inputIssues } from '../../../kernel/input/parse-input.ts';
+import type { RetryPolicyOptions } from '../../../options/portcullis-options.ts';
+import { RETRY_POLICIES } from '../../../options/retry-policies.ts';
+import { type BreakerPolicy, type RetryPolicy, TERMINAL_STATUSES } from '../../../options/retry-policy.ts';
+import { settingsSchema } from '../../../settings/settings-schema.ts';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const DAY = 24 * HOUR;
+/** The most that a receiver can ever ask for. */
+const MOST_RETRY_AFTER_MS = 10 * HOUR;
+
+const breakerSchema = z
+  .strictObject({
+    outagesInARow: z.int().min(1).max(1000),
+    share: z.number().min(0).max(1),
+    leastAttempts: z.int().min(1).max(1000),
+    windowMs: z.int().min(SECOND).max(DAY),
+    firstMs: z.int().min(100).max(DAY),
+    mostMs: z.int().min(100).max(DAY),
+  })
+  .refine(({ firstMs, mostMs }) => firstMs <= mostMs, {
+    path: ['mostMs'],
+    error: 'This must not be less than firstMs.',
+  }) satisfies z.ZodType<BreakerPolicy>;
+
+const policySchema = z.strictObject({
+  schedule: settingsSchema.shape.webhookRetrySchedule,
+  jitter: z.number().min(0).max(1),
+  retryAfterCapMs: z.int().min(0).max(MOST_RETRY_AFTER_MS),
+  terminalStatuses: z.array(z.literal(TERMINAL_STATUSES)),
+  breaker: breakerSchema,
+}) satisfies z.ZodType<RetryPolicy>;
+
+const OPTION = 'webhooks.retryPolicy';
+
+/**
+ * Completes what a host says of retries with the standard policy, and checks it.
+ *
+ * @throws ServiceError `OPTIONS_INVALID`; `details` has the path of each value that does not fit.
+ */
+export function completeRetryPolicy(options: RetryPolicyOptions = {}): RetryPolicy {
+  const { standard } = RETRY_POLICIES;
+  const wanted = { ...standard, ...options, breaker: { ...standard.breaker, ...options.breaker } };
+  const parsed = policySchema.safeParse(wanted, { reportInput: false });
+  if (parsed.success) return parsed.data;
+  const issues = inputIssues(parsed.error, OPTION);
+  const text = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
+  throw new ServiceError('OPTIONS_INVALID', `The retry policy is not valid. ${text}`, { details: issues });
+}

@@ -1,0 +1,16 @@
+import type { PortcullisOptions } from '../../../options/portcullis-options.ts';
+import type { Settings } from '../../../options/settings.ts';
+import { completeRetryPolicy } from './complete-retry-policy.ts';
+
+/**
+ * The host's defaults of the settings: the schedule of its retry policy is one of them, unless it names the setting itself.
+ *
+ * @throws ServiceError `OPTIONS_INVALID` when the policy is not valid.
+ */
+export function settingsDefaults({
+  settings,
+  webhooks,
+}: Pick<PortcullisOptions, 'settings' | 'webhooks'>): Partial<Settings> {
+  if (!webhooks?.retryPolicy) return settings ?? {};
+  return { webhookRetrySchedule: completeRetryPolicy(webhooks.retryPolicy).schedule, ...settings };
+}

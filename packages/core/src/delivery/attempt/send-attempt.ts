@@ -1,0 +1,69 @@
+import { PortcullisError } from '@portcullis/plugin-api';
+import type { Clock } from '../../ports/clock.ts';
+import type { HttpTransport } from '../../ports/http-transport.ts';
+import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
+import type { AttemptSubject } from './attempt-row.ts';
+import { deliveryBody } from './delivery-body.ts';
+import type { SignatureHeaderNames } from './sign/header-names.ts';
+import { signatureHeaders } from './sign/signature-headers.ts';
+import type { SigningKey } from './sign/signing-secret.ts';
+import type { SigningKeysOf } from './signing-keys.ts';
+import { type TraceContext, traceHeaders } from './trace-headers.ts';
+import { tracedAttempt } from './traced-attempt.ts';
+
+/** What attempts are sent with. */
+export interface AttemptSenderDependencies {
+  readonly transport: HttpTransport;
+  readonly clock: Clock;
+  readonly keysOf: SigningKeysOf;
+  readonly headerNames: SignatureHeaderNames;
+  /** @default receivers get no trace */
+  readonly traceContext?: TraceContext | undefined;
+  /** Bytes of an answer that are kept. */
+  readonly responseLimit: number;
+}
+
+/** Sends an attempt and tells how it ended. Never rejects. */
+export type SendAttempt = (subject: AttemptSubject, options: SendOptions) => Promise<EndedAttempt>;
+
+/** How an attempt is sent. */
+interface SendOptions {
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+  /** What to sign with. @default the stored secrets of the webhook */
+  readonly keys?: readonly SigningKey[];
+}
+
+/** The one way in which attempts are sent: first ones, automatic and manual retries alike. */
+export function createAttemptSender(dependencies: AttemptSenderDependencies): SendAttempt {
+  const { clock } = dependencies;
+  return async (subject, options) => {
+    const startedAt = clock.now();
+    const outcome = await tracedAttempt(subject, startedAt, () => send(subject, options, dependencies).catch(failed));
+    return { url: subject.webhook.url, startedAt, endedAt: clock.now(), outcome };
+  };
+}
+
+async function send(
+  { webhook, event, webhookName }: AttemptSubject,
+  { deadlineMs, signal, keys: given }: SendOptions,
+  { transport, clock, keysOf, headerNames, traceContext, responseLimit }: AttemptSenderDependencies,
+): Promise<AttemptOutcome> {
+  const body = deliveryBody(event.payload, { webhookId: webhook.id, webhookName });
+  // One event goes to several webhooks with different bodies, perhaps at one receiver that drops ids it has seen.
+  const id = `${event.publicId}_${webhook.id}`;
+  const keys = given ?? (await keysOf(webhook));
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Portcullis-Webhooks',
+    ...traceHeaders(traceContext),
+    ...signatureHeaders({ id, at: clock.now(), body, keys }, headerNames),
+  };
+  return transport.send({ url: webhook.url, method: 'POST', headers, body, deadlineMs, responseLimit }, signal);
+}
+
+/** What was not sent at all, for example because the secret cannot be opened: a failure of the attempt, with its code. */
+function failed(error: unknown): AttemptOutcome {
+  const code = PortcullisError.isInstance(error) ? error.code : 'INTERNAL';
+  return { kind: 'failure', code, phase: 'write', connect: false, timing: { totalMs: 0 } };
+}

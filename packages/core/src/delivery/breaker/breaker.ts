@@ -1,0 +1,28 @@
+import type { BreakerPolicy } from '../../options/retry-policy.ts';
+import type { AttemptOutcome } from '../attempt/attempt-outcome.ts';
+import { isSuccess } from '../attempt/attempt-outcome.ts';
+
+/** What an outcome says about the receiver. */
+export type Verdict =
+  | 'success'
+  /** No answer, or one that says that the receiver is not well. */
+  | 'outage'
+  /** The address guard refused: this does not heal by itself in seconds. */
+  | 'blocked'
+  /** It answered and does not want this delivery. */
+  | 'refusal';
+
+/**
+ * Judges a receiver by an outcome. Answers other than 5xx and 2xx show that it works: they are somebody's mistake, and the
+ * retry schedule deals with them.
+ */
+export function verdictOf(outcome: AttemptOutcome): Verdict {
+  if (outcome.kind === 'failure') return outcome.phase === 'guard' ? 'blocked' : 'outage';
+  if (isSuccess(outcome.statusCode)) return 'success';
+  return outcome.statusCode >= 500 ? 'outage' : 'refusal';
+}
+
+/** For how many milliseconds the breaker opens. @param step - how often it has opened since the last success. */
+export function openForMs(step: number, { firstMs, mostMs }: BreakerPolicy): number {
+  return Math.min(firstMs * 2 ** step, mostMs);
+}

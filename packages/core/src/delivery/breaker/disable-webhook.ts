@@ -1,0 +1,22 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import { putAside } from '../endpoint-queues/hold-pending.ts';
+import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
+
+/**
+ * Stops deliveries to a webhook and keeps what waits for it. The lane must be locked.
+ *
+ * @returns whether it was active.
+ */
+export async function disableWebhook(
+  transaction: StoreTransaction,
+  webhookId: number,
+  reason: string,
+  now: number,
+): Promise<boolean> {
+  const disabled = { state: 'disabled', stateReason: reason, stateSince: now };
+  const changed = await transaction.update('webhooks', { id: webhookId, state: 'active' }, disabled);
+  if (changed === 0) return false;
+  await putAside(transaction, webhookId, 'disabled', now);
+  await renewSubscriptions(transaction);
+  return true;
+}

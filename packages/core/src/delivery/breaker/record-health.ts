@@ -1,0 +1,168 @@
+import type { BreakerPolicy } from '../../options/retry-policy.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { openForMs, type Verdict } from './breaker.ts';
+import { disableWebhook } from './disable-webhook.ts';
+import type { FailureWindow } from './failure-window.ts';
+
+/** How an attempt went for its endpoint. */
+export interface HealthNote {
+  readonly webhookId: number;
+  readonly verdict: Verdict;
+  /** Whether the breaker was not closed when the attempt was made. */
+  readonly guarded: boolean;
+  /** Whether it was made to find out if the receiver is well again. */
+  readonly trial: boolean;
+  /** Whether its delivery was given up. */
+  readonly exhausted: boolean;
+  /** Whether the receiver said that it wants nothing any more. */
+  readonly gone: boolean;
+  /** Whether it was a notification about webhooks. */
+  readonly operational: boolean;
+  /** Until when nothing else is to be sent, in milliseconds since 1970. */
+  readonly quietUntil?: number | undefined;
+}
+
+/** What changed for an endpoint, for the host and for operational notifications. */
+export type HealthChange =
+  | {
+      readonly kind: 'breaker-opened';
+      readonly webhookId: number;
+      readonly until: number;
+      readonly failures: number;
+      readonly step: number;
+      readonly operational: boolean;
+    }
+  | { readonly kind: 'breaker-closed'; readonly webhookId: number; readonly operational: boolean }
+  | { readonly kind: 'disabled'; readonly webhookId: number; readonly reason: string };
+
+/** What health is judged by. */
+export interface HealthRules {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Days of failure after which a webhook is disabled; 0: never. */
+  readonly disableAfterDays: number;
+  readonly window: FailureWindow;
+  readonly breaker: BreakerPolicy;
+}
+
+type Health = Pick<
+  Row<'webhooks'>,
+  | 'consecutiveFailures'
+  | 'failingSince'
+  | 'outageFailures'
+  | 'exhausted'
+  | 'breakerUntil'
+  | 'breakerStep'
+  | 'quietUntil'
+>;
+
+const WELL = { consecutiveFailures: 0, failingSince: null, outageFailures: 0, exhausted: 0 } as const;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Keeps the health of endpoints: failures in a row and since when, the breaker, the pause that a receiver asked for, and
+ * whether a webhook has failed for so long that it is disabled. Rows change only where something changed. The lanes of
+ * endpoints that failed or were guarded must be locked.
+ */
+export async function recordHealth(
+  transaction: StoreTransaction,
+  notes: readonly HealthNote[],
+  rules: HealthRules,
+): Promise<readonly HealthChange[]> {
+  const byWebhook = Map.groupBy(notes, ({ webhookId }) => webhookId);
+  const [quick, slow] = partition([...byWebhook], ([, own]) => own.every(isPlainSuccess));
+  for (const [webhookId, own] of quick) for (const _ of own) rules.window.note(webhookId, false, rules.now);
+  if (quick.length > 0) {
+    const ids = quick.map(([webhookId]) => webhookId);
+    await transaction.update('webhooks', { id: { in: ids }, consecutiveFailures: { gt: 0 } }, WELL);
+  }
+  if (slow.length === 0) return [];
+  const ids = slow.map(([webhookId]) => webhookId);
+  const rows = await transaction.find('webhooks', { where: { id: { in: ids } }, lock: 'update' });
+  const changes: HealthChange[] = [];
+  for (const row of rows) changes.push(...(await recordOne(transaction, row, byWebhook.get(row.id) ?? [], rules)));
+  return changes;
+}
+
+async function recordOne(
+  transaction: StoreTransaction,
+  row: Row<'webhooks'>,
+  notes: readonly HealthNote[],
+  rules: HealthRules,
+): Promise<readonly HealthChange[]> {
+  const { now, window } = rules;
+  let health: Health = row;
+  for (const note of notes) health = after(health, note, rules);
+  const { consecutiveFailures, failingSince, outageFailures, exhausted, breakerUntil, breakerStep, quietUntil } =
+    health;
+  const patch = {
+    consecutiveFailures,
+    failingSince,
+    outageFailures,
+    exhausted,
+    breakerUntil,
+    breakerStep,
+    quietUntil,
+  };
+  await transaction.update('webhooks', { id: row.id }, patch);
+  const reason = reasonToDisable(health, notes, rules);
+  if (reason !== undefined && (await disableWebhook(transaction, row.id, reason, now))) {
+    window.forget(row.id);
+    return [{ kind: 'disabled', webhookId: row.id, reason }];
+  }
+  if (breakerUntil === row.breakerUntil) return [];
+  const common = { webhookId: row.id, operational: notes.every((note) => note.operational) };
+  if (breakerUntil === null) return [{ kind: 'breaker-closed', ...common }];
+  return [{ kind: 'breaker-opened', ...common, until: breakerUntil, failures: outageFailures, step: breakerStep }];
+}
+
+/** The health of an endpoint after one more attempt. */
+function after(health: Health, note: HealthNote, { now, window, breaker }: HealthRules): Health {
+  const { webhookId, verdict, trial } = note;
+  const failsOften = window.note(webhookId, verdict === 'outage', now);
+  if (verdict === 'success') return { ...closed(health), ...WELL };
+  const failed = {
+    ...health,
+    consecutiveFailures: health.consecutiveFailures + 1,
+    failingSince: health.failingSince ?? now,
+    outageFailures: verdict === 'refusal' ? 0 : health.outageFailures + 1,
+    exhausted: health.exhausted + (note.exhausted ? 1 : 0),
+    quietUntil: note.quietUntil === undefined ? health.quietUntil : Math.max(note.quietUntil, health.quietUntil ?? 0),
+  };
+  // Who answers, with whatever, is there again.
+  if (verdict === 'refusal') return trial ? closed(failed) : failed;
+  const isOpen = health.breakerUntil !== null;
+  const opens = isOpen ? trial : verdict === 'blocked' || failed.outageFailures >= breaker.outagesInARow || failsOften;
+  if (!opens) return failed;
+  window.forget(webhookId);
+  return {
+    ...failed,
+    breakerUntil: now + openForMs(health.breakerStep, breaker),
+    breakerStep: health.breakerStep + 1,
+  };
+}
+
+function closed(health: Health): Health {
+  return { ...health, breakerUntil: null, breakerStep: 0 };
+}
+
+function reasonToDisable(
+  { failingSince, exhausted }: Health,
+  notes: readonly HealthNote[],
+  { now, disableAfterDays }: HealthRules,
+): string | undefined {
+  if (notes.some(({ gone }) => gone)) return 'The receiver answered 410 Gone.';
+  if (disableAfterDays === 0 || failingSince === null || exhausted === 0) return undefined;
+  if (now - failingSince < disableAfterDays * DAY_MS) return undefined;
+  return `Nothing could be delivered for ${disableAfterDays} days.`;
+}
+
+function isPlainSuccess({ verdict, guarded }: HealthNote): boolean {
+  return verdict === 'success' && !guarded;
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}

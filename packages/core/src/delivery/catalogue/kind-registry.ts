@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { DeclaredKind } from '../../options/portcullis-options.ts';
+import { CATALOGUE, NOTIFICATION_KINDS } from './catalogue.ts';
+import { ALL_NOTIFICATIONS, KIND_CLASSES, type KindClass, type NotificationKind } from './kind-classes.ts';
+import { DECLARED_METADATA, declaredMetadata, type MetadataSchema, metadataSchemaOf } from './metadata-schema.ts';
+
+/** What the engine asks of a kind. */
+export interface KindFacts {
+  readonly kind: string;
+  readonly class: KindClass;
+  readonly text: string;
+  readonly metadata: MetadataSchema;
+}
+
+/** The kinds of an instance: the catalogue's and the host's. */
+export interface KindRegistry {
+  /** Undefined for kinds that are neither in the catalogue nor declared. `ALL_NOTIFICATIONS` is no kind. */
+  find(kind: string): KindFacts | undefined;
+  /** All kinds, in the catalogue's order, the host's last. */
+  names(): readonly string[];
+}
+
+const KIND_PATTERN = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
+
+/**
+ * Joins the catalogue and the kinds that the host declares.
+ *
+ * @throws ServiceError `OPTIONS_INVALID` when a declared kind has no valid name, one that is taken, or a schema that cannot be used.
+ */
+export function createKindRegistry(declared: readonly DeclaredKind[] = []): KindRegistry {
+  const own = new Map<string, KindFacts>();
+  for (const { kind, class: kindClass, text, metadata } of declared) {
+    refuseName(kind, own.has(kind));
+    if (metadata !== undefined && !isObjectSchema(metadata))
+      throw refused(kind, 'has metadata that is no zod 4 object');
+    own.set(kind, {
+      kind,
+      class: kindClass,
+      text,
+      metadata: metadata ? declaredMetadata(metadata) : DECLARED_METADATA,
+    });
+  }
+  const names: readonly string[] = Object.freeze([...NOTIFICATION_KINDS, ...own.keys()]);
+  return {
+    find: (kind) => own.get(kind) ?? (isCatalogueKind(kind) ? catalogueFacts(kind) : undefined),
+    names: () => names,
+  };
+}
+
+function refuseName(kind: string, repeated: boolean): void {
+  const problem = !KIND_PATTERN.test(kind)
+    ? 'must be up to 100 letters, digits, dots, hyphens and underscores, and start with a letter'
+    : repeated
+      ? 'is declared twice'
+      : kind === ALL_NOTIFICATIONS || isCatalogueKind(kind)
+        ? 'is taken by the catalogue'
+        : undefined;
+  if (problem) throw refused(kind, problem);
+}
+
+function refused(kind: string, problem: string): ServiceError {
+  return new ServiceError('OPTIONS_INVALID', `The notification kind ${JSON.stringify(kind)} ${problem}.`, {
+    details: { option: 'webhooks.kinds', kind },
+  });
+}
+
+/** A host without types may bring anything, and a host of zod 3 or zod/mini a schema of another make. */
+function isObjectSchema(schema: Partial<z.ZodObject>): boolean {
+  return typeof schema.safeExtend === 'function';
+}
+
+function isCatalogueKind(kind: string): kind is NotificationKind {
+  return Object.hasOwn(KIND_CLASSES, kind);
+}
+
+function catalogueFacts(kind: NotificationKind): KindFacts {
+  return { kind, class: KIND_CLASSES[kind], text: CATALOGUE[kind].text, metadata: metadataSchemaOf(kind) };
+}

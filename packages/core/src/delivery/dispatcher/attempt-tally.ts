@@ -1,0 +1,26 @@
+import type { DeliveryEventSink, DeliveryEvents } from '../events/delivery-events.ts';
+import type { WebhookActivity } from '../views/webhook-views.ts';
+
+/** Counts the attempts that this node has recorded. */
+export interface AttemptTally {
+  /** Passes events on, and counts those of attempts. */
+  readonly events: DeliveryEventSink;
+  attempts(): WebhookActivity['attempts'];
+}
+
+/** Makes a tally in front of a sink. */
+export function createAttemptTally(sink: DeliveryEventSink): AttemptTally {
+  const counts = { succeeded: 0, failed: 0 };
+  return {
+    events: {
+      emit(name, event) {
+        if (name === 'delivery.attempted') {
+          const { succeeded } = event as DeliveryEvents['delivery.attempted'];
+          counts[succeeded ? 'succeeded' : 'failed'] += 1;
+        }
+        sink.emit(name, event);
+      },
+    },
+    attempts: () => ({ ...counts }),
+  };
+}

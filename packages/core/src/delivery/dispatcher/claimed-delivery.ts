@@ -1,0 +1,17 @@
+import type { Row } from '../../ports/store/tables.ts';
+import type { AttemptSubject } from '../attempt/attempt-row.ts';
+
+/** A delivery that this node has leased. */
+export interface ClaimedDelivery {
+  /** As it is after the claim: attempts and lease generation count it. */
+  readonly delivery: Row<'deliveries'>;
+  readonly webhook: Row<'webhooks'>;
+  readonly event: Row<'events'>;
+  /** Whether it is to find out if the receiver is well again. */
+  readonly trial: boolean;
+}
+
+/** What an attempt of a claimed delivery is about. */
+export function subjectOf({ delivery, webhook, event }: ClaimedDelivery): AttemptSubject {
+  return { webhook, event, webhookName: delivery.webhookName, deliveryId: delivery.id, dueAt: delivery.dueAt };
+}

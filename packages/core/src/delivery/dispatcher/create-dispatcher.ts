@@ -1,0 +1,140 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
+import type { WebhookOptions } from '../../options/portcullis-options.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { HttpTransport } from '../../ports/http-transport.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
+import type { SettingsService } from '../../settings/settings-service.ts';
+import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
+import { completeRetryPolicy } from '../attempt/retry/complete-retry-policy.ts';
+import { createAttemptSender } from '../attempt/send-attempt.ts';
+import { signatureHeaderNames } from '../attempt/sign/header-names.ts';
+import { createSigningKeys } from '../attempt/signing-keys.ts';
+import { DELIVER } from '../endpoint-queues/deliver-wakeup.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import type { WebhookActivity } from '../views/webhook-views.ts';
+import { createAttemptTally } from './attempt-tally.ts';
+import { createDrainLoop } from './drain-loop.ts';
+import { createEndpointTrial, type EndpointTrial } from './endpoint-trial.ts';
+import { createManualSender, type ManualSend } from './manual-sender.ts';
+import { createRecovery } from './recovery.ts';
+import { createRunningAttempts } from './running-attempts.ts';
+
+/** What {@link createDispatcher} works with. */
+export interface DispatcherDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly queue: JobQueue;
+  readonly transport: HttpTransport;
+  readonly secrets: Pick<SealedSecrets, 'read'>;
+  readonly settings: Pick<SettingsService, 'current'>;
+  readonly events: DeliveryEventSink;
+  readonly logger: Logger;
+  /** This process, in leases. */
+  readonly nodeId: string;
+  /** Who had this process's place before and is dead for certain: what it had leased is taken up at once. */
+  readonly predecessor?: string | undefined;
+  readonly options?: WebhookOptions | undefined;
+}
+
+/** Delivers what notifications have put into the store. */
+export interface Dispatcher {
+  /** Takes up what a dead process left behind, then delivers whenever something is due. */
+  start(): Promise<void>;
+  /** Sends a delivery again, or a test, now, whatever state the webhook is in, and resolves with the new record. */
+  sendManually(send: ManualSend): Promise<Row<'attempts'>>;
+  /** Sends a test to an endpoint that is not stored; nothing is recorded. */
+  tryEndpoint(trial: EndpointTrial): Promise<EndedAttempt>;
+  /** What is under way on this node, and what it has done. */
+  activity(): Promise<WebhookActivity>;
+  /** Claims nothing any more and waits for what is under way; what is not done by the deadline is given up and put back. */
+  drain(deadlineMs: number): Promise<void>;
+  /** Gives up what is under way, puts it back and stops listening for wake-ups. */
+  close(): Promise<void>;
+}
+
+/** A dispatcher in this thread. */
+export interface LocalDispatcher extends Dispatcher {
+  /** Resolves when nothing is due or under way on this node. */
+  whenIdle(): Promise<void>;
+}
+
+/** How long after the deadline what was given up may take to end. */
+const STUCK_MS = 2000;
+
+/**
+ * Makes the dispatcher of a node.
+ *
+ * @throws ServiceError `OPTIONS_INVALID` when a name of a signature header or the retry policy is not valid.
+ */
+export function createDispatcher(given: DispatcherDependencies): LocalDispatcher {
+  const tally = createAttemptTally(given.events);
+  const dependencies: DispatcherDependencies = { ...given, events: tally.events };
+  const { clock, queue, transport, secrets, options = {} } = dependencies;
+  // What runs here belongs to no caller: neither to the transaction nor to the request that asked for it.
+  const detached = AsyncLocalStorage.snapshot();
+  const running = createRunningAttempts();
+  const policy = completeRetryPolicy(options.retryPolicy);
+  const send = createAttemptSender({
+    transport,
+    clock,
+    keysOf: createSigningKeys(secrets, clock),
+    traceContext: options.traceContext,
+    headerNames: signatureHeaderNames(options.headerNames),
+    responseLimit: options.responseLimit ?? DEFAULT_WEBHOOK_OPTIONS.responseLimit,
+  });
+  const loop = createDrainLoop({
+    ...dependencies,
+    send,
+    running,
+    policy,
+    detached,
+    concurrency: options.concurrency ?? DEFAULT_WEBHOOK_OPTIONS.concurrency,
+    perLane: options.concurrencyPerEndpoint ?? DEFAULT_WEBHOOK_OPTIONS.concurrencyPerEndpoint,
+    backlogLimit: options.backlog?.limit,
+  });
+  const recovery = createRecovery({
+    ...dependencies,
+    policy,
+    periodMs: options.reconcileMs ?? DEFAULT_WEBHOOK_OPTIONS.reconcileMs,
+    drainLane: loop.drainLane,
+  });
+  const sendManually = createManualSender({ ...dependencies, send, running, policy });
+  let stopHandling: (() => Promise<void>) | undefined;
+
+  const drain = async (deadlineMs: number): Promise<void> => {
+    // First of all: wake-ups that come from now on are for other nodes.
+    const handled = stopHandling?.();
+    const cancels: (() => void)[] = [clock.after(deadlineMs, () => running.abortAll())];
+    if (deadlineMs <= 0) running.abortAll();
+    // A transport that does not listen to its signal is left alone: the leases run out and others take over.
+    const stuck = new Promise<void>((resolve) => {
+      cancels.push(clock.after(deadlineMs + STUCK_MS, resolve));
+    });
+    await Promise.race([Promise.all([handled, loop.drain(), running.whenNone()]), stuck]);
+    for (const cancel of cancels) cancel();
+  };
+
+  return {
+    async start() {
+      stopHandling = queue.handle(DELIVER, (key, signal) => loop.drainLane(Number(key), signal));
+      await recovery.start();
+    },
+    sendManually,
+    tryEndpoint: createEndpointTrial({ ...dependencies, send, running }),
+    activity: async () => ({ inFlight: running.count - loop.waiting, attempts: tally.attempts() }),
+    whenIdle: () => loop.whenIdle(),
+    drain,
+    async close() {
+      await drain(0);
+      await recovery.stop();
+      await stopHandling?.();
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import type { RetryPolicy } from '../../options/retry-policy.ts';
+import type { Settings } from '../../options/settings.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { SettingsService } from '../../settings/settings-service.ts';
+import { type EndedAttempt, isSuccess, notMade } from '../attempt/attempt-outcome.ts';
+import type { SendAttempt } from '../attempt/send-attempt.ts';
+import { createFailureWindow } from '../breaker/failure-window.ts';
+import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { claim, type LaneClaim } from './claim.ts';
+import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
+import { createLaneWaiters } from './lane-waiters.ts';
+import { LEASE_GRACE_MS } from './lease-grace.ts';
+import { createReadyRing, type LaneRequest } from './ready-ring.ts';
+import { reportAttempt } from './report-attempt.ts';
+import { reportHealth } from './report-health.ts';
+import type { RunningAttempts } from './running-attempts.ts';
+import { createSendPlaces } from './send-places.ts';
+import { isAllWell, type Settled, settle } from './settle.ts';
+import { createTurnPlan } from './turn-plan.ts';
+
+/** What {@link createDrainLoop} works with. */
+export interface DrainLoopDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly queue: JobQueue;
+  readonly settings: Pick<SettingsService, 'current'>;
+  readonly events: DeliveryEventSink;
+  readonly logger: Logger;
+  readonly nodeId: string;
+  readonly send: SendAttempt;
+  readonly running: RunningAttempts;
+  readonly policy: RetryPolicy;
+  /** Runs something outside the context of whoever asked for it. */
+  readonly detached: (work: () => void) => void;
+  /** Deliveries leased at once. */
+  readonly concurrency: number;
+  /** Deliveries of one lane sent at once. */
+  readonly perLane: number;
+  /** Deliveries that may wait in one lane. */
+  readonly backlogLimit: number | undefined;
+}
+
+/** Claims, sends and records. */
+export interface DrainLoop {
+  /** Takes up what is due in a lane; resolves when that is under way, or waits for a place among what is. */
+  drainLane(webhookId: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when nothing is due or under way. */
+  whenIdle(): Promise<void>;
+  /** Deliveries that are leased and wait for others of their lane. */
+  readonly waiting: number;
+  /** Claims nothing any more; resolves when what has ended is recorded. */
+  drain(): Promise<void>;
+}
+
+/** An ended delivery, and whom to tell that it is recorded. */
+interface Unrecorded extends EndedDelivery {
+  readonly recorded: () => void;
+}
+
+/** Outcomes recorded in one transaction at most. */
+const BATCH = 256;
+/** Deliveries that a lane may take each time its turn comes. */
+const QUANTUM = 4;
+/** Turns under way at once where the store takes several transactions. */
+const TURNS = 2;
+/** Outcomes that are worth a turn by themselves. */
+const WORTH_A_TURN = 32;
+/** What a delivery may take where its lane leases ahead: what waits for it must not wait long. */
+const QUICK_MS = 50;
+/** Turns under way at once where one transaction writes at a time: while one does, others wait for the disk. */
+const TURNS_IN_LINE = 3;
+/** How long nothing is tried after the store has failed. */
+const STORE_PAUSE_MS = 1000;
+
+/**
+ * Makes the loop. Each turn is one transaction that records what has ended and claims what comes next; turns follow each
+ * other as long as there is something to do, and none is taken when there is not. While a shared store is busy with one, what ends
+ * meanwhile may go to it in a second one; with a single writer, the next turn writes while those before wait for the disk.
+ * While no lane could send more at once, outcomes are gathered for a moment: a turn for thirty costs little more than one for two.
+ */
+export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
+  const { store, clock, random, queue, settings, events, logger, nodeId, send, running, policy, detached } =
+    dependencies;
+  const window = createFailureWindow(policy.breaker);
+  const { concurrency: total, perLane } = dependencies;
+  const ring = createReadyRing({ total, perLane, quantum: QUANTUM });
+  const places = createSendPlaces(clock);
+  const lanes = createLaneWaiters((webhookId) => ring.isWaiting(webhookId));
+  const idleWaiters: (() => void)[] = [];
+  let ended: Unrecorded[] = [];
+  let turns = 0;
+  let stopping = false;
+  let paused = false;
+
+  const hasWork = (): boolean => ended.length > 0 || (!stopping && ring.hasTurn());
+  const hasRoom = (): boolean => {
+    if (!store.shared) return turns < TURNS_IN_LINE;
+    return turns === 0 || (turns < TURNS && ended.length >= WORTH_A_TURN);
+  };
+
+  const plan = createTurnPlan({
+    clock,
+    isWanted: () => !paused && hasWork(),
+    // While deliveries wait for those before them, the receiver has enough to do.
+    isPressing: () => places.waiting === 0 || ended.length >= WORTH_A_TURN || ring.hasHurry(),
+    hasRoom,
+    isFree: () => turns === 0,
+    take: () => detached(() => void takeTurn()),
+  });
+
+  const takeTurn = async (): Promise<void> => {
+    turns += 1;
+    const batch = ended.splice(0, BATCH);
+    const requests = stopping ? [] : ring.take();
+    try {
+      const current = await settings.current();
+      const { settled, claims } = await recordAndClaim(batch, requests, current);
+      afterRecording(batch, settled);
+      afterClaiming(claims, current);
+    } catch (error) {
+      putBack(batch, requests, error);
+    }
+    turns -= 1;
+    lanes.check([...batch.map(({ claimed }) => claimed.webhook.id), ...requests.map(({ webhookId }) => webhookId)]);
+    if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
+    plan.consider();
+  };
+
+  const recordAndClaim = (batch: readonly EndedDelivery[], requests: readonly LaneRequest[], current: Settings) =>
+    store.transaction(
+      async (transaction) => {
+        const now = clock.now();
+        const lease = { owner: nodeId, now, until: now + current.webhookDeadlineMs + LEASE_GRACE_MS };
+        const context = { now, settings: current, policy, fraction: () => random.fraction(), window };
+        const settling = settle(transaction, batch, context);
+        if (!isAllWell(batch)) await settling;
+        const [settled, claims] = await Promise.all([
+          settling,
+          claim(transaction, requests, lease, dependencies.backlogLimit),
+        ]);
+        return { settled, claims };
+      },
+      { brief: true },
+    );
+
+  const afterRecording = (batch: readonly Unrecorded[], { attempts, again, changes, opened }: Settled): void => {
+    for (const { recorded } of batch) recorded();
+    for (const change of changes) reportHealth(change, { events, logger });
+    for (const webhookId of opened) wakeLane({ queue, events }, webhookId);
+    for (const each of attempts) reportAttempt(each, dependencies);
+    for (const { webhookId, dueAt } of again) {
+      // What is given back is for whoever has a place first: this node need not hear of it from the queue.
+      if (dueAt === undefined && !stopping) ring.add(webhookId);
+      wakeLane({ queue, events }, webhookId, dueAt);
+    }
+  };
+
+  const afterClaiming = (claims: readonly LaneClaim[], current: Settings): void => {
+    const now = clock.now();
+    // A process that dies leaves what it has leased as attempts: where there is only one, it is not to be lost unsent.
+    const isRetried = current.webhookAutomaticRetry && current.webhookRetrySchedule.length > 0;
+    for (const { webhookId, claimed, nextDueAt, atCap, limits, busy } of claims) {
+      const more = nextDueAt !== null && nextDueAt <= now;
+      const ahead = (limits?.ahead ?? true) && isRetried;
+      if (limits) ring.limit(webhookId, { ...limits, ahead });
+      if (!ahead) places.giveBack(webhookId);
+      ring.claimed(webhookId, claimed.length, atCap ? 'after-end' : more ? 'now' : undefined);
+      // Somebody else has the lane, or all that may be under way. If it is another turn, it is about to end; if it is another node
+      // and that dies before it takes what this wake-up was about, somebody must look again.
+      if (busy || (atCap && ring.isQuiet(webhookId))) {
+        if (turns > 1) ring.add(webhookId);
+        else wakeLane({ queue, events }, webhookId, now + STORE_PAUSE_MS);
+      } else if (nextDueAt !== null && !more) wakeLane({ queue, events }, webhookId, nextDueAt);
+      for (const each of claimed) void attempt(each, current);
+    }
+  };
+
+  const attempt = (claimed: ClaimedDelivery, { webhookDeadlineMs: deadlineMs }: Settings): Promise<void> =>
+    running.run(claimed.delivery.id, async (signal) => {
+      const webhookId = claimed.webhook.id;
+      const mayBeSent = await places.take(webhookId, ring.capOf(webhookId));
+      // A process that stood still for longer than its lease must not send what another node sends by now.
+      const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
+      const end =
+        mayBeSent && !lost ? await send(subjectOf(claimed), { deadlineMs, signal }) : unsent(claimed, clock.now());
+      const delivered = end.outcome.kind === 'response' && isSuccess(end.outcome.statusCode);
+      if (mayBeSent) places.leave(webhookId, delivered);
+      ring.ended(webhookId, delivered && end.endedAt - end.startedAt <= QUICK_MS);
+      const recording = new Promise<void>((recorded) => {
+        ended.push({ claimed, attempt: end, recorded });
+      });
+      plan.consider();
+      await recording;
+    });
+
+  /** Nothing has been written: everything is as before the turn, and nothing is tried for a while. */
+  const putBack = (batch: readonly Unrecorded[], requests: readonly LaneRequest[], error: unknown): void => {
+    ended = [...batch, ...ended];
+    // Who stops does not wait for a store that does not come back: the leases run out and others take over.
+    if (stopping) for (const { recorded } of ended.splice(0)) recorded();
+    for (const { webhookId } of requests) ring.claimed(webhookId, 0, 'now');
+    const message = error instanceof Error ? error.message : String(error);
+    logger.error('The store failed while deliveries were claimed and recorded.', { error: message });
+    events.emit('background.error', { task: 'deliver', message });
+    paused = true;
+    clock.after(STORE_PAUSE_MS, () => {
+      paused = false;
+      plan.consider();
+    });
+  };
+
+  const isIdle = (): boolean => turns === 0 && !plan.isMade && !hasWork() && ring.leased === 0;
+
+  return {
+    async drainLane(webhookId, signal) {
+      if (stopping || !Number.isSafeInteger(webhookId)) return;
+      ring.add(webhookId);
+      plan.consider();
+      await lanes.whenServed(webhookId, signal);
+    },
+    async whenIdle() {
+      if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
+    },
+    get waiting() {
+      return places.waiting;
+    },
+    async drain() {
+      stopping = true;
+      places.stop();
+      lanes.releaseAll();
+      if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
+    },
+  };
+}
+
+function unsent({ webhook: { url } }: ClaimedDelivery, now: number): EndedAttempt {
+  return { url, startedAt: now, endedAt: now, outcome: notMade() };
+}

@@ -1,0 +1,98 @@
+import type { RetryPolicy } from '../../options/retry-policy.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { SettingsService } from '../../settings/settings-service.ts';
+import { type EndedAttempt, interrupted } from '../attempt/attempt-outcome.ts';
+import { attemptRow } from '../attempt/attempt-row.ts';
+import type { SendAttempt } from '../attempt/send-attempt.ts';
+import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { recordManual } from './record-manual.ts';
+import { reportAttempt } from './report-attempt.ts';
+import { reportHealth } from './report-health.ts';
+import type { RunningAttempts } from './running-attempts.ts';
+
+/** What is to be sent now because somebody asked for it. */
+export interface ManualSend {
+  readonly trigger: 'manual' | 'test';
+  /** The record that is repeated; undefined for a test. */
+  readonly record?: Row<'attempts'>;
+  /** As it is now: its URL and secret count. */
+  readonly webhook: Row<'webhooks'>;
+  readonly event: Row<'events'>;
+}
+
+/** What {@link createManualSender} works with. */
+export interface ManualSenderDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly queue: JobQueue;
+  readonly settings: Pick<SettingsService, 'current'>;
+  readonly events: DeliveryEventSink;
+  readonly logger: Logger;
+  readonly nodeId: string;
+  readonly send: SendAttempt;
+  readonly running: RunningAttempts;
+  readonly policy: RetryPolicy;
+}
+
+/**
+ * What the record of an attempt says while it is made: if this process dies, nobody knows how it ended, and the history says
+ * so. Its end takes the place of this.
+ */
+function begun(url: string, now: number): EndedAttempt {
+  return { url, startedAt: now, endedAt: now, outcome: interrupted() };
+}
+
+/** How often the lease of another node is looked at. */
+const POLL_MS = 250;
+
+/**
+ * Makes the function that sends a record again, or a test: after a running attempt of the same delivery, at once otherwise, and whether
+ * or not the webhook is paused or disabled.
+ */
+export function createManualSender(dependencies: ManualSenderDependencies) {
+  const { store, clock, queue, settings, events, logger, nodeId, send, running } = dependencies;
+  const { breaker } = dependencies.policy;
+
+  const whenOthersAreDone = async (deliveryId: number, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      const [delivery] = await store.find('deliveries', { where: { id: deliveryId } });
+      const elsewhere = delivery?.status === 'leased' && delivery.leaseOwner !== nodeId;
+      const left = elsewhere ? (delivery.leaseUntil ?? 0) - clock.now() : 0;
+      if (left <= 0) return;
+      await new Promise<void>((resolve) => clock.after(Math.min(POLL_MS, left), resolve));
+    }
+  };
+
+  return ({ trigger, record, webhook, event }: ManualSend): Promise<Row<'attempts'>> => {
+    const { deliveryId = null, webhookName = webhook.name } = record ?? {};
+    return running.run(
+      deliveryId,
+      async (signal) => {
+        if (deliveryId !== null) await whenOthersAreDone(deliveryId, signal);
+        const { webhookDeadlineMs: deadlineMs } = await settings.current();
+        const subject = { webhook, event, webhookName, deliveryId };
+        const cause = { trigger, number: 0, parentId: record?.id };
+        const { id } = await store.insert('attempts', attemptRow(subject, cause, begun(webhook.url, clock.now())));
+        const ended = await send(subject, { deadlineMs, signal });
+        const { attempt, changes } = await store.transaction((transaction) =>
+          recordManual(transaction, { id, subject, cause, ended, now: clock.now(), breaker }),
+        );
+        reportAttempt(
+          { attempt, late: false, decision: { kind: attempt.succeeded ? 'succeeded' : 'released' } },
+          { events, logger },
+        );
+        for (const change of changes) {
+          reportHealth(change, { events, logger });
+          wakeLane({ queue, events }, change.webhookId);
+        }
+        return attempt;
+      },
+      { after: true },
+    );
+  };
+}

@@ -1,0 +1,86 @@
+import type { BreakerPolicy } from '../../options/retry-policy.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
+import { type AttemptCause, type AttemptSubject, attemptRow } from '../attempt/attempt-row.ts';
+import { createFailureWindow } from '../breaker/failure-window.ts';
+import { type HealthChange, recordHealth } from '../breaker/record-health.ts';
+import { withoutHeld } from '../endpoint-queues/held-in.ts';
+import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+
+/** A manual retry that has ended. */
+export interface EndedManualRetry {
+  /** The record that was made when it began. */
+  readonly id: number;
+  readonly subject: AttemptSubject;
+  readonly cause: AttemptCause;
+  readonly ended: EndedAttempt;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly breaker: BreakerPolicy;
+}
+
+/** A recorded manual retry, and what changed for its endpoint. */
+export interface RecordedManualRetry {
+  readonly attempt: Row<'attempts'>;
+  readonly changes: readonly HealthChange[];
+}
+
+/**
+ * Records a manual retry. A success ends what automatic retries are still to come and closes the breaker; a failure changes nothing of them, and
+ * counts neither as one of them nor against the webhook.
+ */
+export async function recordManual(
+  transaction: StoreTransaction,
+  { id: attemptId, subject, cause, ended, now, breaker }: EndedManualRetry,
+): Promise<RecordedManualRetry> {
+  const { createdAt: _, ...row } = attemptRow(subject, cause, ended);
+  await transaction.update('attempts', { id: attemptId }, row);
+  const [attempt] = (await transaction.find('attempts', { where: { id: attemptId } })) as [Row<'attempts'>];
+  if (!attempt.succeeded) return { attempt, changes: [] };
+  const { id } = subject.webhook;
+  await lockLanes(transaction, [id]);
+  if (subject.deliveryId !== null) {
+    await endChain(transaction, id, subject.deliveryId, attempt.statusCode, now);
+  }
+  const success = {
+    webhookId: id,
+    verdict: 'success',
+    guarded: true,
+    trial: false,
+    exhausted: false,
+    gone: false,
+    operational: false,
+  } as const;
+  const rules = { now, disableAfterDays: 0, window: createFailureWindow(breaker), breaker };
+  const changes = await recordHealth(transaction, [success], rules);
+  if (changes.length > 0) {
+    await transaction.update('lanes', { webhookId: id, nextDueAt: { gt: now } }, { nextDueAt: now });
+  }
+  return { attempt, changes };
+}
+
+async function endChain(
+  transaction: StoreTransaction,
+  webhookId: number,
+  id: number,
+  lastStatusCode: number,
+  now: number,
+): Promise<void> {
+  const succeeded = { status: 'succeeded', lastStatusCode, doneAt: now, leaseOwner: null, leaseUntil: null };
+  const waiting = await transaction.update('deliveries', { id, status: 'pending' }, succeeded);
+  if (waiting === 1) {
+    await transaction.update('lanes', { webhookId }, { pending: { increment: -1 } });
+    return;
+  }
+  const held = await transaction.find('deliveries', { where: { id, status: 'held' }, lock: 'update' });
+  if (held.length > 0) {
+    const [webhook] = await transaction.find('webhooks', { where: { id: webhookId } });
+    await transaction.update('deliveries', { id }, { ...succeeded, holdReason: null });
+    await transaction.update('lanes', { webhookId }, withoutHeld(held, webhook?.state === 'active'));
+    return;
+  }
+  // An attempt that another node makes at this moment finds its lease gone and only writes its record.
+  const open = { id, status: { in: ['leased', 'exhausted'] } };
+  await transaction.update('deliveries', open, { ...succeeded, leaseGeneration: { increment: 1 } });
+}

@@ -1,0 +1,150 @@
+import { createRecurringWork } from '../../kernel/lifetime/recurring-work.ts';
+import type { WebhookOptions } from '../../options/portcullis-options.ts';
+import type { RetryPolicy } from '../../options/retry-policy.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { SettingsService } from '../../settings/settings-service.ts';
+import { interrupted } from '../attempt/attempt-outcome.ts';
+import { createFailureWindow } from '../breaker/failure-window.ts';
+import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
+import { LEASE_GRACE_MS } from './lease-grace.ts';
+import { reportAttempt } from './report-attempt.ts';
+import { reportHealth } from './report-health.ts';
+import { settle } from './settle.ts';
+
+/** What {@link createRecovery} works with. */
+export interface RecoveryDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly queue: JobQueue;
+  readonly settings: Pick<SettingsService, 'current'>;
+  readonly events: DeliveryEventSink;
+  readonly logger: Logger;
+  readonly nodeId: string;
+  /** Who had this node's place before and is dead for certain. */
+  readonly predecessor?: string | undefined;
+  readonly policy: RetryPolicy;
+  readonly options?: Pick<WebhookOptions, 'failingAfter'> | undefined;
+  /** Milliseconds between two looks where several nodes share the store. */
+  readonly periodMs: number;
+  /** Takes up what is due in a lane on this node, without the queue. */
+  readonly drainLane: (webhookId: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Takes up what dead processes left behind, and what wake-ups that were lost were about. */
+export interface Recovery {
+  /** Looks once; where several nodes share the store, again and again. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The name of the wake-ups for looking again. */
+const RECOVER = 'recover-deliveries';
+const SLICE = 100;
+
+/** Makes the recovery of a node. Several nodes may have one: the lease generation decides who settles a delivery. */
+export function createRecovery(dependencies: RecoveryDependencies): Recovery {
+  const { store, clock, queue, events, logger, periodMs, drainLane } = dependencies;
+  let stopListening: (() => void) | undefined;
+
+  const recover = async (signal: AbortSignal): Promise<void> => {
+    while ((await recoverSlice(dependencies)) === SLICE);
+    const now = clock.now();
+    // Where this process is the only one, its timers are all there is; elsewhere the next look finds what is due after it.
+    const due = store.shared ? { lte: now + periodMs } : { not: null };
+    for (const { webhookId, nextDueAt } of await store.find('lanes', { where: { nextDueAt: due } })) {
+      wakeLane({ queue, events }, webhookId, nextDueAt ?? undefined);
+      // Nobody has come for it since the last look: wake-ups do not get through.
+      if (nextDueAt !== null && nextDueAt <= now - periodMs) void drainLane(webhookId, signal);
+    }
+  };
+
+  const recurring = createRecurringWork(dependencies, {
+    name: RECOVER,
+    everyMs: periodMs,
+    work: recover,
+    onError(error) {
+      const message = error instanceof Error ? error.message : String(error);
+      logger.error('Looking for interrupted deliveries failed.', { error: message });
+      events.emit('background.error', { task: 'recover', message });
+    },
+  });
+
+  return {
+    async start() {
+      await recover(new AbortController().signal);
+      if (!store.shared) return;
+      recurring.start();
+      stopListening = queue.onGap?.(() => void recurring.now());
+    },
+    async stop() {
+      stopListening?.();
+      await recurring.stop();
+    },
+  };
+}
+
+/** Settles some interrupted deliveries; answers how many it found. */
+async function recoverSlice({
+  store,
+  clock,
+  random,
+  settings,
+  events,
+  logger,
+  nodeId,
+  predecessor,
+  policy,
+  options,
+}: RecoveryDependencies): Promise<number> {
+  const now = clock.now();
+  const current = await settings.current();
+  const status = 'leased';
+  const abandoned = store.shared
+    ? [{ status, leaseUntil: { lte: now } }, ...(predecessor ? [{ status, leaseOwner: predecessor }] : [])]
+    : { status, leaseOwner: { not: nodeId } };
+  const deliveries = await store.find('deliveries', { where: abandoned, limit: SLICE });
+  if (deliveries.length === 0) return 0;
+  const ended = await endedDeliveries(store, deliveries, now, current.webhookDeadlineMs + LEASE_GRACE_MS);
+  const settled = await store.transaction((transaction) =>
+    settle(transaction, ended, {
+      now,
+      settings: current,
+      policy,
+      fraction: () => random.fraction(),
+      window: createFailureWindow(policy.breaker),
+    }),
+  );
+  for (const change of settled.changes) reportHealth(change, { events, logger });
+  for (const each of settled.attempts) reportAttempt(each, { events, logger, options });
+  return ended.length;
+}
+
+async function endedDeliveries(
+  store: Store,
+  deliveries: readonly Row<'deliveries'>[],
+  now: number,
+  leaseMs: number,
+): Promise<readonly EndedDelivery[]> {
+  const webhookIds = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
+  const eventIds = [...new Set(deliveries.map(({ eventId }) => eventId))];
+  const webhooks = await store.find('webhooks', { where: { id: { in: webhookIds } } });
+  const events = await store.find('events', { where: { id: { in: eventIds } } });
+  const webhookOf = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+  const eventOf = new Map(events.map((event) => [event.id, event]));
+  return deliveries.flatMap((delivery) => {
+    const webhook = webhookOf.get(delivery.webhookId);
+    const event = eventOf.get(delivery.eventId);
+    if (!webhook || !event) return [];
+    const startedAt = Math.min(now, Math.max(delivery.createdAt, (delivery.leaseUntil ?? now) - leaseMs));
+    const attempt = { url: webhook.url, startedAt, endedAt: now, outcome: interrupted() };
+    return [{ claimed: { delivery, webhook, event, trial: false }, attempt }];
+  });
+}

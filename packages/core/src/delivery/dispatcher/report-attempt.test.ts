@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { OPERATIONAL_KINDS } from '../catalogue/operational-kinds.ts';
+
+const settings = { webhookRetrySchedule: [1000, 1000, 1000, 1000] };
+
+/** Publishes once to a receiver that fails so often. */
+async function deliver(failures: number, webhooks: { failingAfter?: number } = {}) {
+  let left = failures;
+  const bench = await createWebhookBench(
+    ({ url }) => {
+      if (url.includes('operators')) return 200;
+      left -= 1;
+      return left >= 0 ? 404 : 200;
+    },
+    { settings, webhooks: { ...webhooks, kinds: OPERATIONAL_KINDS } },
+  );
+  const failing = bench.heard('delivery.failing');
+  const recovered = bench.heard('delivery.recovered');
+  const exhausted = bench.heard('delivery.exhausted');
+  await bench.subscribe({ notificationType: ['tagCreated'] });
+  await bench.subscribe({
+    url: 'https://operators.example.com/',
+    notificationType: OPERATIONAL_KINDS.map(({ kind }) => kind),
+  });
+  await bench.notify();
+  await bench.pass(20_000);
+  const told = (await bench.store.find('events')).map(({ kind }) => kind).slice(1);
+  return { failing, recovered, exhausted, told };
+}
+
+describe('a delivery that fails several times', () => {
+  it('is told of once, and that it was made after all', async () => {
+    const { failing, recovered, told } = await deliver(4);
+    expect(failing).toMatchObject([{ webhookId: 1, eventId: 1, kind: 'tagCreated', number: 3, statusCode: 404 }]);
+    expect(failing[0]?.willRetryAt).toBeGreaterThan(0);
+    expect(recovered).toMatchObject([{ webhookId: 1, eventId: 1, kind: 'tagCreated', number: 5 }]);
+    expect(told).toEqual(['webhookDeliveryFailing', 'webhookDeliveryRecovered']);
+  });
+
+  it('is told of, and that it is given up', async () => {
+    const { failing, recovered, exhausted, told } = await deliver(5);
+    expect([failing.length, recovered.length, exhausted.length]).toEqual([1, 0, 1]);
+    expect(told).toEqual(['webhookDeliveryFailing', 'webhookDeliveryExhausted']);
+  });
+
+  it('is not told of where it did not fail as often', async () => {
+    const { failing, recovered, told } = await deliver(2);
+    expect([failing, recovered, told]).toEqual([[], [], []]);
+  });
+
+  it('is told of after as many failures as the host says', async () => {
+    const { failing, recovered } = await deliver(2, { failingAfter: 1 });
+    expect([failing, recovered]).toMatchObject([[{ number: 1 }], [{ number: 3 }]]);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { Decision } from '../attempt/retry/decide.ts';
+import type { Aside } from '../endpoint-queues/hold-pending.ts';
+import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
+import { holdReasonOf } from '../subscriptions/hold-reason.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
+
+interface Return extends EndedDelivery {
+  readonly decision: Decision;
+}
+
+/**
+ * Puts deliveries that are to be tried again back into their lanes. Where the webhook was paused or disabled meanwhile they
+ * are held, where it was deleted cancelled. @param lanes - the locked lanes of their webhooks.
+ */
+export async function returnToLanes(
+  transaction: StoreTransaction,
+  cases: readonly Return[],
+  lanes: ReadonlyMap<number, Row<'lanes'>>,
+  now: number,
+): Promise<void> {
+  const returning = cases.filter(({ decision }) => decision.kind === 'retry' || decision.kind === 'released');
+  const webhookIds = [...new Set(returning.map(({ claimed }) => claimed.webhook.id))].sort((a, b) => a - b);
+  if (webhookIds.length === 0) return;
+  const webhooks = await transaction.find('webhooks', { where: { id: { in: webhookIds } } });
+  const states = new Map(webhooks.map(({ id, state }) => [id, state]));
+  for (const webhookId of webhookIds) {
+    const own = returning.filter(({ claimed }) => claimed.webhook.id === webhookId);
+    const lane = lanes.get(webhookId);
+    const aside = asideOf(lane, states.get(webhookId));
+    const patch = patchFor(aside, now);
+    await release(transaction, own, patch);
+    await giveUpTrial(transaction, own, now);
+    for (const each of own) await retry(transaction, each, patch);
+    if (aside?.status === 'held') {
+      await transaction.update('lanes', { webhookId }, { held: { increment: own.length } });
+    }
+    if (!lane || aside) continue;
+    const dueTimes = own.map(dueAtOf);
+    const nextDueAt = Math.min(lane.nextDueAt ?? Number.POSITIVE_INFINITY, ...dueTimes);
+    await transaction.update('lanes', { webhookId }, { pending: { increment: own.length }, nextDueAt });
+  }
+}
+
+/** What becomes of deliveries whose webhook is not active any more; undefined where it is. */
+function asideOf(lane: Row<'lanes'> | undefined, state: string | undefined): Aside | undefined {
+  if (!lane || state === 'deleted') return { status: 'cancelled' };
+  return state === undefined || state === 'active' ? undefined : { status: 'held', reason: holdReasonOf(state) };
+}
+
+function patchFor(aside: Aside | undefined, now: number): Patch<'deliveries'> {
+  return {
+    status: aside?.status ?? 'pending',
+    holdReason: aside?.status === 'held' ? aside.reason : null,
+    leaseOwner: null,
+    leaseUntil: null,
+    ...(aside?.status === 'cancelled' ? { doneAt: now } : {}),
+  };
+}
+
+/** What was not sent, or whose end does not count, is as it was before: due when it was, with one attempt less than it was leased with. */
+async function release(
+  transaction: StoreTransaction,
+  cases: readonly Return[],
+  patch: Patch<'deliveries'>,
+): Promise<void> {
+  const ids = cases.filter(({ decision }) => decision.kind === 'released').map(({ claimed }) => claimed.delivery.id);
+  if (ids.length === 0) return;
+  await transaction.update('deliveries', { id: { in: ids } }, { ...patch, attempts: { increment: -1 } });
+}
+
+/** Whoever comes next may try whether the receiver is well again: this trial found out nothing. */
+async function giveUpTrial(transaction: StoreTransaction, cases: readonly Return[], now: number): Promise<void> {
+  const given = cases.find(({ claimed, decision }) => claimed.trial && decision.kind === 'released');
+  if (!given) return;
+  const { webhook, delivery } = given.claimed;
+  const where = { id: webhook.id, breakerUntil: delivery.leaseUntil };
+  await transaction.update('webhooks', where, { breakerUntil: now });
+}
+
+async function retry(
+  transaction: StoreTransaction,
+  { claimed, attempt: { outcome }, decision }: Return,
+  patch: Patch<'deliveries'>,
+): Promise<void> {
+  if (decision.kind !== 'retry') return;
+  const answer = outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {};
+  // In a lane in order the first delivery stays the first: the lane waits, not the delivery.
+  const { ordered = false } = claimed.webhook.options as DeliveryOptions;
+  const due = ordered ? {} : { dueAt: decision.dueAt };
+  await transaction.update('deliveries', { id: claimed.delivery.id }, { ...patch, ...answer, ...due });
+}
+
+function dueAtOf({ claimed, decision }: Return): number {
+  return decision.kind === 'retry' ? decision.dueAt : claimed.delivery.dueAt;
+}

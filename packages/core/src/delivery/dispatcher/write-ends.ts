@@ -1,0 +1,81 @@
+import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
+import type { Decision } from '../attempt/retry/decide.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
+
+/** An ended delivery, and what becomes of it. */
+export interface DecidedDelivery extends EndedDelivery {
+  readonly decision: Decision;
+}
+
+/** An end that several deliveries have come to. */
+interface CommonEnd {
+  readonly ids: number[];
+  readonly leaseGeneration: number;
+  readonly patch: Patch<'deliveries'> & { readonly status: string; readonly doneAt: number };
+}
+
+/**
+ * Writes the ends that deliveries have come to. Answers those whose lease is still the one under which they were attempted; the
+ * rows of those that are to be tried again are locked.
+ */
+export async function writeEnds(
+  transaction: StoreTransaction,
+  cases: readonly DecidedDelivery[],
+  now: number,
+): Promise<ReadonlySet<number>> {
+  const held = await Promise.all([
+    ...endsOf(cases, now).map((end) => writeEnd(transaction, end)),
+    stillHeld(transaction, cases.filter(goesOn)),
+  ]);
+  return new Set(held.flat());
+}
+
+/** One statement for all deliveries that ended alike. */
+function endsOf(cases: readonly DecidedDelivery[], now: number): readonly CommonEnd[] {
+  const alike = new Map<string, CommonEnd>();
+  for (const { claimed, attempt, decision } of cases.filter((each) => !goesOn(each))) {
+    const { id, leaseGeneration } = claimed.delivery;
+    const status = decision.kind === 'succeeded' ? 'succeeded' : 'exhausted';
+    const lastStatusCode = attempt.outcome.kind === 'response' ? attempt.outcome.statusCode : null;
+    const key = `${status} ${lastStatusCode} ${leaseGeneration}`;
+    const known = alike.get(key);
+    if (known) known.ids.push(id);
+    else {
+      const patch = { status, lastStatusCode, doneAt: now, leaseOwner: null, leaseUntil: null };
+      alike.set(key, { ids: [id], leaseGeneration, patch });
+    }
+  }
+  return [...alike.values()];
+}
+
+/** Answers the deliveries that were still held. Only where some were not is it asked which. */
+async function writeEnd(
+  transaction: StoreTransaction,
+  { ids, leaseGeneration, patch }: CommonEnd,
+): Promise<readonly number[]> {
+  const where = { id: { in: ids }, leaseGeneration };
+  const written = await transaction.update('deliveries', { ...where, status: 'leased' }, patch);
+  if (written === ids.length) return ids;
+  if (written === 0) return [];
+  const { status, doneAt } = patch;
+  return (await transaction.find('deliveries', { where: { ...where, status, doneAt } })).map(({ id }) => id);
+}
+
+/** The deliveries whose lease is still the one under which they were attempted; their rows are locked. */
+async function stillHeld(transaction: StoreTransaction, cases: readonly EndedDelivery[]): Promise<readonly number[]> {
+  if (cases.length === 0) return [];
+  const rows = await transaction.find('deliveries', {
+    where: { id: { in: cases.map(({ claimed }) => claimed.delivery.id) }, status: 'leased' },
+    orderBy: [['id', 'asc']],
+    lock: 'update',
+  });
+  const generations = new Map(rows.map(({ id, leaseGeneration }) => [id, leaseGeneration]));
+  return cases
+    .map(({ claimed }) => claimed.delivery)
+    .filter(({ id, leaseGeneration }) => generations.get(id) === leaseGeneration)
+    .map(({ id }) => id);
+}
+
+function goesOn({ decision }: DecidedDelivery): boolean {
+  return decision.kind === 'retry' || decision.kind === 'released';
+}

@@ -1,0 +1,198 @@
+import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
+import type { BacklogOptions } from '../../options/portcullis-options.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { NewRow, Row } from '../../ports/store/tables.ts';
+import { isOperational } from '../catalogue/operational-kinds.ts';
+import type { DeliveryEvents } from '../events/delivery-events.ts';
+import type { Addressee } from '../subscriptions/choose-addressees.ts';
+import type { HoldReason } from '../subscriptions/hold-reason.ts';
+import { addPending } from './add-pending.ts';
+import { dropOldest, dropOldestHeld } from './drop-oldest.ts';
+import { refuseBacklog } from './refuse-backlog.ts';
+
+/** An event, and whom it is for. */
+export interface Addition {
+  readonly event: Row<'events'>;
+  readonly addressees: readonly Addressee[];
+}
+
+/** When deliveries are added, and how many may wait. */
+export interface AddingRules {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly backlog?: BacklogOptions | undefined;
+}
+
+/** The deliveries of an event that were added, by webhook. */
+export interface AddedDeliveries {
+  readonly all: readonly number[];
+  /** Those that may be made now. */
+  readonly pending: readonly number[];
+  /** Lanes that have just become full. */
+  readonly full: readonly DeliveryEvents['webhook.backlog'][];
+}
+
+type Lanes = ReadonlyMap<number, Row<'lanes'>>;
+
+interface PlacingRules {
+  readonly now: number;
+  readonly limit: number;
+  readonly policy: NonNullable<BacklogOptions['policy']>;
+}
+
+/** Where an event's deliveries go. */
+interface Placed extends AddedDeliveries {
+  readonly rows: readonly NewRow<'deliveries'>[];
+  /** Webhooks whose delivery is held until there is room. */
+  readonly overflowing: readonly number[];
+  /** Webhooks whose delivery is held until they go on. */
+  readonly held: readonly number[];
+}
+
+/**
+ * Writes one delivery an addressee of each event. Webhooks that were deleted meanwhile have no lane any more and are left out.
+ *
+ * @param lanes - those of the addressees, locked.
+ * @returns what was added, by the id of the event.
+ * @throws ServiceError `WEBHOOK_BACKLOG_FULL` when a lane is full and the policy says so.
+ */
+export async function addDeliveries(
+  transaction: StoreTransaction,
+  additions: readonly Addition[],
+  lanes: Lanes,
+  { now, backlog = {} }: AddingRules,
+): Promise<ReadonlyMap<number, AddedDeliveries>> {
+  const { limit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit, policy = DEFAULT_WEBHOOK_OPTIONS.backlog.policy } = backlog;
+  const filled = new Map(lanes);
+  const placed = new Map<number, Placed>();
+  for (const addition of additions) {
+    const full = fullFor(addition, filled, { limit, policy });
+    if (policy === 'reject') refuseBacklog(full.active, limit);
+    if (policy !== 'hold') await makeRoom(transaction, full, { now, isAlone: additions.length === 1 });
+    placed.set(addition.event.id, place(addition, filled, { now, limit, policy }));
+  }
+  const all = [...placed.values()];
+  await Promise.all([
+    transaction.insertAbsent(
+      'deliveries',
+      all.flatMap(({ rows }) => rows),
+    ),
+    ...byCount(all.flatMap(({ pending }) => pending)).map(([count, ids]) =>
+      addPending(
+        transaction,
+        ids.flatMap((id) => lanes.get(id) ?? []),
+        now,
+        count,
+      ),
+    ),
+    ...byCount(all.flatMap(({ overflowing }) => overflowing)).map(([count, ids]) =>
+      transaction.update('lanes', { webhookId: { in: ids } }, { overflow: { increment: count } }),
+    ),
+    ...byCount(all.flatMap(({ held }) => held)).map(([count, ids]) =>
+      transaction.update('lanes', { webhookId: { in: ids } }, { held: { increment: count } }),
+    ),
+  ]);
+  return placed;
+}
+
+/** Each is to be added alone. */
+class NoRoomTogether extends Error {}
+
+/** Addressees for whom as much waits as may. */
+interface Full {
+  readonly active: readonly Addressee[];
+  /** Those that get nothing at the moment. */
+  readonly held: readonly Addressee[];
+}
+
+function fullFor({ addressees }: Addition, lanes: Lanes, { limit }: Pick<PlacingRules, 'limit' | 'policy'>): Full {
+  const isFull = ({ webhook, holdReason }: Addressee): boolean => {
+    const lane = lanes.get(webhook.id);
+    return lane !== undefined && waitingIn(lane, holdReason) >= limit;
+  };
+  const full = addressees.filter(isFull);
+  return {
+    active: full.filter(({ holdReason }) => holdReason === null),
+    held: full.filter(({ holdReason }) => holdReason !== null),
+  };
+}
+
+/** How many deliveries are where a new one would go. */
+function waitingIn({ pending, overflow, held }: Row<'lanes'>, holdReason: HoldReason | null): number {
+  return holdReason === null ? pending + overflow : held;
+}
+
+/** Gives up the oldest where there is no room for another one. */
+async function makeRoom(
+  transaction: StoreTransaction,
+  { active, held }: Full,
+  { now, isAlone }: { readonly now: number; readonly isAlone: boolean },
+): Promise<void> {
+  if (active.length + held.length === 0) return;
+  // The oldest may be one of those that are only placed yet.
+  if (!isAlone) throw new NoRoomTogether();
+  for (const { webhook } of active) await dropOldest(transaction, webhook, now);
+  for (const { webhook } of held) await dropOldestHeld(transaction, webhook, now);
+}
+
+/** Places the deliveries of one event; `lanes` then has them. */
+function place(
+  { event, addressees }: Addition,
+  lanes: Map<number, Row<'lanes'>>,
+  { now, limit, policy }: PlacingRules,
+): Placed {
+  const rows: NewRow<'deliveries'>[] = [];
+  const pending: number[] = [];
+  const overflowing: number[] = [];
+  const held: number[] = [];
+  const full: DeliveryEvents['webhook.backlog'][] = [];
+  for (const addressee of addressees) {
+    const { webhook, holdReason } = addressee;
+    const lane = lanes.get(webhook.id);
+    if (!lane) continue;
+    // What is held goes first, so that the order stays.
+    const lacksRoom = lane.overflow > 0 || (policy === 'hold' && lane.pending >= limit);
+    const reason = holdReason ?? (lacksRoom ? 'backlog' : null);
+    rows.push(newDelivery(event, addressee, reason, now));
+    if (waitingIn(lane, holdReason) + 1 === limit) {
+      full.push({ webhookId: webhook.id, limit, policy, operational: isOperational(event.kind) });
+    }
+    const [list, counter] =
+      reason === null
+        ? ([pending, 'pending'] as const)
+        : holdReason === null
+          ? ([overflowing, 'overflow'] as const)
+          : ([held, 'held'] as const);
+    list.push(webhook.id);
+    lanes.set(webhook.id, { ...lane, [counter]: lane[counter] + 1 });
+  }
+  return { rows, all: rows.map(({ webhookId }) => webhookId), pending, overflowing, held, full };
+}
+
+/** How often each id is there: the ids by their count. */
+function byCount(ids: readonly number[]): readonly (readonly [number, readonly number[]])[] {
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const groups = Map.groupBy(counts.keys(), (id) => counts.get(id) as number);
+  return [...groups];
+}
+
+function newDelivery(
+  event: Row<'events'>,
+  { webhook }: Addressee,
+  holdReason: HoldReason | null,
+  now: number,
+): NewRow<'deliveries'> {
+  return {
+    eventId: event.id,
+    webhookId: webhook.id,
+    webhookName: webhook.name,
+    status: holdReason === null ? 'pending' : 'held',
+    holdReason,
+    attempts: 0,
+    attemptsBefore: 0,
+    dueAt: now,
+    leaseGeneration: 0,
+    createdAt: now,
+  };
+}

@@ -1,0 +1,82 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { attemptRow } from '../attempt/attempt-row.ts';
+import type { HoldReason } from '../subscriptions/hold-reason.ts';
+import { FOLLOWING } from './held-in.ts';
+
+/**
+ * Gives up an old delivery that waits for a webhook, and records that: of the one that is due first and the one that is due
+ * last the older. Those that were tried are due late, those that were not are due in their order, so that the oldest is
+ * nearly always at one of the two ends, which the index gives at once. The lane must be locked.
+ */
+export async function dropOldest(transaction: StoreTransaction, webhook: Row<'webhooks'>, now: number): Promise<void> {
+  const ends = [await endOfLane(transaction, webhook.id, 'asc'), await endOfLane(transaction, webhook.id, 'desc')];
+  const [oldest] = ends.filter((row) => row !== undefined).sort((left, right) => left.id - right.id);
+  if (oldest) await drop(transaction, webhook, oldest, 'pending', now);
+  // All that waits is held yet, and about to follow.
+  else await dropFirstHeld(transaction, webhook, FOLLOWING, 'overflow', now);
+}
+
+/** Gives up the oldest delivery that is held until its webhook goes on, and records that. The lane must be locked. */
+export async function dropOldestHeld(
+  transaction: StoreTransaction,
+  webhook: Row<'webhooks'>,
+  now: number,
+): Promise<void> {
+  const [{ state } = webhook] = await transaction.find('webhooks', { where: { id: webhook.id } });
+  // In a lane that is active all others follow by themselves.
+  const reasons = ['permission', ...(state === 'active' ? [] : FOLLOWING)] as const;
+  await dropFirstHeld(transaction, webhook, reasons, 'held', now);
+}
+
+async function dropFirstHeld(
+  transaction: StoreTransaction,
+  webhook: Row<'webhooks'>,
+  reasons: readonly HoldReason[],
+  counter: 'overflow' | 'held',
+  now: number,
+): Promise<void> {
+  const [oldest] = await transaction.find('deliveries', {
+    where: { webhookId: webhook.id, status: 'held', holdReason: { in: [...reasons] } },
+    orderBy: [['id', 'asc']],
+    limit: 1,
+    lock: 'update',
+  });
+  if (oldest) await drop(transaction, webhook, oldest, counter, now);
+}
+
+async function drop(
+  transaction: StoreTransaction,
+  webhook: Row<'webhooks'>,
+  { id, eventId, webhookName, attempts }: Row<'deliveries'>,
+  counter: 'pending' | 'overflow' | 'held',
+  now: number,
+): Promise<void> {
+  const [event] = await transaction.find('events', { where: { id: eventId } });
+  if (!event) return;
+  const outcome = {
+    kind: 'failure',
+    code: 'BACKLOG_FULL',
+    phase: 'queue',
+    connect: false,
+    timing: { totalMs: 0 },
+  } as const;
+  const subject = { webhook, event, webhookName, deliveryId: id };
+  const attempt = { url: webhook.url, startedAt: now, endedAt: now, outcome };
+  await transaction.insert('attempts', attemptRow(subject, { trigger: 'automatic', number: attempts }, attempt));
+  await transaction.update('deliveries', { id }, { status: 'cancelled', holdReason: null, doneAt: now });
+  await transaction.update('lanes', { webhookId: webhook.id }, { [counter]: { increment: -1 } });
+}
+
+async function endOfLane(transaction: StoreTransaction, webhookId: number, direction: 'asc' | 'desc') {
+  const [row] = await transaction.find('deliveries', {
+    where: { webhookId, status: 'pending' },
+    orderBy: [
+      ['dueAt', direction],
+      ['id', direction],
+    ],
+    limit: 1,
+    lock: 'update',
+  });
+  return row;
+}

@@ -1,0 +1,75 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { HoldReason } from '../subscriptions/hold-reason.ts';
+
+/** What becomes of what waits: held deliveries may be taken up again, cancelled ones may not. */
+export type Aside = { readonly status: 'held'; readonly reason: HoldReason } | { readonly status: 'cancelled' };
+
+/** Deliveries a transaction: a large one would hold up the other lanes. The lane has turns until none is left. */
+const SLICE = 1000;
+
+/**
+ * Takes some of what waits for a webhook out of its lane. The lane must be locked.
+ *
+ * @param now - milliseconds since 1970.
+ * @returns when the lane is to have a turn for the rest; null when there is none.
+ */
+export async function putAside(
+  transaction: StoreTransaction,
+  webhookId: number,
+  reason: HoldReason,
+  now: number,
+): Promise<number | null> {
+  const ids = await takeIds(transaction, webhookId, 'pending');
+  if (ids.length > 0) {
+    await transaction.update('deliveries', { id: { in: ids } }, { status: 'held', holdReason: reason });
+  }
+  const nextDueAt = ids.length < SLICE ? null : now;
+  const count = ids.length;
+  const [lane] = await transaction.find('lanes', { where: { webhookId } });
+  // What was about to follow does not any more.
+  const held = { increment: count + (lane?.overflow ?? 0) };
+  await transaction.update('lanes', { webhookId }, { pending: { increment: -count }, overflow: 0, held, nextDueAt });
+  return nextDueAt;
+}
+
+/**
+ * Cancels some of what waits for a webhook that was deleted; where nothing is left, the lane goes, too. The lane must be locked.
+ *
+ * @param now - milliseconds since 1970.
+ * @returns when the lane is to have a turn for the rest; null when there is none.
+ */
+export async function cancelRest(
+  transaction: StoreTransaction,
+  webhookId: number,
+  now: number,
+): Promise<number | null> {
+  const pending = await takeIds(transaction, webhookId, 'pending');
+  const held = pending.length < SLICE ? await takeIds(transaction, webhookId, 'held') : [];
+  const ids = [...pending, ...held];
+  if (ids.length > 0) {
+    await transaction.update('deliveries', { id: { in: ids } }, { status: 'cancelled', doneAt: now });
+  }
+  if (pending.length < SLICE && held.length < SLICE) {
+    await transaction.remove('lanes', { webhookId });
+    return null;
+  }
+  await transaction.update('lanes', { webhookId }, { pending: { increment: -pending.length }, nextDueAt: now });
+  return now;
+}
+
+async function takeIds(
+  transaction: StoreTransaction,
+  webhookId: number,
+  status: 'pending' | 'held',
+): Promise<readonly number[]> {
+  const rows = await transaction.find('deliveries', {
+    where: { webhookId, status },
+    orderBy: [
+      [status === 'pending' ? 'dueAt' : 'id', 'asc'],
+      ['id', 'asc'],
+    ],
+    limit: SLICE,
+    lock: 'update',
+  });
+  return rows.map(({ id }) => id);
+}

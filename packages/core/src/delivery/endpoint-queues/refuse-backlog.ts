@@ -1,0 +1,17 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Addressee } from '../subscriptions/choose-addressees.ts';
+
+/**
+ * Refuses a notification for which an endpoint has no room.
+ *
+ * @throws ServiceError `WEBHOOK_BACKLOG_FULL`
+ */
+export function refuseBacklog(full: readonly Addressee[], limit: number): void {
+  const [first] = full;
+  if (!first) return;
+  const { id, name } = first.webhook;
+  const message = `The notification was not published: ${limit} deliveries wait for webhook ${id} (${name}) already.`;
+  throw new ServiceError('WEBHOOK_BACKLOG_FULL', message, {
+    details: { webhooks: full.map(({ webhook }) => webhook.id), limit },
+  });
+}

@@ -1,0 +1,69 @@
+import type { InstanceEvents } from '../../kernel/events/instance-events.ts';
+import type { TypedEventSink, TypedEventSource } from '../../kernel/events/typed-events.ts';
+
+/** The delivery and the attempt that an event is about. */
+export interface DeliveryFacts {
+  readonly attemptId: number;
+  readonly webhookId: number;
+  readonly eventId: number;
+  /** The notification kind. */
+  readonly kind: string;
+}
+
+/** Events of notifications, deliveries and webhooks. */
+export interface DeliveryEvents {
+  /** A notification was published. */
+  'notification.published': { readonly eventId: number; readonly kind: string; readonly deliveries: number };
+  /** A delivery attempt ended. */
+  'delivery.attempted': DeliveryFacts & {
+    /** Which automatic attempt of the delivery it was, from 1. */
+    readonly number: number;
+    readonly statusCode: number;
+    readonly succeeded: boolean;
+    readonly willRetryAt?: number;
+  };
+  /** A delivery has failed as often as `webhooks.failingAfter` says, and is tried again at `willRetryAt` (milliseconds since 1970). */
+  'delivery.failing': DeliveryFacts & {
+    readonly number: number;
+    readonly statusCode: number;
+    readonly willRetryAt: number;
+  };
+  /** A delivery that was failing was made after all. */
+  'delivery.recovered': DeliveryFacts & { readonly number: number };
+  /** A delivery failed and is not tried again by itself. */
+  'delivery.exhausted': DeliveryFacts & { readonly statusCode: number };
+  /** A webhook was paused, disabled or made active again. */
+  'webhook.state': {
+    readonly webhookId: number;
+    readonly from: 'active' | 'paused' | 'disabled';
+    readonly to: 'active' | 'paused' | 'disabled';
+    readonly reason?: string;
+  };
+  /** Deliveries to a webhook pause because its receiver is not well (`until`: milliseconds since 1970), or go on. */
+  'webhook.breaker': {
+    readonly webhookId: number;
+    readonly state: 'open' | 'closed';
+    readonly until?: number;
+    readonly failures?: number;
+    /** How often it has opened since the last success, from 1. */
+    readonly step?: number;
+    /** Whether only notifications about webhooks brought it about (`OPERATIONAL_KINDS`): no webhook is told of it. */
+    readonly operational: boolean;
+  };
+  /** As much waits for a webhook as may: the policy is at work from now on. */
+  'webhook.backlog': {
+    readonly webhookId: number;
+    readonly limit: number;
+    readonly policy: 'hold' | 'drop-oldest' | 'reject';
+    /** Whether only notifications about webhooks brought it about (`OPERATIONAL_KINDS`): no webhook is told of it. */
+    readonly operational: boolean;
+  };
+  /** Deliveries were cancelled that were held for longer than records of failures are kept (`days`): the webhook is paused or disabled, or not permitted. */
+  'webhook.expired': { readonly webhookId: number; readonly count: number; readonly days: number };
+}
+
+/** Emits the events of deliveries. */
+export type DeliveryEventSink = TypedEventSink<DeliveryEvents & InstanceEvents>;
+
+/** Subscribes to the events of deliveries. */
+export type DeliveryEventSource = TypedEventSource<DeliveryEvents>;

@@ -1,0 +1,147 @@
+import { createFakeTransport, type FakeAnswer } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import type { TransportOutcome, TransportPhase } from '../../ports/http-transport.ts';
+import { interrupted } from '../attempt/attempt-outcome.ts';
+
+const owner = contextOf(7);
+const metadata = { modelId: 4, modelType: 'datasource', actionBy: 7, actionByName: 'Ada' };
+
+async function createEngine(answer?: FakeAnswer) {
+  const engine = await createDeliveryEngine({ transport: createFakeTransport(answer) });
+  const element = webhookBody({ global: false, notificationType: ['firstQuery'] });
+  await engine.webhooks.create(owner, { webhooks: [element] });
+  await engine.notifications.notify({ kind: 'firstQuery', metadata });
+  await engine.settle();
+  return engine;
+}
+
+const answered: TransportOutcome = {
+  kind: 'response',
+  statusCode: 200,
+  headers: { 'content-type': 'text/plain' },
+  body: Buffer.from('fine'),
+  bodyBytes: 70_000,
+  truncated: true,
+  timing: {
+    totalMs: 31.27,
+    connectMs: 12.5,
+    firstByteMs: 30.04,
+    remoteAddress: '192.0.2.7',
+    reusedSocket: false,
+    retriedStaleSocket: true,
+  },
+};
+
+const failed = (code: string, phase: TransportPhase): TransportOutcome => ({
+  kind: 'failure',
+  code,
+  phase,
+  connect: phase === 'connect',
+  timing: { totalMs: 20, connectMs: 11, remoteAddress: '10.0.0.7', reusedSocket: false },
+});
+
+describe('one history record', () => {
+  it('is what the listing shows, with how its attempt went', async () => {
+    const { webhooks, clock } = await createEngine(() => answered);
+    const { records } = await webhooks.history(admin, {});
+    const at = new Date(clock.now()).toISOString();
+    expect(await webhooks.historyRecord(admin, 1)).toEqual({
+      ...records[0],
+      attempt: {
+        trigger: 'automatic',
+        number: 1,
+        succeeded: true,
+        interrupted: false,
+        startedAt: at,
+        endedAt: at,
+        timing: { connectMs: 12.5, firstByteMs: 30, totalMs: 31.3 },
+        reusedConnection: false,
+        retriedStaleConnection: true,
+        responseBytes: 70_000,
+        responseTruncated: true,
+        remoteAddress: '192.0.2.7',
+      },
+    });
+  });
+
+  it('says which attempt of its delivery it was, and which record a manual retry repeats', async () => {
+    const answers = [500, 503, 204, 202];
+    const { webhooks, pass } = await createEngine(() => answers.shift() ?? 0);
+    await pass(10_000);
+    await webhooks.retry(owner, 2);
+    await webhooks.test(owner, 1);
+    const attempts = await Promise.all([1, 2, 3, 4].map((id) => webhooks.historyRecord(owner, id)));
+    expect(attempts.map(({ attempt: { trigger, number, retryOf } }) => ({ trigger, number, retryOf }))).toEqual([
+      { trigger: 'automatic', number: 1 },
+      { trigger: 'automatic', number: 2 },
+      { trigger: 'manual', retryOf: 2 },
+      { trigger: 'test' },
+    ]);
+  });
+
+  it('says how far it came that has no answer', async () => {
+    const { webhooks } = await createEngine(() => failed('ECONNREFUSED', 'connect'));
+    const { attempt } = await webhooks.historyRecord(owner, 1);
+    expect(attempt).toMatchObject({ succeeded: false, errorCode: 'ECONNREFUSED', phase: 'connect' });
+    expect(attempt.timing).toEqual({ connectMs: 11, totalMs: 20 });
+  });
+
+  it('says of one whose end nobody has seen that it is so, and makes no times up', async () => {
+    const { webhooks, clock } = await createEngine(() => interrupted() as TransportOutcome);
+    expect((await webhooks.historyRecord(admin, 1)).attempt).toEqual({
+      trigger: 'automatic',
+      number: 1,
+      succeeded: false,
+      interrupted: true,
+      errorCode: 'INTERRUPTED',
+      phase: 'interrupted',
+      startedAt: new Date(clock.now()).toISOString(),
+    });
+  });
+
+  it('shows the address of its receiver to administrators alone', async () => {
+    const { webhooks } = await createEngine(() => answered);
+    expect((await webhooks.historyRecord(owner, 1)).attempt).not.toHaveProperty('remoteAddress');
+    expect((await webhooks.historyRecord(admin, 1)).attempt).toHaveProperty('remoteAddress', '192.0.2.7');
+  });
+
+  it.each<TransportPhase>(['guard', 'dns', 'connect'])(
+    'shows its owner nothing of what the address guard refused but that it did, wherever it stood: %s',
+    async (phase) => {
+      const { webhooks } = await createEngine(() => failed('GUARD_BLOCKED', phase));
+      const { attempt } = await webhooks.historyRecord(owner, 1);
+      expect(attempt).toEqual({
+        trigger: 'automatic',
+        number: 1,
+        succeeded: false,
+        interrupted: false,
+        errorCode: 'GUARD_BLOCKED',
+        phase: 'guard',
+      });
+      expect((await webhooks.historyRecord(admin, 1)).attempt).toMatchObject({
+        phase,
+        timing: { connectMs: 11 },
+        remoteAddress: '10.0.0.7',
+      });
+    },
+  );
+
+  it('is not there for those who may not see it, and where there is none', async () => {
+    const { webhooks } = await createEngine();
+    const missing = { code: 'HISTORY_RECORD_NOT_FOUND' };
+    await expect(webhooks.historyRecord(contextOf(8), 1)).rejects.toMatchObject(missing);
+    await expect(webhooks.historyRecord(admin, 2)).rejects.toMatchObject(missing);
+    await expect(webhooks.historyRecord(admin, Number.NaN)).rejects.toMatchObject(missing);
+  });
+
+  it('leaves the answers of the interface as they are', async () => {
+    const { webhooks } = await createEngine(() => answered);
+    const answers = [
+      ...(await webhooks.history(admin, {})).records,
+      ...(await webhooks.historyOf(admin, 1, {})).records,
+    ];
+    answers.push(await webhooks.retry(admin, 1), await webhooks.test(admin, 1));
+    for (const answer of answers) expect(answer).not.toHaveProperty('attempt');
+  });
+});

@@ -1,0 +1,104 @@
+import type { Logger } from '../../ports/logger.ts';
+import type { KindRegistry } from '../catalogue/kind-registry.ts';
+import {
+  DELIVERY_EXHAUSTED,
+  DELIVERY_FAILING,
+  DELIVERY_RECOVERED,
+  isOperational,
+  WEBHOOK_BACKLOG_REACHED,
+  WEBHOOK_DELIVERIES_EXPIRED,
+  WEBHOOK_RECEIVER_CHANGED,
+  WEBHOOK_STATE_CHANGED,
+} from '../catalogue/operational-kinds.ts';
+import type { DeliveryEventSource } from '../events/delivery-events.ts';
+import type { Announce } from '../publish/create-notifications.ts';
+
+/** What {@link createOperationalNotices} works with. */
+export interface OperationalNoticesDependencies {
+  readonly events: DeliveryEventSource;
+  readonly kinds: KindRegistry;
+  readonly announce: Announce;
+  readonly logger: Logger;
+}
+
+/** Tells webhooks about webhooks. */
+export interface OperationalNotices {
+  start(): void;
+  /** Resolves when what has been begun is written. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Publishes a notification for each event of the delivery engine whose kind the host has declared. Published after the commit
+ * of what it tells of, so that a process that dies in between tells nobody: the state itself is in GET /webhooks/{id}. What such
+ * notifications bring about by themselves is told to nobody: two receivers that are well now and then would never come to an end.
+ */
+export function createOperationalNotices({
+  events,
+  kinds,
+  announce,
+  logger,
+}: OperationalNoticesDependencies): OperationalNotices {
+  const running = new Set<Promise<void>>();
+  /** Webhooks whose receiver is not well, as was told. */
+  const notWell = new Set<number>();
+  let unsubscribe: readonly (() => void)[] = [];
+
+  const tell = (kind: string, webhookId: number, facts: Readonly<Record<string, unknown>>): void => {
+    if (!kinds.find(kind)) return;
+    const metadata = { modelId: webhookId, modelType: 'webhook', ...facts };
+    const telling = announce({ kind, metadata }, { exceptWebhook: webhookId })
+      .then(() => {})
+      .catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        logger.error('A notification about a webhook could not be published.', { kind, webhookId, error: message });
+      })
+      .finally(() => running.delete(telling));
+    running.add(telling);
+  };
+
+  return {
+    start() {
+      unsubscribe = [
+        events.on('delivery.exhausted', ({ webhookId, kind, eventId, statusCode }) => {
+          if (isOperational(kind)) return;
+          tell(DELIVERY_EXHAUSTED.kind, webhookId, { deliveredKind: kind, webhooksActivityId: eventId, statusCode });
+        }),
+        events.on('delivery.failing', ({ webhookId, kind, eventId, number, statusCode }) => {
+          if (isOperational(kind)) return;
+          const facts = { deliveredKind: kind, webhooksActivityId: eventId, attempts: number, statusCode };
+          tell(DELIVERY_FAILING.kind, webhookId, facts);
+        }),
+        events.on('delivery.recovered', ({ webhookId, kind, eventId, number }) => {
+          if (isOperational(kind)) return;
+          tell(DELIVERY_RECOVERED.kind, webhookId, {
+            deliveredKind: kind,
+            webhooksActivityId: eventId,
+            attempts: number,
+          });
+        }),
+        events.on('webhook.expired', ({ webhookId, count, days }) => {
+          tell(WEBHOOK_DELIVERIES_EXPIRED.kind, webhookId, { count, days });
+        }),
+        events.on('webhook.state', ({ webhookId, from, to, reason }) => {
+          tell(WEBHOOK_STATE_CHANGED.kind, webhookId, { fromState: from, toState: to, ...(reason ? { reason } : {}) });
+        }),
+        events.on('webhook.breaker', ({ webhookId, state, step, operational }) => {
+          // Each failed trial opens it again: that is no news.
+          if (state === 'open' && step !== 1) return;
+          const isOwed = state === 'closed' && notWell.delete(webhookId);
+          if (operational && !isOwed) return;
+          if (state === 'open') notWell.add(webhookId);
+          tell(WEBHOOK_RECEIVER_CHANGED.kind, webhookId, { receiver: state === 'open' ? 'not well' : 'well again' });
+        }),
+        events.on('webhook.backlog', ({ webhookId, limit, policy, operational }) => {
+          if (!operational) tell(WEBHOOK_BACKLOG_REACHED.kind, webhookId, { limit, policy });
+        }),
+      ];
+    },
+    async stop() {
+      for (const each of unsubscribe) each();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { BacklogOptions, HostCallbacks } from '../../options/portcullis-options.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { NewRow, Row } from '../../ports/store/tables.ts';
+import type { KindRegistry } from '../catalogue/kind-registry.ts';
+import { encodePayload } from '../catalogue/payload.ts';
+import { publicId } from '../catalogue/public-id.ts';
+import { lockFreeLanes } from '../endpoint-queues/lock-free-lanes.ts';
+import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { chooseAddressees } from '../subscriptions/choose-addressees.ts';
+import { createSubscribers, readSubscribers } from '../subscriptions/create-subscribers.ts';
+import { readSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
+import { createTogether } from './batching/write-together.ts';
+import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
+import { type ParsedNotification, parseNotification } from './parse-notification.ts';
+import {
+  OutdatedSubscribers,
+  publicationOf,
+  publish,
+  publishIfCurrent,
+  type VersionedPublication,
+  webhookIdsOf,
+} from './publish.ts';
+import { tracedPublication } from './traced-publication.ts';
+
+/** What {@link createNotifications} works with. */
+export interface NotificationsDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly queue: JobQueue;
+  readonly events: DeliveryEventSink;
+  readonly kinds: KindRegistry;
+  readonly host?: HostCallbacks | undefined;
+  readonly backlog?: BacklogOptions | undefined;
+}
+
+/** Publishes a notification of the engine's own, to all but one webhook. */
+export type Announce = (
+  notification: Notification,
+  options: { readonly exceptWebhook: number },
+) => Promise<PublishedNotification>;
+
+/** The service, and what only the engine may do. */
+export interface Notifications extends NotificationsService {
+  readonly announce: Announce;
+}
+
+interface WriteOptions {
+  /** The transaction of the host. */
+  readonly given: StoreTransaction | undefined;
+  readonly exceptWebhook: number | undefined;
+  readonly traceParent: string | null;
+}
+
+/** Publishes notifications: event, deliveries and lanes in one transaction, wake-ups after its commit. */
+export function createNotifications(dependencies: NotificationsDependencies): Notifications {
+  const { store, clock, kinds, host = {} } = dependencies;
+  const subscribers = createSubscribers(store, clock);
+  const publishTogether = createTogether<VersionedPublication, PublishedNotification>({
+    store,
+    clock,
+    write: (transaction, publications) => publishIfCurrent(transaction, publications, dependencies),
+    concernsAll: isOutdated,
+    keysOf: webhookIdsOf,
+    identityOf: ({ event }) => event.idempotencyKey ?? undefined,
+    locks: { lockRow: (transaction, webhookId) => lockLanes(transaction, [webhookId]), lockFree: lockFreeLanes },
+  });
+
+  const publishTo = (
+    notification: Notification,
+    given?: StoreTransaction,
+    exceptWebhook?: number,
+  ): Promise<PublishedNotification> =>
+    tracedPublication(notification.kind, (traceParent) => write(notification, { given, exceptWebhook, traceParent }));
+
+  const write = async (
+    notification: Notification,
+    { given, exceptWebhook, traceParent }: WriteOptions,
+  ): Promise<PublishedNotification> => {
+    const parsed = parseNotification(notification, kinds);
+    const { kind, class: kindClass } = parsed.facts;
+    const { involved, metadata } = parsed;
+    const publicationFor = async (webhooks: readonly Row<'webhooks'>[]) => {
+      const others = webhooks.filter(({ id }) => id !== exceptWebhook);
+      const addressees = await chooseAddressees(others, host, { kind, kindClass, involved, metadata });
+      return publicationOf({ ...eventRow(parsed, clock.now(), dependencies), traceParent }, addressees);
+    };
+    while (given) {
+      const version = await readSubscriptionsVersion(given);
+      const publication = await publicationFor(await readSubscribers(given, kind));
+      // With the lanes locked nobody changes what becomes of their deliveries.
+      const [, current] = await Promise.all([
+        lockLanes(given, webhookIdsOf(publication)),
+        readSubscriptionsVersion(given),
+      ]);
+      if (current !== version) continue;
+      const [published] = await publish(given, [publication], dependencies);
+      return published as PublishedNotification;
+    }
+    for (;;) {
+      const { webhooks, version } = await subscribers.find(kind);
+      const publication = await publicationFor(webhooks);
+      try {
+        return await publishTogether({ ...publication, version });
+      } catch (error) {
+        if (!isOutdated(error)) throw error;
+        subscribers.forget(version);
+      }
+    }
+  };
+
+  return {
+    notify: (notification: Notification, transaction?: StoreTransaction) => publishTo(notification, transaction),
+    kinds: () => kinds.names(),
+    announce: (notification, { exceptWebhook }) => publishTo(notification, undefined, exceptWebhook),
+  };
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof OutdatedSubscribers;
+}
+
+function eventRow(
+  { facts, text, metadata, involved, at, idempotencyKey }: ParsedNotification,
+  now: number,
+  { random, host }: NotificationsDependencies,
+): NewRow<'events'> {
+  const payload = { text, metadata };
+  return {
+    publicId: publicId(now, random),
+    kind: facts.kind,
+    payload: encodePayload(host?.shapePayload?.({ kind: facts.kind, ...payload }) ?? payload),
+    actionBy: involved.actionBy ?? null,
+    idempotencyKey: idempotencyKey ?? null,
+    createdAt: at ?? now,
+  };
+}

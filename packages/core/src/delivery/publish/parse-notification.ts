@@ -1,0 +1,76 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { inputIssues } from '../../kernel/input/parse-input.ts';
+import type { KindFacts, KindRegistry } from '../catalogue/kind-registry.ts';
+import { renderText } from '../catalogue/render-text.ts';
+import type { Involved } from '../subscriptions/concerns.ts';
+import type { Notification } from './notifications-service.ts';
+
+/** A notification that fits its kind, ready to be stored. */
+export interface ParsedNotification {
+  readonly facts: KindFacts;
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly involved: Involved;
+  /** When it happened, in milliseconds since 1970; undefined means now. */
+  readonly at: number | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** What other systems show as one line must not be a page. */
+const TEXT_LIMIT = 10_000;
+
+/**
+ * Checks a notification against its kind and fills in its text.
+ *
+ * @throws ServiceError `KIND_UNKNOWN`, `NOTIFICATION_INVALID`
+ */
+export function parseNotification(notification: Notification, kinds: KindRegistry): ParsedNotification {
+  const { kind, text, at, idempotencyKey } = notification;
+  const facts = kinds.find(kind);
+  if (!facts) {
+    throw new ServiceError(
+      'KIND_UNKNOWN',
+      `There is no notification kind ${JSON.stringify(kind)}: GET /webhooks/actions lists them, and webhooks.kinds declares more.`,
+      {
+        details: { kind },
+      },
+    );
+  }
+  const metadata = parseMetadata(notification, facts);
+  if (text !== undefined && (text.length === 0 || text.length > TEXT_LIMIT)) {
+    throw invalid(kind, 'text', `must have 1 to ${TEXT_LIMIT} characters`);
+  }
+  if (at !== undefined && Number.isNaN(at.getTime())) throw invalid(kind, 'at', 'is no valid time');
+  if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
+    throw invalid(kind, 'idempotencyKey', 'must have 1 to 255 characters');
+  }
+  return {
+    facts,
+    text: text ?? renderText(facts.text, metadata),
+    metadata: { ...metadata, notificationType: kind },
+    involved: metadata as Involved,
+    at: at?.getTime(),
+    idempotencyKey,
+  };
+}
+
+function parseMetadata({ kind, metadata }: Notification, facts: KindFacts): Readonly<Record<string, unknown>> {
+  const given = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
+  const parsed = facts.metadata.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issues = inputIssues(parsed.error, 'metadata');
+  const [first] = issues;
+  throw new ServiceError(
+    'NOTIFICATION_INVALID',
+    `A notification ${kind} is not valid. ${first?.path}: ${first?.message}`,
+    {
+      details: issues,
+    },
+  );
+}
+
+function invalid(kind: string, path: string, message: string): ServiceError {
+  return new ServiceError('NOTIFICATION_INVALID', `A notification ${kind} is not valid: ${path} ${message}.`, {
+    details: [{ path, message }],
+  });
+}

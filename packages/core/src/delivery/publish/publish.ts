@@ -1,0 +1,120 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { BacklogOptions } from '../../options/portcullis-options.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { NewRow, Row } from '../../ports/store/tables.ts';
+import { type AddedDeliveries, addDeliveries } from '../endpoint-queues/add-deliveries.ts';
+import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import type { Addressee } from '../subscriptions/choose-addressees.ts';
+import { readSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
+import type { PublishedNotification } from './notifications-service.ts';
+
+/** An event that is to be published, and to whom. */
+export interface Publication {
+  readonly event: NewRow<'events'>;
+  readonly addressees: readonly Addressee[];
+  /** Runs something in the context of whoever publishes: what follows the commit is that one's, whoever else publishes with it. */
+  readonly inContext: <Result>(work: () => Result) => Result;
+}
+
+/** A publication, and the version of the subscriptions by which its addressees were chosen. */
+export interface VersionedPublication extends Publication {
+  readonly version: number;
+}
+
+/** What publishing works with. */
+export interface PublishDependencies {
+  readonly clock: Clock;
+  readonly queue: JobQueue;
+  readonly events: DeliveryEventSink;
+  readonly backlog?: BacklogOptions | undefined;
+}
+
+/** Somebody has changed who is told of what since the addressees were chosen. */
+export class OutdatedSubscribers extends Error {}
+
+/** Says what is to be published, by the caller. */
+export function publicationOf(event: NewRow<'events'>, addressees: readonly Addressee[]): Publication {
+  return { event, addressees, inContext: AsyncLocalStorage.snapshot() };
+}
+
+/**
+ * Publishes to addressees of a version. What is asked goes to the store at once, but how it went counts only for the version that is current.
+ *
+ * @throws OutdatedSubscribers when it is another one by now.
+ */
+export async function publishIfCurrent(
+  transaction: StoreTransaction,
+  publications: readonly VersionedPublication[],
+  dependencies: PublishDependencies,
+): Promise<readonly PublishedNotification[]> {
+  const [current, published] = await Promise.allSettled([
+    readSubscriptionsVersion(transaction),
+    publish(transaction, publications, dependencies),
+  ]);
+  if (current.status === 'rejected') throw current.reason;
+  if (publications.some(({ version }) => version !== current.value)) throw new OutdatedSubscribers();
+  if (published.status === 'rejected') throw published.reason;
+  return published.value;
+}
+
+/** Writes events, deliveries and lanes, with as many statements for many publications as for one; wakes the lanes after the commit. */
+export async function publish(
+  transaction: StoreTransaction,
+  publications: readonly Publication[],
+  dependencies: PublishDependencies,
+): Promise<readonly PublishedNotification[]> {
+  const { clock, backlog } = dependencies;
+  const now = clock.now();
+  const [written, lanes] = await Promise.all([
+    transaction.insertAbsent(
+      'events',
+      publications.map(({ event }) => event),
+    ),
+    lockLanes(transaction, [...new Set(publications.flatMap(webhookIdsOf))]),
+  ]);
+  const eventByName = new Map(written.map((event) => [event.publicId, event]));
+  const fresh = publications.flatMap(({ event: { publicId }, ...rest }) => {
+    const event = eventByName.get(publicId);
+    return event ? [{ event, ...rest }] : [];
+  });
+  const added = await addDeliveries(transaction, fresh, lanes, { now, backlog });
+  for (const { event, inContext } of fresh) {
+    transaction.afterCommit(() => inContext(() => tell(event, added.get(event.id), dependencies)));
+  }
+  return Promise.all(
+    publications.map(async ({ event }) => {
+      const known = eventByName.get(event.publicId);
+      if (!known) return repeated(transaction, event);
+      return { eventId: known.id, deliveries: added.get(known.id)?.all.length ?? 0, repeated: false };
+    }),
+  );
+}
+
+/** Says whom something is published to. */
+export function webhookIdsOf({ addressees }: Publication): readonly number[] {
+  return addressees.map(({ webhook }) => webhook.id);
+}
+
+function tell(event: Row<'events'>, added: AddedDeliveries | undefined, { queue, events }: PublishDependencies): void {
+  for (const full of added?.full ?? []) events.emit('webhook.backlog', full);
+  events.emit('notification.published', {
+    eventId: event.id,
+    kind: event.kind,
+    deliveries: added?.all.length ?? 0,
+  });
+  for (const id of added?.pending ?? []) wakeLane({ queue, events }, id);
+}
+
+async function repeated(
+  transaction: StoreTransaction,
+  { idempotencyKey }: NewRow<'events'>,
+): Promise<PublishedNotification> {
+  const [known] = await transaction.find('events', { where: { idempotencyKey: idempotencyKey ?? '' } });
+  if (!known) throw new Error('The store left out an event although its id and its idempotency key were new.');
+  const deliveries = await transaction.count('deliveries', { eventId: known.id });
+  return { eventId: known.id, deliveries, repeated: true };
+}

@@ -1,0 +1,42 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
+import { SIGNING_SECRET, secretOwner } from '../attempt/sign/webhook-secret.ts';
+import type { WebhookInput } from './webhook-input.ts';
+
+/** Who registers a webhook, and when. */
+export interface Registration {
+  readonly createdBy: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly secrets: Pick<SealedSecrets, 'put'>;
+}
+
+/** Writes a webhook with its subscriptions, its lane and its sealed secret. */
+export async function registerWebhook(
+  transaction: StoreTransaction,
+  { secret, delivery, ...input }: WebhookInput,
+  { createdBy, now, secrets }: Registration,
+): Promise<Row<'webhooks'>> {
+  const webhook = await transaction.insert('webhooks', {
+    ...input,
+    createdBy,
+    state: 'active',
+    stateSince: now,
+    options: delivery ?? {},
+    consecutiveFailures: 0,
+    outageFailures: 0,
+    exhausted: 0,
+    breakerStep: 0,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await transaction.insertAbsent(
+    'subscriptions',
+    input.notificationType.map((kind) => ({ kind, webhookId: webhook.id })),
+  );
+  await transaction.insert('lanes', { webhookId: webhook.id, pending: 0, overflow: 0, recovering: 0, held: 0 });
+  if (secret !== undefined) await secrets.put(transaction, secretOwner(webhook.id), SIGNING_SECRET, secret);
+  return webhook;
+}

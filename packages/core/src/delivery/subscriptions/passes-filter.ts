@@ -1,0 +1,12 @@
+import type { DeliveryOptions } from './delivery-options.ts';
+
+/** Whether metadata has all the values that a filter asks for. A field that is not there has the value null. */
+export function passesFilter(
+  filter: NonNullable<DeliveryOptions['filter']>,
+  metadata: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.entries(filter).every(([field, wanted]) => {
+    const value = Object.hasOwn(metadata, field) ? (metadata[field] ?? null) : null;
+    return Array.isArray(wanted) ? wanted.some((each) => each === value) : wanted === value;
+  });
+}

@@ -1,0 +1,46 @@
+import type { DispatcherThread } from '../../options/portcullis-options.ts';
+import { createAttemptTally } from '../dispatcher/attempt-tally.ts';
+import { createDispatcher, type Dispatcher, type DispatcherDependencies } from '../dispatcher/create-dispatcher.ts';
+import { superviseThread, type ThreadSupervisorDependencies } from './supervise-thread.ts';
+
+/** What {@link createThreadedDispatcher} works with. */
+export interface ThreadedDispatcherDependencies
+  extends DispatcherDependencies,
+    Omit<ThreadSupervisorDependencies, 'events' | 'thread'> {}
+
+/**
+ * Makes a dispatcher that claims, sends and records in a thread, so that the requests of the host do not feel it. What
+ * somebody waits for (a test, a manual retry) is sent here, as from another node.
+ */
+export function createThreadedDispatcher(
+  dependencies: ThreadedDispatcherDependencies,
+  thread: DispatcherThread,
+): Dispatcher {
+  const tally = createAttemptTally(dependencies.events);
+  const here = createDispatcher(dependencies);
+  const supervisor = superviseThread({ ...dependencies, events: tally.events, thread });
+
+  return {
+    start: () => supervisor.start(),
+    sendManually: here.sendManually,
+    tryEndpoint: here.tryEndpoint,
+    async activity() {
+      const [own, inFlight] = await Promise.all([here.activity(), supervisor.inFlight()]);
+      const threads = tally.attempts();
+      return {
+        inFlight: own.inFlight + inFlight,
+        attempts: {
+          succeeded: own.attempts.succeeded + threads.succeeded,
+          failed: own.attempts.failed + threads.failed,
+        },
+      };
+    },
+    async drain(deadlineMs) {
+      await Promise.all([supervisor.drain(deadlineMs), here.drain(deadlineMs)]);
+    },
+    async close() {
+      await supervisor.drain(0);
+      await here.close();
+    },
+  };
+}

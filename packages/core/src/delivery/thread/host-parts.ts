@@ -1,0 +1,27 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { PortcullisOptions, WebhookOptions } from '../../options/portcullis-options.ts';
+
+/** What a host may have made itself, and what cannot cross to a thread because it is made of functions. */
+export type HostPart = 'transport' | 'clock' | 'random' | 'traceContext';
+
+type HostParts = Pick<PortcullisOptions, 'transport' | 'clock' | 'random'> & Pick<WebhookOptions, 'traceContext'>;
+
+const PARTS = ['transport', 'clock', 'random', 'traceContext'] as const satisfies readonly HostPart[];
+
+/** Which parts a host has made itself. */
+export function partsOf(parts: HostParts): readonly HostPart[] {
+  return PARTS.filter((part) => parts[part] !== undefined);
+}
+
+/**
+ * Refuses a thread that would do without what the instance has of its own: deliveries would then go another way than tests
+ * and manual retries.
+ *
+ * @throws ServiceError `OPTIONS_INVALID`
+ */
+export function requireParts(needed: readonly HostPart[], given: HostParts): void {
+  const missing = needed.filter((part) => given[part] === undefined);
+  if (missing.length === 0) return;
+  const message = `createPortcullis was given a ${missing.join(' and a ')} of its own. Functions cannot cross to a thread: make the same in the thread's module and pass it to runDispatcher.`;
+  throw new ServiceError('OPTIONS_INVALID', message, { details: { missing } });
+}

@@ -1,0 +1,141 @@
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { createSystemClock } from '../../adapters/system-clock.ts';
+import { createSystemRandom } from '../../adapters/system-random.ts';
+import { createUndiciTransport } from '../../adapters/undici-transport/create-undici-transport.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { readInstanceId } from '../../kernel/lifetime/instance-id.ts';
+import type { PortcullisOptions, WebhookOptions } from '../../options/portcullis-options.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
+import { probeSecretKey } from '../../security/seal/key-probe.ts';
+import { createSealedSecrets } from '../../security/seal/sealed-secrets.ts';
+import { createSettings } from '../../settings/create-settings.ts';
+import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { requireParts } from './host-parts.ts';
+import { ORDER, type ThreadOrder } from './thread-messages.ts';
+import { createThreadPort, type ThreadPort } from './thread-port.ts';
+import { createThreadQueue } from './thread-queue.ts';
+
+/** What {@link runDispatcher} takes: what is made of functions and so cannot come from the main thread. */
+export interface DispatcherThreadOptions
+  extends Pick<PortcullisOptions, 'store' | 'secretKeys' | 'transport' | 'clock' | 'random'>,
+    Pick<WebhookOptions, 'traceContext'> {}
+
+/**
+ * Delivers, in the thread that `createPortcullis` has started because of `webhooks.thread`: the one call of that thread's
+ * module. The store is another one on the same database, the keys are the same; options that are data come from the main
+ * thread, and so do wake-ups. Log lines and events go there.
+ *
+ * @example
+ * ```ts
+ * await runDispatcher({
+ *   store: createSqliteStore({ file: 'data/portcullis.sqlite' }),
+ *   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } }),
+ * });
+ * ```
+ * @throws ServiceError `OPTIONS_INVALID` when no instance has started this thread. What goes wrong later, the instance says.
+ */
+export async function runDispatcher(options: DispatcherThreadOptions): Promise<void> {
+  const order = (workerData as { readonly [ORDER]?: ThreadOrder } | null)?.[ORDER];
+  if (isMainThread || !parentPort || !order) {
+    const message =
+      'runDispatcher is for the module of a thread: name that module as webhooks.thread of createPortcullis.';
+    throw new ServiceError('OPTIONS_INVALID', message);
+  }
+  const port = createThreadPort(parentPort);
+  try {
+    await deliver(options, order, port);
+    port.post({ kind: 'ready' });
+  } catch (error) {
+    port.post({ kind: 'refused', message: error instanceof Error ? error.message : String(error) });
+    await options.store.close().catch(() => {});
+    port.close();
+  }
+}
+
+/** How old settings may be that the main thread has changed. */
+const SETTINGS_MS = 2000;
+
+async function deliver(options: DispatcherThreadOptions, order: ThreadOrder, port: ThreadPort): Promise<void> {
+  requireParts(order.parts, options);
+  const { store, secretKeys, clock = createSystemClock(), random = createSystemRandom() } = options;
+  const { proxy } = order.webhooks;
+  await store.open(order.storePass);
+  await requireInstance(options, order);
+  const guard = createAddressGuard(order.webhooks);
+  const transport = options.transport ?? createUndiciTransport({ clock, guard, proxy });
+  const queue = createThreadQueue(port);
+  const dispatcher = createDispatcher({
+    store,
+    clock,
+    random,
+    queue,
+    transport,
+    secrets: createSealedSecrets({ store, secretKeys, random, clock }),
+    settings: createSettings({ store, clock, defaults: order.settings, cacheMs: SETTINGS_MS }),
+    events: eventsTo(port),
+    logger: loggerTo(port),
+    nodeId: order.nodeId,
+    predecessor: order.predecessor,
+    options: { ...order.webhooks, ...(options.traceContext && { traceContext: options.traceContext }) },
+  });
+
+  const drain = async (deadlineMs: number): Promise<void> => {
+    await dispatcher.drain(deadlineMs);
+    await dispatcher.close();
+    await transport.close();
+    await store.close();
+    port.post({ kind: 'drained' });
+    port.close();
+  };
+
+  const count = async (call: number): Promise<void> => {
+    const { inFlight } = await dispatcher.activity();
+    port.post({ kind: 'counted', call, inFlight });
+  };
+
+  port.receive((message) => {
+    switch (message.kind) {
+      case 'handle':
+        queue.take(message.call, message.name, message.key);
+        break;
+      case 'cancel':
+        queue.cancel(message.call);
+        break;
+      case 'gap':
+        queue.gap();
+        break;
+      case 'count':
+        void count(message.call);
+        break;
+      case 'drain':
+        void drain(message.deadlineMs);
+    }
+  });
+  await dispatcher.start();
+}
+
+/** Two databases, or two keys, would be found out at the first delivery otherwise. */
+async function requireInstance(
+  { store, secretKeys, random = createSystemRandom() }: DispatcherThreadOptions,
+  { instanceId }: ThreadOrder,
+): Promise<void> {
+  await probeSecretKey(store, secretKeys, random);
+  const found = await readInstanceId(store, random);
+  if (found === instanceId) return;
+  const message = `The thread's store belongs to another instance (${found}): open the same database there.`;
+  throw new ServiceError('OPTIONS_INVALID', message);
+}
+
+function eventsTo({ post }: ThreadPort): DeliveryEventSink {
+  return { emit: (name, event) => post({ kind: 'event', name, event }) };
+}
+
+function loggerTo({ post }: ThreadPort): Logger {
+  const write =
+    (level: keyof Logger) =>
+    (message: string, facts?: Readonly<Record<string, unknown>>): void =>
+      post({ kind: 'log', level, message, facts });
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}

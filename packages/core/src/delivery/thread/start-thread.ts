@@ -1,0 +1,60 @@
+import { totalmem } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { DispatcherThread } from '../../options/portcullis-options.ts';
+import { type FromThread, ORDER, type ThreadOrder, type ToThread } from './thread-messages.ts';
+
+/** A running thread, seen from the main one. */
+export interface RunningThread {
+  send(message: ToThread): void;
+  /** Resolves with the reason when the thread has ended, however it ended. */
+  readonly ended: Promise<string>;
+  /** Whether the process stays alive for it. */
+  keepAlive(keep: boolean): void;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Megabytes of the thread's young generation. Node 24 lets it have up to 192, by the memory there is; several threads collect it
+ * together and take every core, which the host's requests wait for.
+ */
+const YOUNG_GENERATION_MB = 48;
+
+/** Bytes of memory from which on Node allows more than that; with less memory it may allow far less. */
+const MUCH_MEMORY = 2 * 1024 ** 3;
+
+/** Starts the thread of a host's module. */
+export function startThread(
+  { module, data, execArgv, resourceLimits }: DispatcherThread,
+  order: ThreadOrder,
+  receive: (message: FromThread) => void,
+): RunningThread {
+  const worker = new Worker(module, {
+    name: 'portcullis-dispatcher',
+    workerData: { ...data, [ORDER]: order },
+    ...(execArgv && { execArgv: [...execArgv] }),
+    resourceLimits: { ...(hasMuchMemory() && { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB }), ...resourceLimits },
+  });
+  let reason: string | undefined;
+  worker.on('message', (batch: readonly FromThread[]) => {
+    for (const message of batch) receive(message);
+  });
+  worker.on('error', (error: unknown) => {
+    reason ??= error instanceof Error ? error.message : String(error);
+  });
+  return {
+    send: (message) => worker.postMessage(message),
+    ended: new Promise((resolve) => {
+      worker.once('exit', (code) => resolve(reason ?? `It ended with the code ${code}.`));
+    }),
+    keepAlive: (keep) => (keep ? worker.ref() : worker.unref()),
+    async kill() {
+      await worker.terminate();
+    },
+  };
+}
+
+function hasMuchMemory(): boolean {
+  // Where nothing constrains the process that is 0, or more than there is.
+  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) >= MUCH_MEMORY;
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { DispatcherThread } from '../../options/portcullis-options.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue, Wakeup } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { createRelayedWakeups, type RelayedWakeups } from './relayed-wakeups.ts';
+import { type RunningThread, startThread } from './start-thread.ts';
+import type { FromThread, ThreadOrder } from './thread-messages.ts';
+
+/** What {@link superviseThread} works with. */
+export interface ThreadSupervisorDependencies {
+  readonly thread: DispatcherThread;
+  readonly clock: Clock;
+  readonly queue: JobQueue;
+  readonly events: DeliveryEventSink;
+  readonly logger: Logger;
+  /** What every thread is started with. */
+  readonly order: Omit<ThreadOrder, 'nodeId' | 'predecessor'>;
+}
+
+/** Keeps one thread running. */
+export interface ThreadSupervisor {
+  /**
+   * Starts the thread; resolves when it delivers.
+   *
+   * @throws ServiceError `OPTIONS_INVALID` when it does not come up.
+   */
+  start(): Promise<void>;
+  /** Deliveries under way in the thread. */
+  inFlight(): Promise<number>;
+  /** Has the thread end what is under way, and ends it. It is not started again. */
+  drain(deadlineMs: number): Promise<void>;
+}
+
+/** The pauses before a thread is started again grow from one to thirty seconds. */
+const SHORTEST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+/** How long after its deadline a thread may take to end. */
+const STUCK_MS = 5000;
+
+interface Current {
+  readonly thread: RunningThread;
+  readonly nodeId: string;
+}
+
+/** Starts a thread, and another one when it dies: what the dead one had leased the next one takes up. */
+export function superviseThread(dependencies: ThreadSupervisorDependencies): ThreadSupervisor {
+  const { clock, queue, events, logger, order } = dependencies;
+  const counting = new Map<number, (inFlight: number) => void>();
+  let current: Current | undefined;
+  let predecessor: string | undefined;
+  let wait = SHORTEST_PAUSE_MS;
+  let calls = 0;
+  let stopping: Promise<void> | undefined;
+  let cancelRestart: (() => void) | undefined;
+
+  const launch = (): Promise<void> => {
+    const nodeId = randomUUID();
+    const startedAt = clock.monotonic();
+    let ready = false;
+    return new Promise((resolve, reject) => {
+      const thread = startThread(dependencies.thread, { ...order, nodeId, predecessor }, (message) => {
+        if (message.kind === 'ready') {
+          ready = true;
+          thread.keepAlive(false);
+          resolve();
+        } else if (message.kind === 'refused') refusal = message.message;
+        else receive(message, wakeups);
+      });
+      let refusal: string | undefined;
+      const wakeups = createRelayedWakeups(queue, thread.send);
+      current = { thread, nodeId };
+      void thread.ended.then((reason) => {
+        current = undefined;
+        predecessor = nodeId;
+        wakeups.forget();
+        for (const resolveCount of [...counting.values()]) resolveCount(0);
+        reject(new Error(refusal ?? reason));
+        if (!ready || stopping) return;
+        if (clock.monotonic() - startedAt > LONGEST_PAUSE_MS) wait = SHORTEST_PAUSE_MS;
+        restartLater(reason);
+      });
+    });
+  };
+
+  const restartLater = (reason: string): void => {
+    const message = `The thread that delivers has ended: ${reason}`;
+    logger.error(message, { restartInMs: wait });
+    events.emit('background.error', { task: 'dispatcher-thread', message });
+    cancelRestart = clock.after(wait, () => {
+      launch().catch((error: Error) => {
+        if (!stopping) restartLater(error.message);
+      });
+    });
+    wait = Math.min(2 * wait, LONGEST_PAUSE_MS);
+  };
+
+  const receive = (message: FromThread, wakeups: RelayedWakeups): void => {
+    switch (message.kind) {
+      case 'listen':
+        wakeups.listen(message.name);
+        break;
+      case 'ignore':
+        wakeups.ignore(message.name);
+        break;
+      case 'handled':
+        wakeups.handled(message.call);
+        break;
+      case 'wake':
+        wake(message.wakeup);
+        break;
+      case 'counted':
+        counting.get(message.call)?.(message.inFlight);
+        break;
+      case 'event':
+        events.emit(message.name, message.event as never);
+        break;
+      case 'log':
+        logger[message.level](message.message, message.facts);
+    }
+  };
+
+  const wake = (wakeup: Wakeup): void => {
+    queue.wake(wakeup).catch((error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error);
+      events.emit('background.error', { task: 'wake', message: text });
+    });
+  };
+
+  const stop = async (deadlineMs: number): Promise<void> => {
+    cancelRestart?.();
+    if (!current) return;
+    const { thread } = current;
+    thread.keepAlive(true);
+    thread.send({ kind: 'drain', deadlineMs });
+    const cancel = clock.after(deadlineMs + STUCK_MS, () => void thread.kill());
+    await thread.ended;
+    cancel();
+  };
+
+  return {
+    start: () =>
+      launch().catch((error: Error) => {
+        const message = `The dispatcher's thread did not start: ${error.message}`;
+        throw new ServiceError('OPTIONS_INVALID', message, { details: { option: 'webhooks.thread' } });
+      }),
+    inFlight() {
+      if (!current) return Promise.resolve(0);
+      const { thread } = current;
+      calls += 1;
+      const call = calls;
+      return new Promise((resolve) => {
+        counting.set(call, (inFlight) => {
+          counting.delete(call);
+          resolve(inFlight);
+        });
+        thread.send({ kind: 'count', call });
+      });
+    },
+    drain(deadlineMs) {
+      stopping ??= stop(deadlineMs);
+      return stopping;
+    },
+  };
+}

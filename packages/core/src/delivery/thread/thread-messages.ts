@@ -1,0 +1,50 @@
+import type { Settings } from '../../options/settings.ts';
+import type { Wakeup } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import type { HostPart } from './host-parts.ts';
+import type { ThreadWebhookOptions } from './thread-options.ts';
+
+/** What a thread is started with. */
+export interface ThreadOrder {
+  readonly instanceId: string;
+  /** This thread, in leases. */
+  readonly nodeId: string;
+  /** The thread before it, which is dead: what that had leased is taken up at once. */
+  readonly predecessor: string | undefined;
+  readonly webhooks: ThreadWebhookOptions;
+  readonly settings: Partial<Settings>;
+  /** What the instance has of its own, so that the thread must have it too. */
+  readonly parts: readonly HostPart[];
+  /** What the store needs to be opened by a thread. */
+  readonly storePass: unknown;
+}
+
+/** From the main thread to the dispatcher's. */
+export type ToThread =
+  | { readonly kind: 'handle'; readonly call: number; readonly name: string; readonly key: string }
+  | { readonly kind: 'cancel'; readonly call: number }
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'count'; readonly call: number }
+  | { readonly kind: 'drain'; readonly deadlineMs: number };
+
+/** From the dispatcher's thread to the main one, several at once. */
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'listen'; readonly name: string }
+  | { readonly kind: 'ignore'; readonly name: string }
+  | { readonly kind: 'handled'; readonly call: number }
+  | { readonly kind: 'wake'; readonly wakeup: Wakeup }
+  | { readonly kind: 'counted'; readonly call: number; readonly inFlight: number }
+  | { readonly kind: 'event'; readonly name: Parameters<DeliveryEventSink['emit']>[0]; readonly event: unknown }
+  | {
+      readonly kind: 'log';
+      readonly level: keyof Logger;
+      readonly message: string;
+      readonly facts: Readonly<Record<string, unknown>> | undefined;
+    }
+  | { readonly kind: 'drained' };
+
+/** Under which name the order lies in the `workerData` of the thread. */
+export const ORDER = 'portcullisDispatcher';

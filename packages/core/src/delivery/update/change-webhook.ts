@@ -1,0 +1,89 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { putAside } from '../endpoint-queues/hold-pending.ts';
+import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
+import type { ChangeContext } from './change-context.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { takeUpHeld } from './take-up-held.ts';
+import type { WebhookChange } from './webhook-change-input.ts';
+
+type State = 'active' | 'paused' | 'disabled';
+
+/** A changed webhook. */
+export interface ChangedWebhook {
+  readonly webhook: Row<'webhooks'>;
+  /** The state before. */
+  readonly from: State;
+  readonly to: State;
+}
+
+/** A webhook that begins anew: what failed before counts no more. */
+const WELL = {
+  consecutiveFailures: 0,
+  failingSince: null,
+  outageFailures: 0,
+  exhausted: 0,
+  breakerUntil: null,
+  breakerStep: 0,
+  quietUntil: null,
+} as const;
+
+/**
+ * Changes a webhook. Pausing keeps what waits; going on takes it up again or discards it, and forgets what failed before.
+ *
+ * @returns undefined when the webhook was deleted meanwhile.
+ */
+export async function changeWebhook(
+  transaction: StoreTransaction,
+  id: number,
+  change: WebhookChange,
+  context: ChangeContext,
+): Promise<ChangedWebhook | undefined> {
+  const lane = (await lockLanes(transaction, [id])).get(id);
+  const [before] = await transaction.find('webhooks', { where: { id, state: { not: 'deleted' } }, lock: 'update' });
+  if (!before) return undefined;
+  const { now } = context;
+  const patch = {
+    ...fieldsOf(change),
+    ...stateOf(before, change, context),
+    version: before.version + 1,
+    updatedAt: now,
+  };
+  await transaction.update('webhooks', { id }, patch);
+  if (change.notificationType) await subscribe(transaction, id, change.notificationType);
+  if (change.secret !== undefined) await rotateSecret(transaction, id, change, context);
+  const after = { ...before, ...patch };
+  if (after.state === 'paused') await putAside(transaction, id, 'paused', now);
+  if (change.paused === false && after.state === 'active') {
+    if (lane) await takeUpHeld(transaction, lane, { held: change.held, now });
+  }
+  await renewSubscriptions(transaction);
+  return { webhook: after, from: before.state as State, to: after.state as State };
+}
+
+function fieldsOf({ url, name, notificationType, actionType, delivery }: WebhookChange) {
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(name === undefined ? {} : { name }),
+    ...(notificationType === undefined ? {} : { notificationType }),
+    ...(actionType === undefined ? {} : { actionType }),
+    ...(delivery === undefined ? {} : { options: delivery }),
+  };
+}
+
+function stateOf({ state }: Row<'webhooks'>, { paused }: WebhookChange, { now, changedBy }: ChangeContext) {
+  if (paused === true && state !== 'paused') {
+    return { state: 'paused', stateReason: `Paused by user ${changedBy}.`, stateSince: now };
+  }
+  if (paused === false && state !== 'active') return { ...WELL, state: 'active', stateReason: null, stateSince: now };
+  return {};
+}
+
+async function subscribe(transaction: StoreTransaction, webhookId: number, kinds: readonly string[]): Promise<void> {
+  await transaction.remove('subscriptions', { webhookId });
+  await transaction.insertAbsent(
+    'subscriptions',
+    kinds.map((kind) => ({ kind, webhookId })),
+  );
+}

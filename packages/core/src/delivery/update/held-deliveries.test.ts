@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { admin } from '../../../tests/delivery-engine.ts';
+import { laneCounts } from '../../../tests/support/lane-counts.ts';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import type { BacklogOptions } from '../../options/portcullis-options.ts';
+import { permitHeld } from './take-up-held.ts';
+
+const HOUR = 3_600_000;
+const EMPTY = { pending: 0, overflow: 0, recovering: 0, held: 0, discardThrough: null, nextDueAt: null };
+
+/** An endpoint whose receiver answers as told. */
+async function createOne(options: Parameters<typeof createWebhookBench>[1] = {}) {
+  const receiver = { answer: 404 };
+  const bench = await createWebhookBench(() => receiver.answer, {
+    settings: { webhookRetrySchedule: [HOUR] },
+    ...options,
+  });
+  const id = await bench.subscribe({ delivery: { ordered: true } });
+  const change = (body: object) => bench.webhooks.update(admin, id, body);
+  const lane = async () => (await bench.store.find('lanes'))[0];
+  /** Which of the events were sent, from 1, in their order. */
+  const sent = async () => {
+    const events = (await bench.store.find('events')).map(({ publicId }) => publicId);
+    return bench.transport.requests.map(
+      ({ headers }) => events.indexOf(`${headers['webhook-id']}`.replace(/_\d+$/, '')) + 1,
+    );
+  };
+  return { ...bench, receiver, id, change, lane, sent };
+}
+
+const numbers = (count: number, from = 1) => Array.from({ length: count }, (_each, index) => from + index);
+
+describe('what is held, more than a transaction moves', () => {
+  it('follows by itself when the webhook goes on, in order and before what is newer', async () => {
+    const bench = await createOne();
+    await bench.change({ paused: true });
+    await bench.notify(2500);
+    bench.receiver.answer = 200;
+    await bench.change({ paused: false });
+    // The change itself moves none of it.
+    expect(await bench.statuses()).toEqual({ held: 2500 });
+    await bench.notify(2);
+    await bench.settle();
+    expect(await bench.sent()).toEqual(numbers(2502));
+    expect(await bench.lane()).toMatchObject(EMPTY);
+  });
+
+  it('is what waits when the webhook is paused, of which nothing is sent any more', async () => {
+    const bench = await createOne();
+    await bench.notify(2500);
+    await bench.settle();
+    const before = bench.transport.requests.length;
+    await bench.change({ paused: true });
+    expect((await bench.lane())?.held).toBe(1000);
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ held: 2500 });
+    expect(await bench.lane()).toMatchObject({ pending: 0, held: 2500, nextDueAt: null });
+    await bench.pass(3 * HOUR);
+    expect(bench.transport.requests.length).toBe(before);
+  });
+
+  it('is put aside as well when the receiver wants nothing any more', async () => {
+    const bench = await createOne();
+    await bench.notify(2500);
+    bench.receiver.answer = 410;
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ exhausted: 1, held: 2499 });
+    expect(await bench.lane()).toMatchObject({ pending: 0, held: 2499, nextDueAt: null });
+  });
+
+  it('is cancelled in parts when it is to be discarded, and what is newer is not', async () => {
+    const bench = await createOne();
+    await bench.change({ paused: true });
+    await bench.notify(1500);
+    bench.clock.advance(HOUR);
+    const since = new Date(bench.clock.now()).toISOString();
+    await bench.notify(2);
+    bench.receiver.answer = 200;
+    await bench.change({ paused: false, held: { since } });
+    await bench.notify();
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ cancelled: 1500, succeeded: 3 });
+    await bench.change({ paused: true });
+    await bench.notify(1500);
+    await bench.change({ paused: false, held: 'discard' });
+    await bench.notify();
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ cancelled: 3000, succeeded: 4 });
+    expect(await bench.sent()).toEqual([1501, 1502, 1503, 3004]);
+    expect(await bench.lane()).toMatchObject(EMPTY);
+  });
+
+  it('goes with its webhook, in parts', async () => {
+    const bench = await createOne();
+    await bench.notify(1500);
+    await bench.settle();
+    await bench.change({ paused: true });
+    await bench.notify(1500);
+    await bench.settle();
+    const before = bench.transport.requests.length;
+    await bench.webhooks.remove(admin, bench.id);
+    expect((await bench.statuses()).cancelled).toBe(1000);
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ cancelled: 3000 });
+    expect([await bench.lane(), bench.transport.requests.length]).toEqual([undefined, before]);
+  });
+});
+
+describe('what is held for a webhook that gets nothing', () => {
+  it.each([
+    ['hold', 5, 0],
+    ['drop-oldest', 3, 2],
+    ['reject', 3, 2],
+  ] as const)('is limited, unless the policy is to hold it, and said (%s)', async (policy, held, dropped) => {
+    const bench = await createOne({ webhooks: { backlog: { limit: 3, policy } } });
+    const full = bench.heard('webhook.backlog');
+    await bench.change({ paused: true });
+    await Promise.all(numbers(5).map(() => bench.notify()));
+    expect(await bench.statuses()).toEqual({ held, ...(dropped ? { cancelled: dropped } : {}) });
+    expect(full).toEqual([{ webhookId: bench.id, limit: 3, policy, operational: false }]);
+    expect(await bench.lane()).toMatchObject({ held });
+    const records = await bench.store.find('attempts');
+    const events = (await bench.store.find('events')).map(({ id }) => id);
+    expect(records.map(({ eventId, errorCode }) => [eventId, errorCode])).toEqual(
+      events.slice(0, dropped).map((eventId) => [eventId, 'BACKLOG_FULL']),
+    );
+  });
+
+  it('is limited while it follows, too', async () => {
+    const bench = await createOne({ webhooks: { backlog: { limit: 3, policy: 'drop-oldest' } } });
+    await bench.change({ paused: true });
+    await bench.notify(3);
+    await bench.change({ paused: false });
+    await bench.notify(2);
+    expect(await bench.statuses()).toEqual({ held: 3, cancelled: 2 });
+    bench.receiver.answer = 200;
+    await bench.settle();
+    expect(await bench.sent()).toEqual([3, 4, 5]);
+    expect(await bench.lane()).toMatchObject(EMPTY);
+  });
+
+  it('is taken up by one that is active, when it is told to go on and the owner has the permission again', async () => {
+    let permissions: readonly string[] = [];
+    const bench = await createOne({ host: { permissionsOf: async () => permissions } });
+    bench.receiver.answer = 200;
+    await bench.notify(2);
+    permissions = ['APPLICATION_ADMIN'];
+    await bench.change({ paused: false });
+    await bench.settle();
+    expect(await bench.statuses()).toEqual({ succeeded: 2 });
+    expect(await bench.lane()).toMatchObject(EMPTY);
+  });
+
+  it('counts as what follows as soon as it is permitted in an active lane, also if nothing else comes of it', async () => {
+    let permissions: readonly string[] = [];
+    const bench = await createOne({ host: { permissionsOf: async () => permissions } });
+    await bench.notify(2);
+    expect(await bench.lane()).toMatchObject({ overflow: 0, held: 2 });
+    permissions = ['APPLICATION_ADMIN'];
+    await permitHeld(bench.store, bench.id);
+    expect(await bench.lane()).toMatchObject({ overflow: 2, held: 0 });
+  });
+
+  it('counts no more once it was sent by hand', async () => {
+    const bench = await createOne({ settings: { webhookRetrySchedule: [] } });
+    await bench.notify(2);
+    await bench.settle();
+    const records = await bench.store.find('attempts');
+    await bench.change({ paused: true });
+    await bench.webhooks.recover(admin, bench.id, { since: new Date(0).toISOString() });
+    expect(await bench.lane()).toMatchObject({ recovering: 2 });
+    bench.receiver.answer = 200;
+    await bench.webhooks.retry(admin, records[0]?.id as number);
+    expect(await bench.statuses()).toEqual({ held: 1, succeeded: 1 });
+    expect(await bench.lane()).toMatchObject({ recovering: 1 });
+  });
+});
+
+describe('what is recovered', () => {
+  it('does not fill the lane beyond its limit, and lets go first what is due', async () => {
+    const bench = await createWebhookBench(() => 404, {
+      settings: { webhookRetrySchedule: [] },
+      webhooks: { backlog: { limit: 150 }, concurrency: 1, concurrencyPerEndpoint: 1 },
+    });
+    const id = await bench.subscribe();
+    await bench.notify(400);
+    await bench.pass(10 * HOUR);
+    expect(await bench.statuses()).toEqual({ exhausted: 400 });
+    const mostPending: number[] = [];
+    await bench.webhooks.recover(admin, id, { since: new Date(0).toISOString() });
+    expect(await bench.store.find('lanes')).toMatchObject([{ pending: 0, recovering: 400 }]);
+    await bench.notify();
+    for (let seconds = 0; seconds < 10; seconds += 1) {
+      mostPending.push((await bench.store.find('lanes'))[0]?.pending ?? 0);
+      await bench.pass(HOUR);
+    }
+    const made = (await bench.store.find('attempts')).slice(400).map(({ eventId }) => eventId);
+    expect(made[0]).toBe(401);
+    expect(made).toHaveLength(401);
+    expect(Math.max(...mostPending)).toBeLessThanOrEqual(150);
+    expect(await bench.store.find('lanes')).toMatchObject([EMPTY]);
+  });
+});
+
+/** Something that an owner or a receiver does. */
+type Step =
+  | { readonly kind: 'notify' | 'recover' | 'pause' | 'settle' }
+  | { readonly kind: 'answer'; readonly status: number }
+  | { readonly kind: 'permit'; readonly permitted: boolean }
+  | { readonly kind: 'pass'; readonly ms: number }
+  | { readonly kind: 'go on'; readonly held: 'resume' | 'discard' | 'since' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ kind: 'notify' } as const) },
+  fc.constantFrom({ kind: 'recover' } as const, { kind: 'pause' } as const, { kind: 'settle' } as const),
+  fc.constantFrom(200, 404, 410, 500).map((status) => ({ kind: 'answer', status }) as const),
+  fc.boolean().map((permitted) => ({ kind: 'permit', permitted }) as const),
+  fc.integer({ min: 1, max: 3 * HOUR }).map((ms) => ({ kind: 'pass', ms }) as const),
+  fc.constantFrom('resume', 'discard', 'since').map((held) => ({ kind: 'go on', held }) as const),
+);
+
+it('whatever is done with a webhook, its lane counts what there is, and in the end nothing is left over', async () => {
+  const policies = fc.constantFrom<BacklogOptions['policy']>('hold', 'drop-oldest', 'reject');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 40 }),
+      policies,
+      fc.boolean(),
+      async (steps, policy, ordered) => {
+        const receiver = { answer: 200 };
+        let permissions: readonly string[] = ['APPLICATION_ADMIN'];
+        const bench = await createWebhookBench(() => receiver.answer, {
+          settings: { webhookRetrySchedule: [HOUR] },
+          webhooks: { backlog: { limit: 4, policy: policy ?? 'hold' } },
+          host: { permissionsOf: async () => permissions },
+        });
+        const id = await bench.subscribe({ delivery: { ordered } });
+        const since = () => new Date(bench.clock.now() - HOUR).toISOString();
+        const go: { [Kind in Step['kind']]: (of: Extract<Step, { kind: Kind }>) => unknown } = {
+          notify: () => bench.notify(3).catch(() => {}),
+          recover: () => bench.webhooks.recover(admin, id, { since: new Date(0).toISOString(), limit: 2 }),
+          pause: () => bench.webhooks.update(admin, id, { paused: true }),
+          settle: () => bench.settle(),
+          answer: ({ status }) => {
+            receiver.answer = status;
+          },
+          permit: ({ permitted }) => {
+            permissions = permitted ? ['APPLICATION_ADMIN'] : [];
+          },
+          pass: ({ ms }) => bench.pass(ms),
+          'go on': ({ held }) =>
+            bench.webhooks.update(admin, id, { paused: false, held: held === 'since' ? { since: since() } : held }),
+        };
+        for (const each of steps) {
+          await go[each.kind](each as never);
+          const { counted, found } = await laneCounts(bench.store);
+          expect(counted).toEqual(found);
+        }
+        receiver.answer = 200;
+        permissions = ['APPLICATION_ADMIN'];
+        await bench.webhooks.update(admin, id, { paused: false });
+        await bench.pass(24 * HOUR);
+        expect(
+          Object.keys(await bench.statuses()).filter(
+            (status) => !['succeeded', 'exhausted', 'cancelled'].includes(status),
+          ),
+        ).toEqual([]);
+        expect(await bench.store.find('lanes')).toMatchObject([EMPTY]);
+      },
+    ),
+    { numRuns: 60, endOnFailure: true },
+  );
+}, 60_000);

@@ -1,0 +1,77 @@
+import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import type { Recover } from './recover-input.ts';
+
+/** Deliveries a transaction: a large one would hold up the dispatcher. */
+const SLICE = 500;
+
+/**
+ * Puts deliveries that were given up back, oldest first, with a retry schedule that begins anew: they follow whenever nothing else is due
+ * in their lane. What was delivered meanwhile, by hand for example, is left out; so are those whose event was forgotten.
+ * Of a webhook that is not active they are held until it goes on.
+ *
+ * @returns how many.
+ */
+export async function recoverDeliveries(
+  store: Store,
+  webhookId: number,
+  { since, until, limit }: Recover,
+  now: number,
+): Promise<number> {
+  let recovered = 0;
+  for (let full = true; full && recovered < limit; ) {
+    const size = Math.min(SLICE, limit - recovered);
+    const slice = await store.transaction((transaction) =>
+      recoverSlice(transaction, webhookId, { since, until: until ?? now, size, now }),
+    );
+    recovered += slice.recovered;
+    full = slice.found === size && slice.recovered > 0;
+  }
+  return recovered;
+}
+
+async function recoverSlice(
+  transaction: StoreTransaction,
+  webhookId: number,
+  { since, until, size, now }: { since: number; until: number; size: number; now: number },
+): Promise<{ readonly found: number; readonly recovered: number }> {
+  const lanes = await lockLanes(transaction, [webhookId]);
+  const [webhook] = await transaction.find('webhooks', { where: { id: webhookId, state: { not: 'deleted' } } });
+  if (!webhook) return { found: 0, recovered: 0 };
+  const found = await transaction.find('deliveries', {
+    where: { webhookId, status: 'exhausted', doneAt: { gte: since, lte: until } },
+    orderBy: [
+      ['doneAt', 'asc'],
+      ['id', 'asc'],
+    ],
+    limit: size,
+    lock: 'update',
+  });
+  const events = await transaction.find('events', {
+    where: { id: { in: [...new Set(found.map((row) => row.eventId))] } },
+  });
+  const known = new Set(events.map(({ id }) => id));
+  const alive = found.filter(({ eventId }) => known.has(eventId));
+  const lane = lanes.get(webhookId);
+  if (lane && alive.length > 0) await beginAnew(transaction, alive, lane, webhook.state === 'active' ? now : null);
+  return { found: found.length, recovered: alive.length };
+}
+
+async function beginAnew(
+  transaction: StoreTransaction,
+  deliveries: readonly Row<'deliveries'>[],
+  { webhookId, nextDueAt }: Row<'lanes'>,
+  turnAt: number | null,
+): Promise<void> {
+  for (const [attemptsBefore, alike] of Map.groupBy(deliveries, ({ attempts }) => attempts)) {
+    const ids = alike.map(({ id }) => id);
+    await transaction.update(
+      'deliveries',
+      { id: { in: ids } },
+      { status: 'held', holdReason: 'recover', attemptsBefore, doneAt: null },
+    );
+  }
+  const turn = turnAt !== null && (nextDueAt === null || nextDueAt > turnAt) ? { nextDueAt: turnAt } : {};
+  await transaction.update('lanes', { webhookId }, { recovering: { increment: deliveries.length }, ...turn });
+}

@@ -1,0 +1,26 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import { SIGNING_SECRET, secretOwner } from '../attempt/sign/webhook-secret.ts';
+import type { ChangeContext } from './change-context.ts';
+import type { WebhookChange } from './webhook-change-input.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Puts a new signing secret in the place of the current one, which signs along until the overlap ends; older ones go at
+ * once. Source: Standard Webhooks 1.0.0, "Signature scheme" (zero downtime secret rotation).
+ */
+export async function rotateSecret(
+  transaction: StoreTransaction,
+  webhookId: number,
+  { secret, secretOverlapHours }: WebhookChange,
+  { now, secrets }: Pick<ChangeContext, 'now' | 'secrets'>,
+): Promise<void> {
+  const owner = secretOwner(webhookId);
+  const [current] = await secrets.read(owner, SIGNING_SECRET, transaction);
+  await secrets.forget(transaction, owner);
+  if (secret === null || secret === undefined) return;
+  await secrets.put(transaction, owner, SIGNING_SECRET, secret);
+  if (current === undefined || secretOverlapHours === 0) return;
+  const until = now + secretOverlapHours * HOUR_MS;
+  await secrets.put(transaction, owner, SIGNING_SECRET, current, 'retiring', until);
+}

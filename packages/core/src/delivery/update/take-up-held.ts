@@ -1,0 +1,82 @@
+import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { discardSome } from '../endpoint-queues/discard-some.ts';
+import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import type { WebhookChange } from './webhook-change-input.ts';
+
+/** What becomes of held deliveries. */
+export interface TakingUp {
+  readonly held: WebhookChange['held'];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Deliveries a transaction. */
+const SLICE = 1000;
+
+/**
+ * Has what was held for a webhook follow by itself, or be cancelled, in the lane's next turns: however much it is, this is a change of one
+ * row. What is held for want of a permission stays so.
+ *
+ * @param lane - locked.
+ */
+export async function takeUpHeld(
+  transaction: StoreTransaction,
+  { webhookId, held: heldBefore }: Row<'lanes'>,
+  { held, now }: TakingUp,
+): Promise<void> {
+  const all = { webhookId, status: 'held' };
+  const lacking = await transaction.count('deliveries', { ...all, holdReason: 'permission' });
+  const [last] =
+    held === 'resume' ? [] : await transaction.find('deliveries', { where: all, orderBy: [['id', 'desc']], limit: 1 });
+  await transaction.update(
+    'lanes',
+    { webhookId },
+    {
+      overflow: { increment: heldBefore - lacking },
+      held: lacking,
+      nextDueAt: now,
+      ...(last ? { discardThrough: last.id, discardBefore: typeof held === 'object' ? held.since : null } : {}),
+    },
+  );
+}
+
+/** Ends what an earlier change has begun to discard. */
+export function finishDiscarding(store: Store, webhookId: number, now: number): Promise<void> {
+  return inParts(store, webhookId, (transaction, lane, isActive) => discardSome(transaction, lane, { isActive, now }));
+}
+
+/** Has what was held for want of a permission be held, and counted, like all the rest. */
+export function permitHeld(store: Store, webhookId: number): Promise<void> {
+  return inParts(store, webhookId, async (transaction, _lane, isActive) => {
+    const rows = await transaction.find('deliveries', {
+      where: { webhookId, status: 'held', holdReason: 'permission' },
+      orderBy: [['id', 'asc']],
+      limit: SLICE,
+      lock: 'update',
+    });
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await transaction.update('deliveries', { id: { in: ids } }, { holdReason: 'paused' });
+    // In a lane whose webhook is active they follow by themselves from now on.
+    if (isActive && ids.length > 0) {
+      const moved = { held: { increment: -ids.length }, overflow: { increment: ids.length } };
+      await transaction.update('lanes', { webhookId }, moved);
+    }
+    return ids.length < SLICE;
+  });
+}
+
+/** Does something with the lane of a webhook, a part in each transaction. @param part - answers whether it was the last. */
+async function inParts(
+  store: Store,
+  webhookId: number,
+  part: (transaction: StoreTransaction, lane: Row<'lanes'>, isActive: boolean) => Promise<boolean>,
+): Promise<void> {
+  for (let isAll = false; !isAll; ) {
+    isAll = await store.transaction(async (transaction) => {
+      const lane = (await lockLanes(transaction, [webhookId])).get(webhookId);
+      const [webhook] = await transaction.find('webhooks', { where: { id: webhookId } });
+      return lane ? part(transaction, lane, webhook?.state === 'active') : true;
+    });
+  }
+}

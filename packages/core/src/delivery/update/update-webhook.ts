@@ -1,0 +1,63 @@
+import { parseInput } from '../../kernel/input/parse-input.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { RequestContext } from '../../security/principals/principal.ts';
+import { visibleWebhook, webhookNotFound } from '../access/visibility.ts';
+import type { WebhooksDependencies } from '../access/webhooks-dependencies.ts';
+import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import { checkWanted, refused } from '../registration/check-element.ts';
+import { createStandings } from '../subscriptions/standing.ts';
+import { changeWebhook } from './change-webhook.ts';
+import { finishDiscarding, permitHeld } from './take-up-held.ts';
+import { type WebhookChange, webhookChangeInput } from './webhook-change-input.ts';
+
+/**
+ * Changes a webhook for a caller: what it asks for anew is judged like a new webhook.
+ *
+ * @throws ServiceError `WEBHOOK_NOT_FOUND`, `BODY_INVALID`, `KIND_UNKNOWN`, `WEBHOOK_URL_REFUSED`, `PERMISSION_MISSING`
+ */
+export async function updateWebhook(
+  dependencies: WebhooksDependencies,
+  { principal }: RequestContext,
+  id: number,
+  body: unknown,
+): Promise<Row<'webhooks'>> {
+  const { store, clock, secrets, events } = dependencies;
+  const stored = await visibleWebhook(store, principal, id);
+  const change = withoutRepeats(parseInput(webhookChangeInput, body));
+  if (change.url !== undefined || change.notificationType) {
+    const { url = stored.url, notificationType = stored.notificationType } = change;
+    const refusal = checkWanted({ url, notificationType, global: stored.global }, principal, dependencies);
+    if (refusal) throw refused(refusal);
+  }
+  if (change.paused !== undefined) await finishDiscarding(store, id, clock.now());
+  // Only going on takes up what is held: the host is not asked for anything else.
+  if (change.paused === false && (await mayReceive(dependencies, { ...stored, state: 'active' }))) {
+    await permitHeld(store, id);
+  }
+  const context = { now: clock.now(), changedBy: principal.id, secrets };
+  const changed = await store.transaction((transaction) => changeWebhook(transaction, id, change, context));
+  if (!changed) throw webhookNotFound(id);
+  const { webhook, from, to } = changed;
+  if (from !== to) {
+    const reason = webhook.stateReason === null ? {} : { reason: webhook.stateReason };
+    events.emit('webhook.state', { webhookId: id, from, to, ...reason });
+  }
+  wakeLane(dependencies, id);
+  return webhook;
+}
+
+/** Whether the owner may receive every kind that the webhook is for. */
+async function mayReceive({ host, kinds }: WebhooksDependencies, webhook: Row<'webhooks'>): Promise<boolean> {
+  const holdReasonOf = createStandings(host?.permissionsOf?.bind(host));
+  const reasons = await Promise.all(
+    (webhook.notificationType as readonly string[]).map((kind) =>
+      holdReasonOf(webhook, kind, kinds.find(kind)?.class ?? 'system'),
+    ),
+  );
+  return reasons.every((reason) => reason === null);
+}
+
+function withoutRepeats(change: WebhookChange): WebhookChange {
+  const { notificationType } = change;
+  return notificationType ? { ...change, notificationType: [...new Set(notificationType)] } : change;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { webhookInput } from '../registration/webhook-input.ts';
+import { deliveryOptionsInput } from '../subscriptions/delivery-options.ts';
+
+const { url, name, notificationType, actionType, secret } = webhookInput.shape;
+
+/** The body of PUT /webhooks/{id}: what is left out stays as it is. */
+export const webhookChangeInput = z.strictObject({
+  url: url.optional(),
+  name: name.optional(),
+  notificationType: notificationType.optional(),
+  actionType: actionType.optional(),
+  secret: z.union([secret.unwrap(), z.null()]).optional().meta({
+    description: 'A new secret. The one before counts on until the overlap ends; null ends signing at once.',
+    writeOnly: true,
+    format: 'password',
+  }),
+  secretOverlapHours: z
+    .number()
+    .min(0)
+    .max(168)
+    .default(24)
+    .describe('Hours for which deliveries are signed with the secret before, too.'),
+  paused: z
+    .boolean()
+    .optional()
+    .describe('true: deliveries are kept and not made. false: they are made again, of a disabled webhook too.'),
+  held: z
+    .union([
+      z.enum(['resume', 'discard']),
+      z.strictObject({ since: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)) }),
+    ])
+    .default('resume')
+    .describe('With paused: false, what becomes of the deliveries that were kept: all, none, or those since a time.'),
+  delivery: deliveryOptionsInput.optional().describe('How deliveries are made; replaces all of these options.'),
+});
+
+/** A change of a webhook. */
+export type WebhookChange = z.output<typeof webhookChangeInput>;

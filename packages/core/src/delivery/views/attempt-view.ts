@@ -1,0 +1,50 @@
+import { isoTime } from '../../kernel/time/iso-time.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { AttemptDetails } from '../attempt/attempt-row.ts';
+import type { AttemptView } from './webhook-views.ts';
+
+/**
+ * How an attempt went. What the address guard refused is shown to its owner without when and how far it got: who may subscribe
+ * must not be able to look around a network by it.
+ */
+export function toAttemptView(attempt: Row<'attempts'>, viewer: { readonly isAdmin: boolean }): AttemptView {
+  const { trigger, number, parentId, succeeded, errorCode, errorPhase, startedAt, endedAt } = attempt;
+  const subject = {
+    trigger: trigger as AttemptView['trigger'],
+    ...(number > 0 && { number }),
+    ...(parentId !== null && { retryOf: parentId }),
+    succeeded,
+    interrupted: errorPhase === 'interrupted',
+  };
+  if (errorCode === 'GUARD_BLOCKED' && !viewer.isAdmin) return { ...subject, errorCode, phase: 'guard' };
+  return {
+    ...subject,
+    ...(errorCode !== null && { errorCode }),
+    ...(errorPhase !== null && { phase: errorPhase as NonNullable<AttemptView['phase']> }),
+    startedAt: isoTime(startedAt),
+    ...(endedAt !== null && { endedAt: isoTime(endedAt), ...measured(attempt, viewer) }),
+  };
+}
+
+function measured({ details }: Row<'attempts'>, { isAdmin }: { readonly isAdmin: boolean }): Partial<AttemptView> {
+  const { totalMs, connectMs, firstByteMs, ...facts } = (details ?? {}) as AttemptDetails;
+  return defined({
+    timing: defined({ connectMs: tenths(connectMs), firstByteMs: tenths(firstByteMs), totalMs: tenths(totalMs) }),
+    reusedConnection: facts.reusedSocket,
+    retriedStaleConnection: facts.retriedStaleSocket,
+    responseBytes: facts.bodyBytes,
+    responseTruncated: facts.truncated,
+    late: facts.late,
+    remoteAddress: isAdmin ? facts.remoteAddress : undefined,
+  });
+}
+
+function tenths(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.round(milliseconds * 10) / 10;
+}
+
+/** Leaves out what is not known. */
+function defined<Fields extends object>(fields: Fields): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
+}

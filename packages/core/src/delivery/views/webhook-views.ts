@@ -1,0 +1,194 @@
+import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
+
+/** A webhook as GET shows it. Source: interface, "GET /webhooks". */
+export interface WebhookView {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  readonly notificationType: readonly string[];
+  readonly global: boolean;
+  readonly createdBy: number;
+}
+
+/** A webhook as GET one shows it: with the state of its deliveries. */
+export interface WebhookDetailView extends WebhookView {
+  readonly delivery: {
+    readonly state: 'active' | 'paused' | 'disabled';
+    readonly reason?: string;
+    readonly since: string;
+    /** Deliveries that wait for their turn or their next attempt. */
+    readonly pending: number;
+    /** Deliveries that are kept while the webhook is paused or disabled, its lane is full, or its owner lacks permission. */
+    readonly held: number;
+    readonly consecutiveFailures: number;
+    readonly failingSince?: string;
+    /** While the receiver is not well: when one delivery is tried next. */
+    readonly nextTrialAt?: string;
+    /** Until when the receiver asked to be left alone. */
+    readonly quietUntil?: string;
+    /** Which of its owner's notifications are delivered: those they cause, those they receive, null for both. */
+    readonly actionType: 'triggered' | 'receive' | null;
+    readonly options: DeliveryOptions;
+  };
+}
+
+/** How the webhooks of an instance are doing. */
+export interface WebhookStatsView {
+  /** By state. */
+  readonly webhooks: { readonly active: number; readonly paused: number; readonly disabled: number };
+  /** Webhooks whose receiver is not well: deliveries wait, one at a time is tried. */
+  readonly openBreakers: number;
+  /** Deliveries that wait for their next attempt. */
+  readonly pending: number;
+  /** Deliveries that are kept for a webhook that is paused, disabled or full. */
+  readonly held: number;
+  /** For how many milliseconds the delivery that is due longest has been due; 0 when none is. */
+  readonly oldestDueMs: number;
+  /** What this node does, and has done since it was started. */
+  readonly node: WebhookActivity;
+}
+
+/** The deliveries of one node. */
+export interface WebhookActivity {
+  /** Attempts under way. */
+  readonly inFlight: number;
+  /** Attempts that were recorded, by how they ended. */
+  readonly attempts: { readonly succeeded: number; readonly failed: number };
+}
+
+/** What came of a test delivery to an endpoint that is not stored. */
+export interface WebhookTrialView {
+  readonly url: string;
+  readonly succeeded: boolean;
+  /** 500 without an answer, as in the history. */
+  readonly statusCode: number;
+  readonly response: Readonly<Record<string, unknown>>;
+  readonly durationMs: number;
+}
+
+/** A webhook as POST and DELETE answer it. */
+export interface WebhookChangeView {
+  readonly id: number;
+  readonly url: string;
+  readonly name: string;
+  readonly global: boolean;
+  readonly actionType: 'triggered' | 'receive' | null;
+  readonly createdBy: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Why one element of POST /webhooks was not created. */
+export interface WebhookCreationError {
+  readonly index: number;
+  readonly name?: string;
+  readonly url?: string;
+  readonly message: string;
+  readonly code: string;
+  readonly details?: unknown;
+}
+
+/** The answer of POST /webhooks. */
+export interface WebhooksCreatedView {
+  readonly createdWebhooks: readonly WebhookChangeView[];
+  readonly errors: readonly WebhookCreationError[];
+}
+
+/** A history record. `webhooksId`, `url`, `name`, `actionType` and `createdBy` are on records of the listing only. */
+export interface HistoryRecordView {
+  readonly id: number;
+  readonly request: {
+    readonly text: string;
+    readonly metadata: Readonly<Record<string, unknown>>;
+    readonly webhookId: number;
+    readonly webhookName: string;
+  };
+  readonly response: Readonly<Record<string, unknown>>;
+  readonly statusCode: number;
+  readonly notificationType: string;
+  readonly webhooksActivityId: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly webhooksId?: number;
+  readonly url?: string;
+  readonly name?: string;
+  readonly actionType?: 'triggered' | 'receive' | null;
+  readonly createdBy?: number;
+}
+
+/** A history record as `historyRecord` shows it: as in the listing, with how its attempt went. */
+export interface HistoryRecordDetailView extends HistoryRecordView {
+  readonly attempt: AttemptView;
+}
+
+/**
+ * How an attempt went. To others than administrators a refusal of the address guard has no times, and no attempt has an address.
+ */
+export interface AttemptView {
+  readonly trigger: 'automatic' | 'manual' | 'test';
+  /** The position among the automatic attempts of its delivery, from 1; absent for others. */
+  readonly number?: number;
+  /** The record that it repeats. */
+  readonly retryOf?: number;
+  /** Whether the receiver answered with 2xx. */
+  readonly succeeded: boolean;
+  /** Whether nobody has seen its end: the process died, or it is under way. */
+  readonly interrupted: boolean;
+  /** Why there is no answer. */
+  readonly errorCode?: string;
+  /** How far it came that has no answer; `queue`: it was given up before it was made. */
+  readonly phase?:
+    | 'guard'
+    | 'dns'
+    | 'proxy'
+    | 'connect'
+    | 'tls'
+    | 'write'
+    | 'headers'
+    | 'body'
+    | 'interrupted'
+    | 'queue';
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  /** Milliseconds since its beginning. */
+  readonly timing?: {
+    /** Until there was a connection; absent where one was used again. */
+    readonly connectMs?: number;
+    /** Until the first byte of the answer. */
+    readonly firstByteMs?: number;
+    readonly totalMs?: number;
+  };
+  readonly reusedConnection?: boolean;
+  /** Whether a connection that was used again was dead, and the attempt was begun anew at once on another. */
+  readonly retriedStaleConnection?: boolean;
+  /** The size of the answer's body. */
+  readonly responseBytes?: number;
+  /** Whether the record holds only the beginning of it. */
+  readonly responseTruncated?: boolean;
+  /** Whether another node had taken the delivery over meanwhile. */
+  readonly late?: boolean;
+  /** The address it was sent to; for administrators. */
+  readonly remoteAddress?: string;
+}
+
+/** Filters of the history; values arrive as the query string has them and are validated by the service. */
+export interface HistoryQuery {
+  readonly offset?: string | number;
+  readonly pageSize?: string | number;
+  readonly sortField?: string;
+  readonly sortOrder?: string;
+  readonly notificationType?: string;
+  readonly includeGlobal?: string | boolean;
+  readonly includeUser?: string | boolean;
+  readonly successOrFailure?: string;
+  /** The `cursor` of the page before, instead of an offset: as fast on the last page as on the first. */
+  readonly cursor?: string;
+}
+
+/** A page of history. `count` is a string, as in the interface. */
+export interface HistoryPageView {
+  readonly count: string;
+  readonly records: readonly HistoryRecordView[];
+  /** Asks for the next page; absent on the last one. Opaque. */
+  readonly cursor?: string;
+}

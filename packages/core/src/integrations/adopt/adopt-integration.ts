@@ -1,0 +1,117 @@
+import { planOf } from '../../changes/plan/plan-of.ts';
+import type { KeepAnswer } from '../../idempotency/idempotency.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { invalidInput } from '../../kernel/input/parse-input.ts';
+import type { RequestContext } from '../../security/principals/principal.ts';
+import { parseConfig, readEnvelope } from '../config/integration-input.ts';
+import { fillMarkers } from '../config/stored-config.ts';
+import type { Engine } from '../context/engine.ts';
+import { prepare } from '../context/operation-context.ts';
+import { refuseOtherPlan } from '../operations/executable-changes.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import { storeCreating } from '../operations/store-creating.ts';
+import { serviceSecrets } from '../secrets/service-secrets.ts';
+import { claimsOf, observedClaim, refuseTaken } from '../state/target-claims.ts';
+import { refuseFailed, runValidation } from '../validation/run-validation.ts';
+import type { AdoptionView } from '../views/adoption-view.ts';
+import type { CreateOptions } from '../views/change-options.ts';
+import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import { judgeAdoption } from './judge-adoption.ts';
+import { secretWork } from './secret-work.ts';
+import { takeOver } from './take-over.ts';
+
+/** What an instance id looks like. */
+const INSTANCE_ID = /^[0-9a-f]{16}$/;
+
+/** An adoption that failed has made nothing that a PUT could build upon: it is deleted and begun again. */
+const NOTHING_TO_EDIT = { editable: false };
+
+/**
+ * POST /integrations with adopt: takes over a platform that was set up earlier, by our script or by an instance whose store was
+ * lost. Every object must bear the marks of the named instance; naming it is how an administrator says whose they are.
+ *
+ * @throws ServiceError `ADOPTION_REFUSED` when something is missing, or is not ours.
+ */
+export async function adoptIntegration(
+  engine: Engine,
+  context: RequestContext,
+  body: unknown,
+  options: CreateOptions & { readonly keep: KeepAnswer },
+): Promise<OperationAnswer | DryRunAnswer> {
+  const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
+  const { instanceId } = options;
+  if (instanceId !== undefined && !INSTANCE_ID.test(instanceId))
+    throw invalidInput([{ path: 'instanceId', message: 'An instance id has 16 hexadecimal digits.' }]);
+  if (definition.stages.length === 0)
+    throw new ServiceError(
+      'ADOPTION_REFUSED',
+      `${definition.type} has nothing on a platform that could be adopted: create it without adopt.`,
+    );
+  const config = parseConfig(definition, fillMarkers(sent, {}));
+  const isReal = !options.dryRun;
+  const { all: generated } = await serviceSecrets(engine, definition, undefined, isReal && mode === 'automatic');
+  const markInstance = instanceId === undefined || instanceId === engine.instanceId ? null : instanceId;
+  const preparation = await prepare(engine, { definition, mode, config, facts: {}, generated, markInstance });
+  const claims = claimsOf(definition.type, preparation.target);
+  await refuseTaken(engine.store, NOTHING_TO_EDIT, claims);
+  try {
+    const report = await runValidation(engine, preparation, {
+      operation: 'create',
+      facts: {},
+      ledger: preparation.list({}).map(({ facts }) => facts),
+      signal: context.signal,
+    });
+    const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
+    await refuseTaken(engine.store, NOTHING_TO_EDIT, allClaims);
+    const listed = preparation.list(report.facts);
+    const work = mode === 'automatic' ? secretWork(definition, listed) : [];
+    const plan = planOf('create', work);
+    const signal = context.signal ?? new AbortController().signal;
+    const adoption = await judgeAdoption(engine, preparation, listed, report, signal);
+    if (options.dryRun) {
+      await preparation.sessions.close();
+      return { validationResults: report.results, plan, adoption };
+    }
+    refuseFailed(definition.type, report.results);
+    refuseIncomplete(adoption);
+    refuseOtherPlan(options.ifPlan, plan);
+    const stored = await storeCreating(engine, context, preparation, {
+      report,
+      plan,
+      claims: allClaims,
+      keep: options.keep,
+    });
+    engine.background.start(stored.record.id, 'create', (inner) =>
+      runOperation(
+        engine,
+        {
+          ...stored,
+          preparation,
+          failureEvent: 'create-failed',
+          work: (innermost) => takeOver(engine, { ...stored, preparation, report, listed, work }, innermost),
+        },
+        inner,
+      ),
+    );
+    return stored.answer;
+  } catch (error) {
+    await preparation.sessions.close();
+    throw error;
+  }
+}
+
+function refuseIncomplete(adoption: AdoptionView): void {
+  const { adopted, missing, foreign, instanceId, otherInstances } = adoption;
+  if (missing.length + foreign.length === 0 && adopted.length > 0) return;
+  const names = (objects: AdoptionView['missing']) => objects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+  const parts = [
+    `Nothing was adopted from instance ${instanceId}.`,
+    ...(missing.length > 0 ? [`Missing: ${names(missing)}.`] : []),
+    ...(foreign.length > 0 ? [`Not made by that instance: ${names(foreign)}.`] : []),
+    ...(adopted.length === 0 ? ['Nothing bears its marks.'] : []),
+    otherInstances.length > 0
+      ? `Marks of other instances were found: ${otherInstances.join(', ')}. Name the one that made them as instanceId.`
+      : 'Restore what is missing, or remove what is there and create the integration without adopt.',
+  ];
+  throw new ServiceError('ADOPTION_REFUSED', parts.join(' '), { details: { adoption } });
+}

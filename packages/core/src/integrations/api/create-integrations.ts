@@ -1,0 +1,143 @@
+import type { StoreOperations } from '../../ports/store/store.ts';
+import { APPLICATION_ADMIN, type RequestContext } from '../../security/principals/principal.ts';
+import { requirePermission } from '../../security/principals/require-permission.ts';
+import { capabilitiesOf } from '../capabilities/capabilities.ts';
+import { clientSetup, regenerateKey } from '../client-setup/client-setup.ts';
+import { createKeyRecognition } from '../client-setup/key-recognition.ts';
+import type { Engine } from '../context/engine.ts';
+import { createIntegration } from '../create/create-integration.ts';
+import { checkDrift } from '../drift/check-drift.ts';
+import { lastDrift } from '../drift/store-drift.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import { ENDED_STATUSES, LIFECYCLE } from '../lifecycle/lifecycle.ts';
+import { migrateIntegration } from '../migrate/migrate-integration.ts';
+import { listOperations } from '../operations/list-operations.ts';
+import { followIntegration } from '../operations/progress/follow-integration.ts';
+import type { ProgressFeeds } from '../operations/progress/progress-feeds.ts';
+import { upToDate } from '../plugin-versions/stored-integration.ts';
+import { setupPrivileges } from '../privileges/setup-privileges.ts';
+import { removeIntegration } from '../remove/remove-integration.ts';
+import { rotateSecret } from '../rotate/rotate-secret.ts';
+import { requestedScript, storedDeleteScript } from '../scripts/scripts.ts';
+import { refuseBusy } from '../state/change-guards.ts';
+import { isNothing, readCredentials } from '../state/delete-credentials.ts';
+import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
+import { toIntegrationView, toTypeView } from '../state/integration-view.ts';
+import { updateIntegration } from '../update/update-integration.ts';
+import { validateIntegration } from '../validation/validate-integration.ts';
+import type { StatusView } from '../views/integration-views.ts';
+import type { IntegrationsService } from './integrations-service.ts';
+
+/** The statuses that lists show. */
+const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !ENDED_STATUSES.includes(status));
+
+/** The Integrations API over an engine. */
+export function createIntegrations(engine: Engine, progress: ProgressFeeds): IntegrationsService {
+  const { store, registry } = engine;
+  const admin = ({ principal }: RequestContext): void => requirePermission(principal, APPLICATION_ADMIN);
+  const view = (record: IntegrationRecord) => {
+    const definition = registry.find(record.type);
+    return toIntegrationView(definition, upToDate(definition, record));
+  };
+
+  return {
+    async list(context) {
+      admin(context);
+      const records = await store.find('integrations', { where: { status: { in: LISTED } }, orderBy: [['id', 'asc']] });
+      return records.map(view);
+    },
+    async get(context, id) {
+      admin(context);
+      return view(await findIntegration(store, id));
+    },
+    async create(context, body, options = {}) {
+      admin(context);
+      return createIntegration(engine, context, body, options);
+    },
+    async update(context, id, body, options = {}) {
+      admin(context);
+      return updateIntegration(engine, context, id, body, options);
+    },
+    async remove(context, id, body, options = {}) {
+      admin(context);
+      return removeIntegration(engine, context, id, body, options);
+    },
+    async rotateSecret(context, id, body, options = {}) {
+      admin(context);
+      return rotateSecret(engine, context, id, body, options);
+    },
+    async status(context, id) {
+      admin(context);
+      return statusOf(store, id);
+    },
+    async script(context, kind, body, id) {
+      admin(context);
+      return requestedScript(engine, kind, body, id);
+    },
+    async deleteScript(context, id) {
+      admin(context);
+      return storedDeleteScript(engine, id);
+    },
+    async operations(context, id, query = {}) {
+      admin(context);
+      await findIntegration(store, id, { withEnded: true });
+      return listOperations(store, id, query);
+    },
+    async follow(context, id, options = {}) {
+      admin(context);
+      return followIntegration({ store, feeds: progress }, id, { ...options, signal: context.signal });
+    },
+    async validate(context, id) {
+      admin(context);
+      const record = await findIntegration(store, id);
+      await refuseBusy(store, record);
+      return validateIntegration(engine, record, context.signal);
+    },
+    async privileges(context, body) {
+      admin(context);
+      return setupPrivileges(engine, body);
+    },
+    async capabilities(context, id) {
+      admin(context);
+      return capabilitiesOf(engine, id);
+    },
+    async drift(context, id, credentials, { last = false } = {}) {
+      admin(context);
+      const record = await findIntegration(store, id);
+      const known = last ? await lastDrift(store, id) : undefined;
+      if (known) return known;
+      const { signal } = context;
+      if (isNothing(credentials)) return checkDrift(engine, id, { signal });
+      const definition = registry.get(record.type);
+      return checkDrift(engine, id, { credentials: readCredentials(definition, record, credentials, false), signal });
+    },
+    async migrate(context, id, options = {}) {
+      admin(context);
+      const { principal, signal } = context;
+      return migrateIntegration(engine, { id, actor: principal.id, signal }, options);
+    },
+    async types(context) {
+      admin(context);
+      return registry.all().map(toTypeView);
+    },
+    async clientSetup(context, id, options) {
+      admin(context);
+      return clientSetup(engine, id, options);
+    },
+    async regenerate(context, id) {
+      admin(context);
+      const record = await regenerateKey(engine, id);
+      return { id, status: record.status as IntegrationStatus };
+    },
+    authenticateKey: createKeyRecognition(engine),
+    async settled(id) {
+      await engine.background.settled(id);
+      return statusOf(store, id);
+    },
+  };
+}
+
+async function statusOf(store: StoreOperations, id: number): Promise<StatusView> {
+  const record = await findIntegration(store, id, { withEnded: true });
+  return { id: record.id, status: record.status as IntegrationStatus };
+}

@@ -1,0 +1,105 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import type { DriftFinding } from '../drift/drift-report.ts';
+import type { ValidationTestResult } from '../views/validation-results.ts';
+import type { CapabilityState, CapabilityView } from './capabilities-view.ts';
+
+/** The integration as such, without which nothing else works. */
+export const BASE_FEATURE = 'base';
+
+/** A feature as its plugin declares it. */
+export type DeclaredFeature = NonNullable<AnyPluginDefinition['features']>[number];
+
+/** What is known of a feature. */
+export interface FeatureEvidence {
+  readonly feature: DeclaredFeature;
+  readonly config: object;
+  /** Why the integration as such does not work; undefined when it does. */
+  readonly baseFailure: string | undefined;
+  /** Whether it is set up: nothing can be said of what never was. */
+  readonly isSetUp: boolean;
+  /** The results that speak for it, without those that were skipped. */
+  readonly tests: readonly ValidationTestResult[];
+  /** What the last look at the platform found of its objects. */
+  readonly drift: readonly DriftFinding[];
+  /** How many objects are made for it. */
+  readonly objects: number;
+}
+
+type Judgement = Pick<CapabilityView, 'state' | 'why' | 'remediation'>;
+
+/** Each rule looks at the evidence; the first that has something to say decides. */
+const RULES: readonly ((evidence: FeatureEvidence) => Judgement | undefined)[] = [
+  ({ feature, config }) => {
+    const on = feature.when?.(config) ?? true;
+    return on === true ? undefined : { state: 'off', why: on.reason };
+  },
+  ({ baseFailure }) =>
+    baseFailure === undefined ? undefined : { state: 'fails', why: `The integration does not work: ${baseFailure}` },
+  ({ tests }) => fromTest(tests, 'failed', 'fails'),
+  ({ drift }) => {
+    const broken = drift.filter(({ state }) => state === 'missing' || state === 'changed');
+    return broken.length === 0
+      ? undefined
+      : {
+          state: 'fails',
+          why: broken
+            .map(({ message }) => message)
+            .join(' ')
+            .slice(0, 1000),
+        };
+  },
+  ({ tests }) => fromTest(tests, 'warning', 'limited'),
+  ({ tests }) => {
+    const passed = tests.filter(({ status }) => status === 'passed').map(({ name }) => `"${name}"`);
+    return passed.length === 0 ? undefined : { state: 'works', why: `Passed: ${passed.join(', ')}.` };
+  },
+  ({ feature }) => (feature.unverifiable === undefined ? undefined : { state: 'unknown', why: feature.unverifiable }),
+  ({ isSetUp, objects }) =>
+    isSetUp && objects > 0
+      ? {
+          state: 'works',
+          why: `Set up with ${objects} ${objects === 1 ? 'object' : 'objects'}; nothing says otherwise.`,
+        }
+      : undefined,
+];
+
+/** Says of one feature whether it works, and why. */
+export function capabilityOf(evidence: FeatureEvidence): CapabilityView {
+  const { id, title, description } = evidence.feature;
+  const judgement = RULES.map((rule) => rule(evidence)).find((each) => each !== undefined);
+  return {
+    feature: id,
+    title,
+    description,
+    ...(judgement ?? {
+      state: 'unknown' as const,
+      why: 'Nothing has been found out about it yet. Validate the integration.',
+    }),
+    tests: evidence.tests.map((test) => ({
+      ...(test.id === undefined ? {} : { id: test.id }),
+      name: test.name,
+      status: test.status,
+      ...(test.message === undefined ? {} : { message: test.message }),
+      ...(test.failureClass === undefined ? {} : { failureClass: test.failureClass }),
+    })),
+  };
+}
+
+function fromTest(
+  tests: readonly ValidationTestResult[],
+  status: ValidationTestResult['status'],
+  state: CapabilityState,
+): Judgement | undefined {
+  const found = tests.filter((test) => test.status === status);
+  const [first] = found;
+  if (!first) return undefined;
+  const remediation = found.find((test) => test.remediation)?.remediation;
+  return {
+    state,
+    why: found
+      .map(({ name, message }) => `"${name}": ${message ?? status}`)
+      .join(' ')
+      .slice(0, 1000),
+    ...(remediation === undefined ? {} : { remediation }),
+  };
+}

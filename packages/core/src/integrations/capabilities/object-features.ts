@@ -1,0 +1,31 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import type { Engine } from '../context/engine.ts';
+import { prepare } from '../context/operation-context.ts';
+import { readStored } from '../plugin-versions/stored-integration.ts';
+import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
+import { BASE_FEATURE } from './capability-of.ts';
+
+/** The feature that each object of a stored integration is made for, by its key. Empty where today's plugin cannot say. */
+export async function objectFeatures(
+  engine: Engine,
+  definition: AnyPluginDefinition,
+  record: IntegrationRecord,
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { restored } = await readStored(engine, definition, record);
+    const mode = modeOfRecord(record);
+    const preparation = await prepare(engine, {
+      definition,
+      mode,
+      config: restored,
+      facts: record.facts,
+      generated: {},
+      markInstance: record.markInstance,
+    });
+    return new Map(
+      preparation.list(record.facts).map(({ declared }) => [declared.key, declared.feature ?? BASE_FEATURE]),
+    );
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,155 @@
+import { clientConfiguredPlugin, createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { ADMIN, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { dumpStore } from '../../../tests/support/dump-store.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import type { DryRunAnswer } from '../../index.ts';
+
+const HOUR = 3_600_000;
+const BASE = { baseUrl: 'https://host.example.com/portcullis' };
+
+async function setUp(options: { overlapMs?: number } = {}) {
+  const platform = createSimulatedPlatform();
+  const plugins = [clientConfiguredPlugin(options), simulatedPlugin(platform)];
+  const instance = await createTestInstance({ platform, plugins });
+  return { instance, integrations: instance.portcullis.integrations };
+}
+
+describe('a type that is configured from its own side', () => {
+  it('answers creating and is enabled at once, with nothing to validate', async () => {
+    const { integrations } = await setUp();
+    expect(await integrations.create(ADMIN, { type: 'Remote' })).toEqual({
+      id: '1',
+      status: 'creating',
+      validationResults: { status: 'passed', validationTests: [] },
+    });
+    expect(await integrations.status(ADMIN, 1)).toEqual({ id: 1, status: 'enabled' });
+    expect((await integrations.get(ADMIN, 1)).integration).toEqual({
+      id: '1',
+      type: 'Remote',
+      status: 'enabled',
+      validationResults: { status: 'passed', validationTests: [] },
+    });
+  });
+
+  it('may exist several times, and takes nothing but its type', async () => {
+    const { integrations } = await setUp();
+    await integrations.create(ADMIN, { type: 'Remote' });
+    await integrations.create(ADMIN, { type: 'Remote' });
+    expect(await integrations.list(ADMIN)).toHaveLength(2);
+    const refusal = await refusalOf(integrations.create(ADMIN, { type: 'Remote', autoBootstrap: false, config: {} }));
+    expect(refusal).toMatchObject({ code: 'BODY_INVALID', statusCode: 400 });
+    expect(refusal.message).toContain('holds only "type"');
+  });
+
+  it('is not made by a dry run, and not changed by PUT', async () => {
+    const { instance, integrations } = await setUp();
+    const before = await dumpStore(instance.store);
+    const answer = (await integrations.create(ADMIN, { type: 'Remote' }, { dryRun: true })) as DryRunAnswer;
+    expect(answer).toMatchObject({ validationResults: { status: 'passed' }, plan: { steps: [] } });
+    expect(await dumpStore(instance.store)).toBe(before);
+    await integrations.create(ADMIN, { type: 'Remote' });
+    expect(await refusalOf(integrations.update(ADMIN, 1, { type: 'Remote' }))).toMatchObject({
+      code: 'TYPE_NOT_EDITABLE',
+      statusCode: 400,
+    });
+  });
+
+  it('has no secret to rotate, and the refusal names what makes a new key', async () => {
+    const { integrations } = await setUp();
+    await integrations.create(ADMIN, { type: 'Remote' });
+    const refusal = await refusalOf(integrations.rotateSecret(ADMIN, 1, undefined));
+    expect(refusal).toMatchObject({ code: 'ROTATION_NOT_AVAILABLE', statusCode: 400 });
+    expect(refusal.message).toContain('POST /integrations/1/regenerate');
+  });
+
+  it('shows its key and files to administrators, by version', async () => {
+    const { instance, integrations } = await setUp();
+    await integrations.create(ADMIN, { type: 'Remote' });
+    const setup = await integrations.clientSetup(ADMIN, 1, { ...BASE, version: 'old' });
+    expect(setup.key).toMatch(/^rem_[0-9A-Za-z]{49}$/);
+    expect(setup.files[0]?.content).toBe(`address=${BASE.baseUrl}\nkey=${setup.key}\nversion=old\n`);
+    expect(setup).not.toHaveProperty('previousKeyValidUntil');
+    expect(await dumpStore(instance.store)).not.toContain(setup.key);
+    const refusal = await refusalOf(integrations.clientSetup(ADMIN, 1, { ...BASE, version: '7' }));
+    expect(refusal.message).toContain('version: This must be one of: new, old.');
+    const nobody = { principal: { ...ADMIN.principal, permissions: [] } };
+    expect(await refusalOf(integrations.clientSetup(nobody, 1, BASE))).toMatchObject({ statusCode: 403 });
+    expect(await refusalOf(integrations.regenerate(nobody, 1))).toMatchObject({ statusCode: 403 });
+  });
+
+  it('knows its key again, and no other', async () => {
+    const { integrations } = await setUp();
+    await integrations.create(ADMIN, { type: 'Remote' });
+    const { key } = await integrations.clientSetup(ADMIN, 1, BASE);
+    expect(await integrations.authenticateKey(key)).toEqual({ integrationId: 1 });
+    for (const wrong of [
+      '',
+      'rem_',
+      key.slice(0, -1),
+      `${key}x`,
+      key.replace('rem_', 'pck_'),
+      key.toUpperCase(),
+      '\0',
+    ]) {
+      expect(await integrations.authenticateKey(wrong)).toBeUndefined();
+    }
+  });
+
+  it('refuses who sends wrong keys too often, by source, before it looks anything up', async () => {
+    const { instance, integrations } = await setUp();
+    await integrations.create(ADMIN, { type: 'Remote' });
+    const { key } = await integrations.clientSetup(ADMIN, 1, BASE);
+    const source = '192.0.2.7';
+    for (let each = 0; each < 30; each += 1) await integrations.authenticateKey(`wrong ${each}`, { source });
+    const refusal = await refusalOf(integrations.authenticateKey(key, { source }));
+    expect(refusal).toMatchObject({ code: 'RATE_LIMITED', extras: { retryAfterSeconds: 60 } });
+    expect(await integrations.authenticateKey(key, { source: '192.0.2.8' })).toEqual({ integrationId: 1 });
+    instance.clock.advance(60_000);
+    expect(await integrations.authenticateKey(key, { source })).toEqual({ integrationId: 1 });
+    for (let each = 0; each < 100; each += 1) await integrations.authenticateKey(key, { source });
+  });
+
+  it('accepts the old key for an overlap after regenerate, each old one for its own', async () => {
+    const { instance, integrations } = await setUp({ overlapMs: HOUR });
+    await integrations.create(ADMIN, { type: 'Remote' });
+    const first = (await integrations.clientSetup(ADMIN, 1, BASE)).key;
+    expect(await integrations.regenerate(ADMIN, 1)).toEqual({ id: 1, status: 'enabled' });
+    const { key: second, previousKeyValidUntil } = await integrations.clientSetup(ADMIN, 1, BASE);
+    expect(second).not.toBe(first);
+    expect(previousKeyValidUntil).toBe(new Date(instance.clock.now() + HOUR).toISOString());
+    instance.clock.advance(HOUR / 2);
+    await integrations.regenerate(ADMIN, 1);
+    const { key: third } = await integrations.clientSetup(ADMIN, 1, BASE);
+    const accepted = () =>
+      Promise.all([first, second, third].map(async (key) => (await integrations.authenticateKey(key)) !== undefined));
+    expect(await accepted()).toEqual([true, true, true]);
+    instance.clock.advance(HOUR / 2);
+    expect(await accepted()).toEqual([false, true, true]);
+    instance.clock.advance(HOUR / 2);
+    expect(await accepted()).toEqual([false, false, true]);
+  });
+
+  it.each([{}, { forceDisable: true }])('forgets all keys with DELETE (%j), which takes no body', async (options) => {
+    const { instance, integrations } = await setUp();
+    await integrations.create(ADMIN, { type: 'Remote' });
+    const { key } = await integrations.clientSetup(ADMIN, 1, BASE);
+    expect(await refusalOf(integrations.remove(ADMIN, 1, { password: 'x' }, options))).toMatchObject({
+      code: 'CREDENTIALS_REFUSED',
+    });
+    await integrations.remove(ADMIN, 1, undefined, options);
+    await integrations.settled(1);
+    expect(await integrations.authenticateKey(key)).toBeUndefined();
+    expect(await instance.store.find('secrets')).toEqual([]);
+    expect(await refusalOf(integrations.clientSetup(ADMIN, 1, BASE))).toMatchObject({ statusCode: 404 });
+    expect(await refusalOf(integrations.regenerate(ADMIN, 1))).toMatchObject({ statusCode: 404 });
+  });
+
+  it('has a client set-up, which other types have not', async () => {
+    const { instance, integrations } = await setUp();
+    const id = await createSettled(instance);
+    for (const call of [integrations.clientSetup(ADMIN, id, BASE), integrations.regenerate(ADMIN, id)]) {
+      expect(await refusalOf(call)).toMatchObject({ code: 'BODY_INVALID', statusCode: 400 });
+    }
+  });
+});

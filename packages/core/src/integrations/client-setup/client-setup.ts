@@ -1,0 +1,92 @@
+import type { AnyPluginDefinition, ClientSetup } from '@portcullis/plugin-api';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { invalidInput } from '../../kernel/input/parse-input.ts';
+import { isoTime } from '../../kernel/time/iso-time.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import { formatKey, hashKey } from '../../security/api-keys/key-format.ts';
+import type { Engine } from '../context/engine.ts';
+import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
+import type { ClientSetupView } from '../views/integration-views.ts';
+
+/** The name under which an integration key is sealed. */
+const KEY_SECRET = 'integration-key';
+const DAY_MS = 86_400_000;
+
+/** Makes a new integration key. An older one stays valid for the plugin's overlap. */
+export async function issueIntegrationKey(
+  engine: Engine,
+  transaction: StoreTransaction,
+  definition: AnyPluginDefinition,
+  integrationId: number,
+): Promise<void> {
+  const setup = clientSetupOf(definition);
+  const now = engine.clock.now();
+  const key = formatKey(engine.random.bytes(32), setup.keyPrefix);
+  await transaction.update(
+    'integrationKeys',
+    { integrationId, validUntil: null },
+    { validUntil: now + (setup.overlapMs ?? DAY_MS) },
+  );
+  await transaction.insert('integrationKeys', { hash: hashKey(key), integrationId, createdAt: now });
+  await engine.secrets.put(transaction, `integration:${integrationId}`, KEY_SECRET, key);
+}
+
+/** Revokes every key of an integration. */
+export async function revokeIntegrationKeys(transaction: StoreTransaction, integrationId: number): Promise<void> {
+  await transaction.remove('integrationKeys', { integrationId });
+}
+
+/**
+ * The key and the files to put on the platform.
+ *
+ * @throws ServiceError `INTEGRATION_NOT_FOUND`, `BODY_INVALID` for types that are set up from this side or an unknown version.
+ */
+export async function clientSetup(
+  engine: Engine,
+  id: number,
+  options: { readonly baseUrl: string; readonly version?: string },
+): Promise<ClientSetupView> {
+  const record = await findIntegration(engine.store, id);
+  const setup = clientSetupOf(engine.registry.get(record.type));
+  const versions = setup.versions ?? [];
+  if (options.version !== undefined && !versions.some((each) => each.id === options.version)) {
+    throw invalidInput([
+      { path: 'version', message: `This must be one of: ${versions.map((each) => each.id).join(', ')}.` },
+    ]);
+  }
+  const [key] = await engine.secrets.read(`integration:${id}`, KEY_SECRET);
+  if (key === undefined)
+    throw new ServiceError(
+      'SECRET_DAMAGED',
+      `The key of integration ${id} is not in the store. Make a new one with regenerate.`,
+    );
+  const until = await previousKeyUntil(engine, record);
+  return {
+    key,
+    ...(until === undefined ? {} : { previousKeyValidUntil: isoTime(until) }),
+    files: setup.render({ integrationId: String(id), key, ...options }),
+    versions,
+  };
+}
+
+/** Makes a new key for an existing integration. */
+export async function regenerateKey(engine: Engine, id: number): Promise<IntegrationRecord> {
+  const record = await findIntegration(engine.store, id);
+  const definition = engine.registry.get(record.type);
+  await engine.store.transaction((transaction) => issueIntegrationKey(engine, transaction, definition, id));
+  return record;
+}
+
+async function previousKeyUntil(engine: Engine, record: IntegrationRecord): Promise<number | undefined> {
+  const rows = await engine.store.find('integrationKeys', {
+    where: { integrationId: record.id, validUntil: { gt: engine.clock.now() } },
+  });
+  return rows.length === 0 ? undefined : Math.max(...rows.map((row) => row.validUntil ?? 0));
+}
+
+function clientSetupOf(definition: AnyPluginDefinition): ClientSetup {
+  if (definition.clientSetup) return definition.clientSetup;
+  throw invalidInput([
+    { path: 'type', message: `${definition.type} is set up from this side and has no client set-up.` },
+  ]);
+}

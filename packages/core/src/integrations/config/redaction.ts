@@ -1,0 +1,63 @@
+import {
+  type AnyPluginDefinition,
+  type ConfigField,
+  configFields,
+  type Exposure,
+  REDACTION_MARKER,
+} from '@portcullis/plugin-api';
+import { isPlainObject } from '../../kernel/input/plain-object.ts';
+
+type PlainObject = Readonly<Record<string, unknown>>;
+
+/**
+ * The config as it may leave the library. Fails closed: a value is shown only if the schema names its path and says, in
+ * every option of a union, that it is public; unknown members are left out.
+ */
+export function redactConfig(definition: AnyPluginDefinition, config: PlainObject): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const { keys, exposure } of fieldsOf(definition)) show(shown, config, keys, exposure);
+  return shown;
+}
+
+interface KnownField extends ConfigField {
+  /** The path, taken apart. */
+  readonly keys: readonly string[];
+}
+
+/** By schema. Schemas never change, and walking one takes longer than everything else that an answer needs. */
+const knownFields = new WeakMap<object, readonly KnownField[]>();
+
+function fieldsOf({ config }: AnyPluginDefinition): readonly KnownField[] {
+  const known = knownFields.get(config);
+  if (known) return known;
+  const fields = configFields(config).map((field) => ({ ...field, keys: field.path.split('.') }));
+  knownFields.set(config, fields);
+  return fields;
+}
+
+/** Shows what stands at a path of the config, or the marker in its place. */
+function show(
+  shown: Record<string, unknown>,
+  config: PlainObject,
+  [key = '', ...rest]: readonly string[],
+  exposure: Exposure,
+): void {
+  if (!Object.hasOwn(config, key)) return;
+  const value = config[key];
+  if (rest.length === 0) {
+    shown[key] = exposure === 'public' ? value : REDACTION_MARKER;
+  } else if (isPlainObject(value)) {
+    const inner: Record<string, unknown> = isPlainObject(shown[key]) ? shown[key] : {};
+    shown[key] = inner;
+    show(inner, value, rest, exposure);
+  } else if (value === null) {
+    shown[key] = null;
+  }
+}
+
+/** The paths of a config's fields that have one of the given exposures. */
+export function pathsWith(definition: AnyPluginDefinition, exposures: readonly string[]): readonly string[] {
+  return fieldsOf(definition)
+    .filter((field) => exposures.includes(field.exposure))
+    .map((field) => field.path);
+}

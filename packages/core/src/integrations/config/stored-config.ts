@@ -1,0 +1,84 @@
+import { type AnyPluginDefinition, REDACTION_MARKER, type SetupMode } from '@portcullis/plugin-api';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { valueAt, withoutPath, withValueAt } from '../../kernel/input/config-paths.ts';
+import { pathsWith } from './redaction.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** A config split into what is stored in clear and what is sealed. */
+export interface SplitConfig {
+  /** Secrets and privileged values replaced by the marker, or left out. */
+  readonly stored: Config;
+  /** Secrets to seal, by path. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** The name under which a config's secret is sealed. */
+export function secretNameOf(path: string): string {
+  return `config:${path}`;
+}
+
+/**
+ * Splits a config for the store. In automatic mode privileged values are kept nowhere: credentials leave their marker
+ * behind, other privileged values (a role) leave nothing.
+ */
+export function splitConfig(definition: AnyPluginDefinition, config: Config, mode: SetupMode): SplitConfig {
+  const privileged = mode === 'automatic' ? (definition.privileged ?? []) : [];
+  const isPrivileged = (path: string): boolean =>
+    privileged.some((each: string) => path === each || path.startsWith(`${each}.`));
+  const concealed = pathsWith(definition, ['secret', 'hidden']);
+  const secretPaths = new Set(pathsWith(definition, ['secret']));
+  const secrets: Record<string, string> = {};
+  let stored: Config = config;
+  for (const path of concealed) {
+    const value = valueAt(config, path);
+    if (value === undefined || (!isPrivileged(path) && !secretPaths.has(path))) continue;
+    if (!isPrivileged(path)) secrets[path] = String(value);
+    stored = withValueAt(stored, path, REDACTION_MARKER);
+  }
+  for (const path of privileged) {
+    if (!concealed.some((each) => each === path || each.startsWith(`${path}.`))) stored = withoutPath(stored, path);
+  }
+  return { stored, secrets };
+}
+
+/** The stored config with its secrets back in place. Privileged values that are kept nowhere are absent. */
+export function restoreConfig(stored: Config, secrets: Readonly<Record<string, string>>): Record<string, unknown> {
+  let config: Record<string, unknown> = { ...stored };
+  for (const path of markedPaths(stored)) {
+    const secret = secrets[secretNameOf(path)];
+    config = secret === undefined ? withoutPath(config, path) : withValueAt(config, path, secret);
+  }
+  return config;
+}
+
+/**
+ * Puts stored values where a PUT sent the marker back.
+ *
+ * @throws ServiceError `REDACTED_VALUE` naming every path whose value is not stored: privileged credentials, or values that
+ * never were there.
+ */
+export function fillMarkers(sent: Config, restored: Config): Config {
+  const paths = markedPaths(sent);
+  const missing = paths.filter((path) => valueAt(restored, path) === undefined);
+  if (missing.length > 0) {
+    throw new ServiceError(
+      'REDACTED_VALUE',
+      `No value is stored for ${missing.map((path) => `config.${path}`).join(', ')}: send the real one instead of ${REDACTION_MARKER}.`,
+      {
+        details: missing.map((path) => ({
+          path: `config.${path}`,
+          message: 'The marker stands for a value that is not stored.',
+        })),
+      },
+    );
+  }
+  return paths.reduce<Config>((config, path) => withValueAt(config, path, valueAt(restored, path)), sent);
+}
+
+/** The paths at which a value is the redaction marker. */
+export function markedPaths(value: unknown, prefix = ''): readonly string[] {
+  if (value === REDACTION_MARKER) return [prefix];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, each]) => markedPaths(each, prefix === '' ? key : `${prefix}.${key}`));
+}

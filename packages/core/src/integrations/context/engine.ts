@@ -1,0 +1,57 @@
+import type { HostQuestions, Logger } from '@portcullis/plugin-api';
+import type { PluginRegistry } from '../../changes/plugins/plugin-registry.ts';
+import type { NotificationsService } from '../../delivery/publish/notifications-service.ts';
+import type { Idempotency } from '../../idempotency/idempotency.ts';
+import { DEFAULT_INTEGRATION_OPTIONS } from '../../options/defaults.ts';
+import type { PlannedRemoval, RemovalVerdict } from '../../options/planned-removal.ts';
+import type { IntegrationOptions } from '../../options/portcullis-options.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
+import type { SettingsService } from '../../settings/settings-service.ts';
+import type { IntegrationEventSink } from '../events/integration-events.ts';
+
+/** What every operation of the integrations works with. */
+export interface Engine {
+  readonly registry: PluginRegistry;
+  readonly store: Store;
+  readonly secrets: SealedSecrets;
+  readonly idempotency: Idempotency;
+  readonly settings: SettingsService;
+  readonly notifications: NotificationsService;
+  readonly events: IntegrationEventSink;
+  readonly queue: JobQueue;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly host: HostQuestions;
+  /** What the host says to a removal. */
+  beforeRemove(removal: PlannedRemoval): Promise<RemovalVerdict>;
+  readonly options: Required<IntegrationOptions>;
+  /** Random and persistent: part of every mark. */
+  readonly instanceId: string;
+  /** This process, in leases. */
+  readonly nodeId: string;
+  /** What runs in the background of this node. */
+  readonly background: BackgroundWork;
+}
+
+/** Operations that go on after their request was answered. */
+export interface BackgroundWork {
+  /** Starts work for an integration. What it rejects with is logged and emitted as `background.error`. */
+  start(integrationId: number, task: string, work: (signal: AbortSignal) => Promise<void>): void;
+  /** Resolves when nothing of this integration runs on this node any more. */
+  settled(integrationId: number): Promise<void>;
+  /** Waits for everything up to the deadline, then aborts the rest and waits for it. */
+  drain(deadlineMs: number): Promise<void>;
+}
+
+/** The validation budget of a type. */
+export function validationBudget(options: Required<IntegrationOptions>, type: string): number {
+  const { validationBudgetMs } = options;
+  return typeof validationBudgetMs === 'number'
+    ? validationBudgetMs
+    : (validationBudgetMs[type] ?? (DEFAULT_INTEGRATION_OPTIONS.validationBudgetMs as number));
+}

@@ -1,0 +1,128 @@
+import type { AnyPluginDefinition, SetupMode, Target } from '@portcullis/plugin-api';
+import { createMarks } from '../../changes/observe/marks.ts';
+import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import { listedObjects } from '../../changes/plan/derive-work.ts';
+import { objectList } from '../../changes/plan/object-list.ts';
+import type { PlatformAccess } from '../../changes/sessions/platform-session.ts';
+import { createSessionPool, type SessionPool } from '../../changes/sessions/session-pool.ts';
+import { valueAt } from '../../kernel/input/config-paths.ts';
+import { createScrubbedLogger } from '../../security/redaction/redacting-logger.ts';
+import { createScrubber, type Scrub } from '../../security/redaction/redactor.ts';
+import { pathsWith } from '../config/redaction.ts';
+import { secretNameOf } from '../config/stored-config.ts';
+import type { Engine } from './engine.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+type Facts = Readonly<Record<string, unknown>>;
+
+/** What an operation needs of one config: its target, its objects, its sessions. Lives in memory only. */
+export interface Preparation {
+  readonly definition: AnyPluginDefinition;
+  readonly mode: SetupMode;
+  /** With whatever secrets are at hand. */
+  readonly config: Config;
+  readonly target: Target | undefined;
+  readonly identity: readonly string[];
+  readonly scope: string;
+  /** The instance whose marks the objects bear. */
+  readonly instanceId: string;
+  /** The service account's secrets by slot: generated ones, or the config's in manual mode. */
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly sessions: SessionPool;
+  readonly scrub: Scrub;
+  /** Options of this instance that a plugin may use. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The mark that an object bears on the platform. */
+  mark(key: string): string;
+  /** Tells connections that are opened from now on what was found out. */
+  learn(facts: Facts): void;
+  list(facts: Facts): readonly ListedObject[];
+  /** The objects of another config of the same target, such as the one before an edit. */
+  listFor(config: Config, facts: Facts): readonly ListedObject[];
+}
+
+/** What a preparation is made from. */
+export interface PreparationRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly mode: SetupMode;
+  readonly config: Config;
+  readonly facts: Facts;
+  /** Secrets that the library generated for the service account; those of the config may stand beside them. */
+  readonly generated: Readonly<Record<string, string>>;
+  /** Marks that objects bear already, by key: they keep them when the plugin changes the key. @default none */
+  readonly marks?: ReadonlyMap<string, string>;
+  /** The instance whose marks the objects bear, where another one made them; null for this one. */
+  readonly markInstance: string | null;
+  /** Further secrets that nothing may show. @default none */
+  readonly alsoSecret?: readonly string[];
+}
+
+/** Prepares the work on one config. Connects to nothing yet. */
+export async function prepare(engine: Engine, request: PreparationRequest): Promise<Preparation> {
+  const { definition, mode, config, facts, alsoSecret = [] } = request;
+  const target = definition.target(config) as Target | undefined;
+  const identity = target?.identity ?? [];
+  const secrets = mode === 'automatic' ? serviceSecrets(request.generated) : manualSecrets(definition, config);
+  const options = { ...(await engine.settings.current()) };
+  const instanceId = request.markInstance ?? engine.instanceId;
+  const markOfTarget = createMarks(instanceId, definition.type, identity);
+  const mark = (key: string): string => request.marks?.get(key) ?? markOfTarget(key);
+  const listFor = (each: Config, known: Facts): readonly ListedObject[] =>
+    listedObjects(definition, objectList(definition, each, { mode, facts: known, mark, options }), mark);
+  // Validation, plan and execution ask for the same list, and making it is most of the work of a dry run.
+  const lists = new WeakMap<Facts, readonly ListedObject[]>();
+  const list = (known: Facts): readonly ListedObject[] => {
+    const listed = lists.get(known) ?? listFor(config, known);
+    lists.set(known, listed);
+    return listed;
+  };
+  const known = [
+    ...alsoSecret,
+    ...Object.values(secrets),
+    ...pathsWith(definition, ['secret']).map((path) => valueAt(config, path)),
+  ];
+  const scrub = createScrubber(known, definition.dialect?.quoteLiteral);
+  const logger = createScrubbedLogger(engine.logger, scrub, { type: definition.type });
+  let learned = facts;
+  const access: PlatformAccess = {
+    definition,
+    config,
+    mode,
+    secrets,
+    logger,
+    get facts() {
+      return learned;
+    },
+  };
+  return {
+    definition,
+    mode,
+    config,
+    target,
+    identity,
+    instanceId,
+    scope: target?.scope ?? JSON.stringify([definition.type, ...identity]),
+    secrets,
+    sessions: createSessionPool(access, engine.clock),
+    scrub,
+    options,
+    mark,
+    learn: (found) => {
+      learned = found;
+    },
+    list,
+    listFor,
+  };
+}
+
+/** Stored secrets of the config lie beside the generated ones; `connect` finds them in the config. */
+function serviceSecrets(stored: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !name.startsWith(secretNameOf(''))));
+}
+
+function manualSecrets(definition: AnyPluginDefinition, config: Config): Readonly<Record<string, string>> {
+  const entries = Object.entries(definition.manualSecrets ?? {}).map(
+    ([slot, path]) => [slot, valueAt(config, path as string)] as const,
+  );
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

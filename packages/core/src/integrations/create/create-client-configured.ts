@@ -1,0 +1,46 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import { planOf } from '../../changes/plan/plan-of.ts';
+import type { KeepAnswer } from '../../idempotency/idempotency.ts';
+import type { RequestContext } from '../../security/principals/principal.ts';
+import { issueIntegrationKey } from '../client-setup/client-setup.ts';
+import type { Engine } from '../context/engine.ts';
+import { announceMove, moveIntegration } from '../state/integration-record.ts';
+import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
+
+/**
+ * POST for a type that is configured from its own side: nothing to validate and nothing to set up but a key. The answer
+ * says `creating`; the status is `enabled` as soon as it can be asked for.
+ */
+export async function createClientConfigured(
+  engine: Engine,
+  { principal }: RequestContext,
+  definition: AnyPluginDefinition,
+  { dryRun, keep }: { readonly dryRun?: boolean | undefined; readonly keep: KeepAnswer },
+): Promise<OperationAnswer | DryRunAnswer> {
+  if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('create', []) };
+  const now = engine.clock.now();
+  return engine.store.transaction(async (transaction) => {
+    const inserted = await transaction.insert('integrations', {
+      type: definition.type,
+      status: 'creating',
+      statusSince: now,
+      version: 1,
+      autoBootstrap: false,
+      config: {},
+      facts: {},
+      validationResults: NOTHING_TO_VALIDATE,
+      everEnabled: false,
+      pluginVersion: definition.version,
+      createdBy: principal.id,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await issueIntegrationKey(engine, transaction, definition, inserted.id);
+    await announceMove(engine, transaction, inserted, { from: null, event: 'create', actor: principal.id });
+    await moveIntegration(engine, transaction, inserted, 'create-succeeded', { everEnabled: true }, principal.id);
+    const answer = { id: String(inserted.id), status: 'creating' as const, validationResults: NOTHING_TO_VALIDATE };
+    await keep(transaction, answer);
+    return answer;
+  });
+}

@@ -1,0 +1,101 @@
+import { planOf } from '../../changes/plan/plan-of.ts';
+import type { KeepAnswer, Replayed } from '../../idempotency/idempotency.ts';
+import type { RequestContext } from '../../security/principals/principal.ts';
+import { adoptIntegration } from '../adopt/adopt-integration.ts';
+import { parseConfig, readEnvelope } from '../config/integration-input.ts';
+import { fillMarkers } from '../config/stored-config.ts';
+import type { Engine } from '../context/engine.ts';
+import { prepare } from '../context/operation-context.ts';
+import { executableWork, refuseOtherPlan } from '../operations/executable-changes.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import { storeCreating } from '../operations/store-creating.ts';
+import { serviceSecrets } from '../secrets/service-secrets.ts';
+import { claimsOf, observedClaim, refuseTaken } from '../state/target-claims.ts';
+import { refuseFailed, runValidation } from '../validation/run-validation.ts';
+import type { ValidationReport } from '../validation/validate.ts';
+import type { CreateOptions } from '../views/change-options.ts';
+import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import { createClientConfigured } from './create-client-configured.ts';
+import { setUp } from './set-up.ts';
+
+/**
+ * POST /integrations: checks, validates, stores `creating` with everything that follows, answers, and sets up in the
+ * background.
+ */
+export async function createIntegration(
+  engine: Engine,
+  context: RequestContext,
+  body: unknown,
+  options: CreateOptions,
+): Promise<(OperationAnswer & Replayed) | DryRunAnswer> {
+  const key = options.dryRun ? undefined : options.idempotencyKey;
+  const { adopt, instanceId } = options;
+  const content = adopt ? { body, adopt, instanceId } : body;
+  const request = { key, principalId: context.principal.id, operation: 'integrations.create', content };
+  return engine.idempotency.run<OperationAnswer | DryRunAnswer>(request, (keep) =>
+    createOnce(engine, context, body, { ...options, keep }),
+  );
+}
+
+async function createOnce(
+  engine: Engine,
+  context: RequestContext,
+  body: unknown,
+  options: CreateOptions & { readonly keep: KeepAnswer },
+): Promise<OperationAnswer | DryRunAnswer> {
+  if (options.adopt) return adoptIntegration(engine, context, body, options);
+  const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
+  if (definition.bootstrap === 'none') return createClientConfigured(engine, context, definition, options);
+  const config = parseConfig(definition, fillMarkers(sent, {}));
+  const isReal = !options.dryRun;
+  const { all: generated } = await serviceSecrets(engine, definition, undefined, isReal && mode === 'automatic');
+  const preparation = await prepare(engine, { definition, mode, config, facts: {}, generated, markInstance: null });
+  const claims = claimsOf(definition.type, preparation.target);
+  await refuseTaken(engine.store, definition, claims);
+  try {
+    const report = await runValidation(engine, preparation, {
+      operation: 'create',
+      facts: {},
+      ledger: [],
+      signal: context.signal,
+    });
+    // Two host names may be one target: only the platform itself could tell.
+    const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
+    await refuseTaken(engine.store, definition, allClaims);
+    const listed = preparation.list(report.facts);
+    const work = executableWork(preparation, listed);
+    const plan = planOf('create', work, { done: alreadyThere(report) });
+    if (options.dryRun) {
+      await preparation.sessions.close();
+      return { validationResults: report.results, plan };
+    }
+    refuseFailed(definition.type, report.results);
+    refuseOtherPlan(options.ifPlan, plan);
+    const { answer, ...stored } = await storeCreating(engine, context, preparation, {
+      report,
+      plan,
+      claims: allClaims,
+      keep: options.keep,
+    });
+    engine.background.start(stored.record.id, 'create', (signal) =>
+      runOperation(
+        engine,
+        {
+          ...stored,
+          preparation,
+          failureEvent: 'create-failed',
+          work: (inner) => setUp(engine, { ...stored, preparation, report, listed, work }, inner),
+        },
+        signal,
+      ),
+    );
+    return answer;
+  } catch (error) {
+    await preparation.sessions.close();
+    throw error;
+  }
+}
+
+function alreadyThere({ observations }: ValidationReport): ReadonlySet<string> {
+  return new Set([...observations.values()].filter((each) => each.state === 'ours').map((each) => each.key));
+}

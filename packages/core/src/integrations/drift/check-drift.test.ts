@@ -1,0 +1,345 @@
+import { definePlugin, definitionOf, ident, sql } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, runScript, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+  type TestInstance,
+} from '../../../tests/support/create-test-instance.ts';
+import type { OperationAnswer } from '../../index.ts';
+import type { DriftReport } from './drift-report.ts';
+
+const EVERYTHING = {
+  audit: { enabled: true },
+  impersonation: { enabled: true },
+  volume: { size: 5 },
+};
+
+const namesOf = ({ findings }: DriftReport) =>
+  findings.map(({ state, object }) => `${state} ${object.kind} ${object.name}`);
+
+/** Runs the statements of a report as a person does. */
+function mend({ platform, plugin }: TestInstance, { repair }: DriftReport, config: object = SIMULATED_CONFIG): void {
+  const script = repair.map(({ statement }) => statement).join('\n');
+  runScript(platform, { plugin, config, script, secrets: { servicePassword: 'by hand' } });
+}
+
+async function setUp(config: object = EVERYTHING) {
+  const instance = await createTestInstance();
+  const id = await createSettled(instance, bodyOf(config));
+  const drift = (credentials?: object) => instance.portcullis.integrations.drift(ADMIN, id, credentials);
+  return { ...instance, instance, id, drift };
+}
+
+describe('looking for drift', () => {
+  it('finds nothing on a platform that nobody touched, with one connection a stage and no statement', async () => {
+    const { portcullis, platform, drift, clock } = await setUp();
+    const [statements, sessions] = [platform.statements.length, platform.openedSessions];
+    const report = await drift();
+    expect(report).toEqual({
+      status: 'clean',
+      observedAt: new Date(clock.now()).toISOString(),
+      observedAs: 'service',
+      examined: 12,
+      findings: [],
+      repair: [],
+      warnings: [],
+    });
+    expect(platform.statements).toHaveLength(statements);
+    expect(platform.openedSessions - sessions).toBe(2);
+    expect(await drift(CREDENTIALS)).toMatchObject({ status: 'clean', observedAs: 'setup' });
+    await portcullis.close();
+    expect(platform.openSessions).toBe(0);
+  });
+
+  it('says what is missing, how it is made again, where and by whom', async () => {
+    const { portcullis, platform, drift, instance } = await setUp();
+    platform.lose({ kind: 'role', name: 'portcullis_readers' });
+    platform.lose({ kind: 'schema', name: 'portcullis' });
+    const report = await drift();
+    expect(report).toMatchObject({
+      status: 'drifted',
+      findings: [
+        {
+          state: 'missing',
+          object: { key: 'readers' },
+          repair: [{ action: 'create', stage: 'initial', actor: 'setup' }],
+        },
+        {
+          state: 'missing',
+          object: { key: 'schema' },
+          repair: [{ statement: expect.stringMatching(/^CREATE SCHEMA/), stage: 'main', actor: 'service' }],
+        },
+      ],
+    });
+    expect(report.repair).toEqual(report.findings.flatMap(({ repair }) => repair));
+    mend(instance, report);
+    expect(await drift()).toMatchObject({ status: 'clean', findings: [] });
+    await portcullis.close();
+  });
+
+  it('says what has changed, from what to what', async () => {
+    const { portcullis, platform, drift, instance } = await setUp();
+    platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
+    const report = await drift();
+    expect(report.findings).toMatchObject([
+      {
+        state: 'changed',
+        object: { key: 'retention', kind: 'parameter', name: 'retention' },
+        difference: [{ field: 'days', wanted: 30, observed: 7 }],
+        repair: [{ action: 'alter', statement: 'ALTER PARAMETER "retention" FROM 7 TO 30' }],
+      },
+    ]);
+    mend(instance, report);
+    expect((await drift()).status).toBe('clean');
+    await portcullis.close();
+  });
+
+  it('makes again what cannot be altered, together with what depends on it', async () => {
+    const { portcullis, platform, drift, instance } = await setUp();
+    platform.tamper({ kind: 'volume', name: 'gov_volume' }, { values: { size: 99 } });
+    const report = await drift();
+    expect(namesOf(report)).toEqual(['changed volume gov_volume']);
+    expect(report.repair.map(({ action, object }) => `${action} ${object.key}`)).toEqual([
+      'drop volume-grant',
+      'drop folder',
+      'drop volume',
+      'create volume',
+      'create folder',
+      'create volume-grant',
+    ]);
+    expect(report.findings[0]?.repair).toEqual(report.repair);
+    mend(instance, report);
+    expect((await drift()).status).toBe('clean');
+    await portcullis.close();
+  });
+
+  it('never takes what it cannot see for missing', async () => {
+    const { portcullis, platform, drift } = await setUp();
+    const show = platform.hide('role');
+    expect(await drift()).toMatchObject({ status: 'unknown', repair: [] });
+    expect(namesOf(await drift())).toEqual(['unknown role portcullis_readers', 'unknown role gov_impersonators']);
+    show();
+    const accept = platform.refuseConnections({ with: 'credentials', message: 'Wrong password "hunter2".' });
+    const blind = await drift();
+    expect(blind.status).toBe('unknown');
+    expect(new Set(blind.findings.map(({ state }) => state))).toEqual(new Set(['unknown']));
+    expect(blind.findings[0]?.message).toContain('Wrong password');
+    expect(blind.warnings).toHaveLength(1);
+    accept();
+    const reach = platform.refuseConnections({ stage: 'main' });
+    expect((await drift()).findings.map(({ object }) => object.key)).toEqual([
+      'schema',
+      'retention',
+      'log-procedure',
+      'audit-trail',
+    ]);
+    reach();
+    expect((await drift()).status).toBe('clean');
+    await portcullis.close();
+  });
+
+  it('leaves alone what stands in the place of ours, and says so', async () => {
+    const { portcullis, platform, drift } = await setUp();
+    platform.tamper({ kind: 'role', name: 'gov_impersonators' }, { mark: null });
+    const report = await drift();
+    expect(report).toMatchObject({
+      status: 'drifted',
+      repair: [],
+      findings: [{ state: 'changed', difference: [{ field: 'mark', observed: null }], repair: [] }],
+    });
+    expect(report.findings[0]?.message).toContain('left alone');
+    await portcullis.close();
+  });
+
+  it('lists what bears the mark of the integration and is in no ledger, and not what others made', async () => {
+    const { portcullis, platform, drift, instance } = await setUp();
+    await createSettled(instance, bodyOf({ database: 'second' }));
+    const [{ mark = '', server = '' } = {}] = platform.objects.filter(({ kind }) => kind === 'user');
+    platform.plant({ server, kind: 'view', name: 'left over', mark: String(mark).replace('service-account', 'old') });
+    platform.plant({ server, kind: 'user', name: 'a copy', mark });
+    platform.plant({ server, kind: 'user', name: 'somebody', mark: 'portcullis:other:target:service-account' });
+    expect(namesOf(await drift())).toEqual(['extra view left over', 'extra user a copy']);
+    await portcullis.close();
+  });
+
+  it('says of what a broken removal has left that it goes and comes again with all that was in it; a PUT does that', async () => {
+    const platform = createSimulatedPlatform();
+    const good = definitionOf(simulatedPlugin(platform));
+    let isRemnant = false;
+    const plugin = definePlugin({
+      ...good,
+      observe: async (session, objects, context) => {
+        const seen = (await good.observe?.(session, objects, context)) ?? [];
+        return seen.map((each) => (isRemnant && each.key === 'database' ? { ...each, isRemnant: true } : each));
+      },
+    });
+    const instance = await createTestInstance({ platform, plugin });
+    const id = await createSettled(instance);
+    const { integrations } = instance.portcullis;
+    const made = platform.snapshot();
+    isRemnant = true;
+    const { findings, repair } = await integrations.drift(ADMIN, id);
+    expect(findings.map(({ state, object }) => `${state} ${object.key}`)).toEqual([
+      'changed database',
+      'missing schema',
+      'missing retention',
+      'missing log-procedure',
+    ]);
+    expect(findings[0]?.message).toContain('was broken off');
+    const steps = repair.map(({ action, object }) => `${action} ${object.key}`);
+    expect(steps).toEqual([
+      'drop database',
+      'create database',
+      'create schema',
+      'create retention',
+      'create log-procedure',
+    ]);
+    platform.onStatement(({ when, statement }) => {
+      if (when === 'after' && statement.text.startsWith('DROP DATABASE')) isRemnant = false;
+    });
+    await integrations.update(ADMIN, id, bodyOf());
+    expect(await integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(platform.snapshot().toSorted()).toEqual(made.toSorted());
+    expect(await integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean' });
+    await instance.portcullis.close();
+  });
+
+  it('says of what is too much how a person removes it and what that takes, where the plugin can say', async () => {
+    const platform = createSimulatedPlatform();
+    let mark = '';
+    const plugin = definePlugin({
+      ...definitionOf(simulatedPlugin(platform)),
+      inventory: async (_session, { markPrefix }) => {
+        mark = `${markPrefix}old`;
+        const drop = [{ text: sql`DROP VIEW ${ident('left over')}` }];
+        return [{ kind: 'view', name: 'left over', mark, drop, needs: [{ name: 'OWNERSHIP', on: 'view left over' }] }];
+      },
+    });
+    const instance = await createTestInstance({ platform, plugin });
+    const id = await createSettled(instance);
+    const { findings, repair } = await instance.portcullis.integrations.drift(ADMIN, id);
+    const step = {
+      action: 'drop',
+      statement: 'DROP VIEW "left over"',
+      actor: 'person',
+      privileges: ['OWNERSHIP on view left over'],
+      destructive: true,
+    };
+    expect(findings).toMatchObject([{ state: 'extra', difference: [{ observed: mark }], repair: [step] }]);
+    expect(repair).toMatchObject([step]);
+    await instance.portcullis.close();
+  });
+
+  it('asks for a PUT where the account is gone, whose secret nobody else knows; the PUT makes it again', async () => {
+    const { portcullis, platform, drift, id } = await setUp();
+    platform.lose({ kind: 'user', name: 'gov_service' });
+    expect(await drift()).toMatchObject({ status: 'unknown' });
+    const seen = await drift(CREDENTIALS);
+    expect(namesOf(seen)).toEqual(['missing user gov_service']);
+    expect(seen.warnings).toEqual([expect.stringContaining('Send a PUT')]);
+    await portcullis.integrations.update(ADMIN, id, bodyOf(EVERYTHING));
+    expect(await portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect((await drift()).status).toBe('clean');
+    await portcullis.close();
+  });
+
+  it('puts back with a PUT what drifted, changed values too', async () => {
+    const { portcullis, platform, drift, id } = await setUp();
+    platform.lose({ kind: 'procedure', name: 'log' });
+    platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
+    await drift();
+    await portcullis.integrations.update(ADMIN, id, bodyOf(EVERYTHING));
+    await portcullis.integrations.settled(id);
+    expect(namesOf(await drift())).toEqual([]);
+    await portcullis.close();
+  });
+
+  it('finds exactly what was touched, and nothing after its repair, whatever that was', async () => {
+    const touch = fc.record({
+      losses: fc.subarray(Array.from({ length: 13 }, (_, index) => index)),
+      size: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(touch, fc.boolean(), async ({ losses, size }, everything) => {
+        const config = everything ? EVERYTHING : {};
+        const { platform, drift, instance, portcullis } = await setUp(config);
+        const before = platform.objects;
+        for (const index of losses) {
+          const object = before[index];
+          if (object) platform.lose(object);
+        }
+        if (size) platform.tamper({ kind: 'volume', name: 'gov_volume' }, { values: { size: 99 } });
+        const left = new Map(platform.objects.map((object) => [object.id, object]));
+        const expected = before.flatMap(({ id, kind, name, values }) => {
+          const now = left.get(id);
+          if (!now) return [`missing ${kind} ${name}`];
+          return JSON.stringify(now.values) === JSON.stringify(values) ? [] : [`changed ${kind} ${name}`];
+        });
+        const report = await drift(CREDENTIALS);
+        expect(namesOf(report).sort()).toEqual(expected.sort());
+        mend(instance, report, { ...SIMULATED_CONFIG, ...config });
+        expect(namesOf(await drift(CREDENTIALS))).toEqual([]);
+        await portcullis.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('the report', () => {
+  it('is kept, and answered again without a look', async () => {
+    const { portcullis, platform, drift, id } = await setUp();
+    const first = await portcullis.integrations.drift(ADMIN, id, undefined, { last: true });
+    expect(first.status).toBe('clean');
+    platform.lose({ kind: 'role', name: 'portcullis_readers' });
+    expect(await portcullis.integrations.drift(ADMIN, id, undefined, { last: true })).toEqual(first);
+    const second = await drift();
+    expect(await portcullis.integrations.drift(ADMIN, id, undefined, { last: true })).toEqual(second);
+    await portcullis.close();
+  });
+
+  it('is thrown away, and made anew, when the integration was changed while it was being looked at', async () => {
+    const platform = createSimulatedPlatform();
+    let interrupt: (() => Promise<unknown>) | undefined;
+    let looks = 0;
+    const plugin = definePlugin({
+      ...definitionOf(simulatedPlugin(platform)),
+      inventory: async () => {
+        looks += 1;
+        const change = interrupt;
+        interrupt = undefined;
+        await change?.();
+        return [];
+      },
+    });
+    const instance = await createTestInstance({ platform, plugin });
+    const id = await createSettled(instance, bodyOf(EVERYTHING));
+    const { integrations, close } = instance.portcullis;
+    interrupt = async () => {
+      await integrations.update(ADMIN, id, bodyOf({ ...EVERYTHING, retentionDays: 60 }));
+      await integrations.settled(id);
+    };
+    expect(await integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', findings: [] });
+    expect(looks).toBe(2);
+    expect(instance.events.filter(({ name }) => name === 'integration.drift')).toEqual([]);
+    await close();
+  });
+
+  it('is refused while an operation runs, for unknown integrations, others than administrators, and needless credentials', async () => {
+    const { portcullis, id } = await setUp();
+    const user = { principal: { ...ADMIN.principal, permissions: [] } };
+    await expect(portcullis.integrations.drift(user, id)).rejects.toMatchObject({ code: 'PERMISSION_MISSING' });
+    await expect(portcullis.integrations.drift(ADMIN, 99)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
+    const { id: busy } = (await portcullis.integrations.create(ADMIN, bodyOf({ database: 'b' }))) as OperationAnswer;
+    await expect(portcullis.integrations.drift(ADMIN, Number(busy))).rejects.toMatchObject({
+      code: 'INTEGRATION_BUSY',
+    });
+    await portcullis.integrations.settled(Number(busy));
+    await portcullis.close();
+  });
+});

@@ -1,0 +1,76 @@
+import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
+import type { Engine } from '../context/engine.ts';
+import { prepare } from '../context/operation-context.ts';
+import { readEntry } from '../plugin-versions/migrate-entry.ts';
+import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { readStored } from '../plugin-versions/stored-integration.ts';
+import { settleStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { refuseBusy } from '../state/change-guards.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
+import { racedError } from '../state/version-conflict-error.ts';
+import type { DriftReport } from './drift-report.ts';
+import { lookForDrift } from './look-for-drift.ts';
+import { storeDrift } from './store-drift.ts';
+
+/** How often a look is repeated because the integration was changed meanwhile. */
+const ATTEMPTS = 3;
+
+/** What {@link checkDrift} may be told. */
+export interface DriftCheck {
+  /** Privileged credentials, with which more can be seen. @default none: the service account looks */
+  readonly credentials?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Compares the platform with the ledger of a stored integration, and keeps the report. Changes nothing on the platform and no
+ * status: drift alone does not say that the integration has stopped working, its validation tests do.
+ *
+ * @throws ServiceError `INTEGRATION_BUSY`, also when others change it again and again, and `INTEGRATION_NOT_FOUND`
+ */
+export async function checkDrift(
+  engine: Engine,
+  id: number,
+  { credentials = {}, signal = new AbortController().signal }: DriftCheck = {},
+): Promise<DriftReport> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const record = await findIntegration(engine.store, id);
+    await refuseBusy(engine.store, record);
+    await settleStagedSecret(engine, record, signal);
+    const report = await lookAt(engine, record, credentials, signal);
+    if (await storeDrift(engine, record, report)) return report;
+  }
+  throw await racedError(engine.store, id);
+}
+
+async function lookAt(
+  engine: Engine,
+  record: IntegrationRecord,
+  credentials: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<DriftReport> {
+  const definition = engine.registry.get(record.type);
+  await refuseAhead(engine.store, definition, record);
+  const { restored, secrets } = await readStored(engine, definition, record);
+  const ledger = await ledgerOf(engine.store, record.id, readEntry(definition));
+  const preparation = await prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config: { ...restored, ...credentials },
+    facts: record.facts,
+    markInstance: record.markInstance,
+    generated: secrets,
+    marks: marksOf(ledger),
+  });
+  try {
+    return await lookForDrift(engine, {
+      preparation,
+      actor: Object.keys(credentials).length > 0 ? 'setup' : 'service',
+      ledger,
+      listed: record.everEnabled ? preparation.list(record.facts) : [],
+      signal,
+    });
+  } finally {
+    await preparation.sessions.close();
+  }
+}

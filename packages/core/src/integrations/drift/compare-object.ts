@@ -1,0 +1,65 @@
+import type { Observation } from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { DriftDifference, DriftFinding, DriftState } from './drift-report.ts';
+
+/** A finding before its repair is known. */
+export type Deviation = Omit<DriftFinding, 'repair'> & {
+  readonly key: string;
+  /** Whether it can be put right by statements: what is not ours and what cannot be seen is left alone. */
+  readonly isMendable: boolean;
+  /** Whether it has to go before it is made again: a removal of it was broken off. */
+  readonly isRemnant?: boolean;
+};
+
+/**
+ * Compares one object with what was seen of it. Only values that were wanted and seen count: what a platform does not show is
+ * no difference.
+ *
+ * @param reason - why it could not be seen, where that is known.
+ * @returns undefined when the object is as it was made.
+ */
+export function compareObject(object: ObjectFacts, seen: Observation, reason?: string): Deviation | undefined {
+  const { kind, name, key, sharing } = object;
+  const named = `The ${kind} ${name}`;
+  const deviation = (
+    state: DriftState,
+    message: string,
+    difference: readonly DriftDifference[] = [],
+    isMendable = false,
+  ): Deviation => ({ key, state, object: { key, kind, name }, message, difference, isMendable });
+
+  if (seen.state === 'unknown') {
+    return deviation('unknown', `${named} cannot be seen${reason ? `: ${reason}` : ' with these credentials.'}`);
+  }
+  if (seen.state === 'absent') {
+    const wanted = Object.entries(object.desired).map(([field, value]) => ({ field, wanted: value, observed: null }));
+    return sharing === 'required'
+      ? deviation('missing', `${named} does not exist. It was there before the integration: make it again.`, wanted)
+      : deviation('missing', `${named} does not exist any more.`, wanted, true);
+  }
+  // What must be there was made by somebody else, and nothing is said of it beyond that it is there.
+  if (sharing === 'required') return undefined;
+  if (seen.state === 'foreign') {
+    return deviation(
+      'changed',
+      `${named} is there and does not bear our mark: somebody has replaced it, or taken its mark or its owner away. It is left alone. Put it back by hand, or remove it and look again.`,
+      [{ field: 'mark', wanted: object.mark, observed: null }],
+    );
+  }
+  if (seen.isRemnant) {
+    const message = `The removal of ${kind} ${name} was broken off: what is left of it can only be removed and made again.`;
+    return { ...deviation('changed', message, [], true), isRemnant: true };
+  }
+  const difference = differencesOf(object, seen);
+  const fields = difference.map(({ field }) => field).join(', ');
+  return difference.length === 0
+    ? undefined
+    : deviation('changed', `${named} differs from what was made: ${fields}.`, difference, true);
+}
+
+function differencesOf({ desired }: ObjectFacts, { values = {} }: Observation): readonly DriftDifference[] {
+  return Object.entries(desired).flatMap(([field, wanted]) => {
+    const observed = values[field];
+    return observed === undefined || observed === wanted ? [] : [{ field, wanted, observed }];
+  });
+}

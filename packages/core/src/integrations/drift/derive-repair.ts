@@ -1,0 +1,41 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import { deriveEdit } from '../../changes/plan/derive-edit.ts';
+import { dropWork, type ListedObject } from '../../changes/plan/derive-work.ts';
+import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
+import { withoutContents } from '../../changes/plan/without-contents.ts';
+import type { Deviation } from './compare-object.ts';
+
+/**
+ * What puts deviations right: the difference between what was seen and what was made, derived as an edit is. What is missing is
+ * made again, what changed is altered, or dropped and made again together with what depends on it. What is left of a broken removal
+ * goes first, and is missing then.
+ *
+ * @param listed - the objects of the stored config by today's plugin: only what it still makes under the same name has
+ * statements.
+ */
+export function deriveRepair(
+  definition: AnyPluginDefinition,
+  ledger: readonly ObjectFacts[],
+  listed: readonly ListedObject[],
+  deviations: readonly Deviation[],
+): readonly Work[] {
+  const wanted = listed.filter(({ facts }) =>
+    ledger.some((object) => object.key === facts.key && object.kind === facts.kind && object.name === facts.name),
+  );
+  const made = wanted.flatMap(({ facts }): readonly ObjectFacts[] => {
+    const found = deviations.find((each) => each.isMendable && each.key === facts.key);
+    if (found?.state === 'missing' || found?.isRemnant) return [];
+    const seen = (found?.difference ?? []).map(({ field, observed }) => [field, observed] as const);
+    return [{ ...facts, desired: { ...facts.desired, ...Object.fromEntries(seen) } }];
+  });
+  const remnants = wanted.filter(({ facts }) =>
+    deviations.some(({ key, isRemnant }) => isRemnant && key === facts.key),
+  );
+  const drops = withDropPrivileges(dropWork(remnants.map(({ facts }) => facts)), wanted);
+  const standing = withoutContents(
+    made,
+    remnants.map(({ facts }) => facts),
+  );
+  return [...drops, ...deriveEdit(definition, wanted, standing, wanted).before];
+}

@@ -1,0 +1,84 @@
+import { type AnyPluginDefinition, classifyFailure, type InventoryItem } from '@portcullis/plugin-api';
+import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import type { PlanStep } from '../../changes/plan/plan.ts';
+import { planSteps } from '../../changes/plan/plan-of.ts';
+import { privilegeText } from '../../changes/plan/render-grants.ts';
+import { inventoryStageOf } from '../../changes/sessions/inventory-stage.ts';
+import type { SessionPool } from '../../changes/sessions/session-pool.ts';
+import { renderStep } from '../../changes/steps/rendered-step.ts';
+import type { DriftFinding } from './drift-report.ts';
+
+/** Where and what is searched. */
+export interface ExtraSearch {
+  readonly definition: AnyPluginDefinition;
+  readonly sessions: SessionPool;
+  readonly actor: 'service' | 'setup';
+  readonly signal: AbortSignal;
+  /** What the marks of this integration begin with. */
+  readonly markPrefix: string;
+  readonly ledger: readonly ObjectFacts[];
+}
+
+/** What bears our mark and is in no ledger, or why nobody could look for it. */
+export interface FoundExtras {
+  readonly findings: readonly DriftFinding[];
+  /** A failure of the platform, unscrubbed. */
+  readonly failure?: string;
+}
+
+/** Lists what bears a mark of this integration and is not in its ledger. Types without an inventory have none. */
+export async function findExtras(search: ExtraSearch): Promise<FoundExtras> {
+  const { definition, sessions, actor, signal, markPrefix, ledger } = search;
+  const { inventory } = definition;
+  const stage = inventoryStageOf(definition);
+  if (!inventory || stage === undefined) return { findings: [] };
+  try {
+    const items = await sessions.use(stage, actor, signal, (session) => inventory(session, { markPrefix, signal }));
+    const ours = items.filter(({ mark }) => mark.startsWith(markPrefix));
+    return {
+      findings: ours.filter((item) => !isKnown(item, ours, ledger)).map((item) => toFinding(definition, stage, item)),
+    };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { findings: [], failure: classifyFailure(error, definition.classifyError).message };
+  }
+}
+
+/**
+ * Whether the ledger accounts for an item. The mark tells, since plugins may write names in one way here and in another there;
+ * of several that bear one mark, a copy among them, it is the one with the ledger's name.
+ */
+function isKnown(item: InventoryItem, all: readonly InventoryItem[], ledger: readonly ObjectFacts[]): boolean {
+  const entry = ledger.find(({ mark }) => mark === item.mark);
+  if (!entry || entry.name === item.name) return entry !== undefined;
+  return !all.some((other) => other.mark === item.mark && other.name === entry.name);
+}
+
+function toFinding(
+  definition: AnyPluginDefinition,
+  stage: string,
+  { kind, name, mark, drop = [], needs = [] }: InventoryItem,
+): DriftFinding {
+  return {
+    state: 'extra',
+    object: { kind, name },
+    message: `The ${kind} ${name} bears the mark of this integration and is not in its ledger. It is left alone; remove it if nobody needs it.`,
+    difference: [{ field: 'mark', wanted: null, observed: mark }],
+    repair: removalSteps(definition, stage, { kind, name, drop, needs }),
+  };
+}
+
+/** Printed for a person, never executed: nobody has said that it may go. */
+function removalSteps(
+  definition: AnyPluginDefinition,
+  stage: string,
+  { kind, name, drop, needs }: Required<Pick<InventoryItem, 'kind' | 'name' | 'drop' | 'needs'>>,
+): readonly PlanStep[] {
+  const steps = drop.map((step) => renderStep(definition, step, { stage, actor: 'setup', role: undefined }));
+  const object = { key: name, kind, name, by: 'person' } as Work['object'];
+  const reason = 'Bears our mark and is in no ledger.';
+  return planSteps(
+    { action: 'drop', object, steps, inverse: [], reason, privileges: needs.map(privilegeText), destructive: true },
+    { manual: true },
+  );
+}

@@ -1,0 +1,48 @@
+import type { StoreOperations } from '../../ports/store/store.ts';
+import type { Engine } from '../context/engine.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+import type { DriftReport } from './drift-report.ts';
+
+/**
+ * Keeps a report as the last one of its integration, and tells the host when drift has appeared or disappeared. A look that could
+ * not see everything says neither: what was known before still counts.
+ *
+ * @returns whether it was kept: the report says nothing when the integration has been changed while it was being looked at.
+ */
+export async function storeDrift(
+  { store, clock, events }: Engine,
+  { id, type, version }: Pick<IntegrationRecord, 'id' | 'type' | 'version'>,
+  report: DriftReport,
+): Promise<boolean> {
+  return store.transaction(async (transaction) => {
+    if ((await transaction.count('integrations', { id, version })) === 0) return false;
+    const [before] = await transaction.find('driftReports', { where: { integrationId: id } });
+    const hadDrifted = before?.drifted ?? false;
+    const drifted = report.status === 'unknown' ? hadDrifted : report.status === 'drifted';
+    const row = { drifted, report, observedAt: clock.now() };
+    if (before) await transaction.update('driftReports', { integrationId: id }, row);
+    else await transaction.insert('driftReports', { integrationId: id, ...row });
+    if (drifted === hadDrifted) return true;
+    const findings = report.findings.map(({ state, object: { kind, name } }) => ({ state, kind, name }));
+    transaction.afterCommit(() =>
+      events.emit('integration.drift', {
+        integrationId: id,
+        type,
+        change: drifted ? 'appeared' : 'disappeared',
+        observedAt: report.observedAt,
+        findings,
+      }),
+    );
+    return true;
+  });
+}
+
+/** The last report of an integration. */
+export async function lastDrift(store: StoreOperations, integrationId: number): Promise<DriftReport | undefined> {
+  return (await store.find('driftReports', { where: { integrationId } }))[0]?.report as DriftReport | undefined;
+}
+
+/** Whether drift of an integration is known: then its ledger alone does not say what an edit has to do. */
+export async function hasDrifted(store: StoreOperations, integrationId: number): Promise<boolean> {
+  return (await store.count('driftReports', { integrationId, drifted: true })) > 0;
+}

@@ -1,0 +1,87 @@
+import type { ChangeEvents } from '../../changes/apply/change-events.ts';
+import type { InstanceEvents } from '../../kernel/events/instance-events.ts';
+import type { TypedEventSink, TypedEventSource } from '../../kernel/events/typed-events.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
+import type { ValidationRunFacts } from '../views/validation-run-facts.ts';
+
+/** Events of integrations: their lifecycle, validation, operations, drift and secrets. */
+export interface IntegrationEvents {
+  /** An integration changed its status; emitted after the commit. */
+  'integration.status': {
+    readonly integrationId: number;
+    readonly type: string;
+    readonly from: IntegrationStatus | null;
+    readonly to: IntegrationStatus;
+    readonly event: string;
+    readonly reason?: string;
+  };
+  /** A validation run begins. */
+  'validation.started': ValidationRunFacts;
+  /** A validation test begins. Those that are skipped do not. */
+  'validation.testStarted': ValidationRunFacts & {
+    /** The place of the test among all of them, from 1. */
+    readonly position: number;
+    readonly test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'>;
+  };
+  /** A validation test ended, or was skipped. */
+  'validation.test': ValidationRunFacts & { readonly position: number; readonly test: ValidationTestResult };
+  /** A validation run ended. */
+  'validation.finished': ValidationRunFacts & {
+    readonly status: ValidationResults['status'];
+    readonly durationMs: number;
+  };
+  /** An operation begins, or waits for its turn on the platform. */
+  'operation.started': {
+    readonly integrationId: number;
+    readonly operationId: number;
+    readonly kind: string;
+    /** Statements that its plan has. */
+    readonly total: number;
+  };
+  /** An operation ended. */
+  'operation.finished': {
+    readonly integrationId: number;
+    readonly operationId: number;
+    readonly kind: string;
+    readonly status: 'succeeded' | 'failed' | 'interrupted';
+    readonly durationMs: number;
+  };
+  /**
+   * A platform began or ceased to differ from what its integration made there; emitted after the commit. The status stays: the
+   * validation tests say whether the integration works.
+   */
+  'integration.drift': {
+    readonly integrationId: number;
+    readonly type: string;
+    readonly change: 'appeared' | 'disappeared';
+    /** ISO 8601. */
+    readonly observedAt: string;
+    /** Empty when it disappeared, apart from what could not be seen. */
+    readonly findings: readonly {
+      readonly state: 'missing' | 'changed' | 'extra' | 'unknown';
+      readonly kind: string;
+      readonly name: string;
+    }[];
+  };
+  /** The excluded group changed: the host must push all policies again. */
+  policiesMustBeRepushed: { readonly integrationId: number; readonly type: string };
+  /**
+   * A secret ends soon or has ended (`expired`): a token, a certificate, a generated key. Emitted by the recurring validation, at
+   * most once a day and secret.
+   */
+  'secret.expiring': {
+    readonly integrationId: number;
+    readonly type: string;
+    /** The config path, or the name of the generated secret. */
+    readonly secret: string;
+    readonly expiresAt: string;
+    readonly expired: boolean;
+  };
+}
+
+/** Emits the events of integrations and of the changes that they make. */
+export type IntegrationEventSink = TypedEventSink<IntegrationEvents & ChangeEvents & InstanceEvents>;
+
+/** Subscribes to the events of integrations. */
+export type IntegrationEventSource = TypedEventSource<IntegrationEvents & ChangeEvents>;

@@ -1,0 +1,123 @@
+import type { AppliedWork } from '../../changes/apply/applied-change.ts';
+import type { WorkEnvironment } from '../../changes/apply/execution-context.ts';
+import { undo } from '../../changes/apply/revert-change.ts';
+import { runDrops, runWork } from '../../changes/apply/run-change-set.ts';
+import type { ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
+import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
+import { recordObject } from '../../changes/ledger/write-ledger.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { SplitConfig } from '../config/stored-config.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import { createWorkEnvironment } from '../operations/create-execution-context.ts';
+import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
+import { correctLedger } from '../operations/finalize-ledger.ts';
+import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
+import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
+import { storeSecrets } from '../secrets/store-secrets.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+import type { ValidationReport } from '../validation/validate.ts';
+import { type MigrationChange, neededText } from './migration-change.ts';
+
+/** A migration that was stored and runs. */
+export interface MigrationRun {
+  readonly record: IntegrationRecord;
+  readonly operation: Row<'operations'>;
+  readonly preparation: Preparation;
+  readonly next: SplitConfig;
+  readonly report: ValidationReport;
+  readonly change: MigrationChange;
+}
+
+/** Makes and alters, stores config and version, removes. Before those are stored a failure is put back, ledger included. */
+export async function applyMigration(engine: Engine, run: MigrationRun, signal: AbortSignal): Promise<Conclusion> {
+  const { record, operation, preparation, report, change } = run;
+  const rewritten = await migrateLedger(engine.store, record.id, preparation.definition);
+  await correctLedger(engine.store, record.id, change);
+  const environment = createWorkEnvironment(engine, {
+    integrationId: record.id,
+    operationId: operation.id,
+    preparation,
+    facts: report.facts,
+    objects: [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))],
+    signal,
+    outputs: await outputsOf(engine.store, record.id),
+  });
+  const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
+    failedConclusion(engine, {
+      integrationId: record.id,
+      event: 'upgrade-failed',
+      what,
+      failure,
+      leftovers,
+      rewritten,
+    });
+  const undone = await runDrops(change.undoing, environment);
+  if (undone.failure) {
+    const { kind, name } = undone.failure.work.object;
+    const what = `Undoing what was left of the last operation stopped at ${kind} ${name}.`;
+    return failed(what, undone.failure.failure, undone.leftovers);
+  }
+  const applied: AppliedWork[] = [];
+  const result = await runWork(change.before, environment, applied);
+  if (result.failure) {
+    const { object, action } = result.failure.work;
+    const what = `The migration was put back: it could not ${action} ${object.kind} ${object.name}.`;
+    return failed(what, result.failure.failure, result.leftovers);
+  }
+  const proof = await tryServiceAccount(preparation, environment);
+  if (proof) {
+    const what = 'The migration was put back: the service account could not sign in.';
+    return failed(what, proof, await undo(applied, environment));
+  }
+  const leftovers = await storeAndDrop(engine, run, environment);
+  const remarks = [
+    ...(leftovers.length > 0 ? [`Left on the platform: ${leftovers.join('; ')}.`] : []),
+    ...change.editNeeded.map(neededText),
+  ];
+  return {
+    event: 'upgrade-succeeded',
+    status: 'succeeded',
+    patch: { everEnabled: true, ...(remarks.length > 0 ? { statusReason: remarks.join(' ') } : {}) },
+  };
+}
+
+/** The point of no return: config and version are stored, then what is no longer wanted goes. */
+async function storeAndDrop(
+  engine: Engine,
+  { record, preparation, next, report, change }: MigrationRun,
+  environment: WorkEnvironment,
+): Promise<readonly string[]> {
+  const { definition, target } = preparation;
+  await engine.store.transaction(async (transaction) => {
+    const changes = {
+      config: next.stored,
+      facts: report.facts,
+      target: target ?? null,
+      pluginVersion: definition.version,
+    };
+    await transaction.update('integrations', { id: record.id }, changes);
+    await environment.journal.storeChange(transaction, 'config');
+    await storeSecrets(engine, transaction, record.id, next.secrets);
+    await engine.secrets.promote(transaction, `integration:${record.id}`);
+    await recordUnchanged(engine, transaction, environment, change);
+  });
+  return (await runDrops(change.after, environment)).leftovers;
+}
+
+/** What did not change and waits for no edit is written down as the newer plugin describes it. */
+async function recordUnchanged(
+  { clock }: Engine,
+  transaction: StoreTransaction,
+  { owner, positions }: WorkEnvironment,
+  { before, after, editNeeded, listed }: MigrationChange,
+): Promise<void> {
+  const handled = new Set([...[...before, ...after], ...editNeeded].map(({ object }) => object.key));
+  for (const { facts } of listed) {
+    if (facts.sharing === 'required' || handled.has(facts.key)) continue;
+    const known = await entryOf(transaction, owner.integrationId, facts.key);
+    if (!known) continue;
+    await recordObject(transaction, clock, owner, facts, known.origin as ObjectOrigin, positions.get(facts.key) ?? 0);
+  }
+}

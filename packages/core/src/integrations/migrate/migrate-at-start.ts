@@ -1,0 +1,37 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Engine } from '../context/engine.ts';
+import { isBehind } from '../plugin-versions/plugin-versions.ts';
+import { migrateIntegration } from './migrate-integration.ts';
+
+/**
+ * Migrates every enabled integration that an older version of its plugin has stored, one after the other, in the background.
+ * On several nodes each migration is begun once: who comes second is refused. A failure leaves the others alone.
+ */
+export async function migrateAtStart(engine: Engine): Promise<void> {
+  if (!engine.options.migrateAtStart) return;
+  const records = await engine.store.find('integrations', { where: { status: 'enabled' }, orderBy: [['id', 'asc']] });
+  const behind = records.filter((record) => {
+    const definition = engine.registry.find(record.type);
+    return definition !== undefined && isBehind(definition, record);
+  });
+  if (behind.length === 0) return;
+  engine.background.start(AT_START, 'migrate-at-start', async (signal) => {
+    for (const { id } of behind) {
+      if (signal.aborted) return;
+      await migrateIntegration(engine, { id, actor: null, signal }, {}).catch((error: unknown) =>
+        report(engine, id, error),
+      );
+      await engine.background.settled(id);
+    }
+  });
+}
+
+/** No integration has this id: the round belongs to none of them. */
+const AT_START = 0;
+
+function report(engine: Engine, integrationId: number, error: unknown): void {
+  if (ServiceError.isInstance(error) && error.code === 'INTEGRATION_BUSY') return;
+  const message = error instanceof Error ? error.message : String(error);
+  engine.logger.error('An integration could not be migrated.', { integrationId, error: message });
+  engine.events.emit('background.error', { task: 'migrate-at-start', message });
+}

@@ -1,0 +1,173 @@
+import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
+import type { Plan } from '../../changes/plan/plan.ts';
+import { planOf } from '../../changes/plan/plan-of.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { SplitConfig } from '../config/stored-config.ts';
+import type { Engine } from '../context/engine.ts';
+import { type Preparation, prepare } from '../context/operation-context.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import { transition } from '../lifecycle/lifecycle.ts';
+import { refuseOtherPlan } from '../operations/executable-changes.ts';
+import { isUnsettled, lookAtLedger } from '../operations/finalize-ledger.ts';
+import { beginOperation } from '../operations/operations.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import { checkMigratedConfig } from '../plugin-versions/check-migrated-config.ts';
+import { readEntry } from '../plugin-versions/migrate-entry.ts';
+import { isBehind, refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { readStored } from '../plugin-versions/stored-integration.ts';
+import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
+import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
+import { racedError } from '../state/version-conflict-error.ts';
+import { refuseFailed, runValidation } from '../validation/run-validation.ts';
+import type { ChangeOptions } from '../views/change-options.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
+import { applyMigration } from './apply-migration.ts';
+import { migrationChange, migrationPlan } from './migration-change.ts';
+import type { MigrationAnswer, MigrationDryRunAnswer } from './migration-views.ts';
+
+/** Who asks for a migration. */
+export interface MigrationRequest {
+  readonly id: number;
+  /** The principal, or null for the service itself. */
+  readonly actor: number | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * POST /integrations/{id}/migrate: brings an integration that an older version of its plugin has stored to the installed one,
+ * as far as the service account can. Without privileged credentials: what takes those is named in the answer.
+ */
+export async function migrateIntegration(
+  engine: Engine,
+  { id, actor, signal }: MigrationRequest,
+  options: ChangeOptions,
+): Promise<MigrationAnswer | MigrationDryRunAnswer> {
+  const found = await findIntegration(engine.store, id);
+  const definition = engine.registry.get(found.type);
+  await refuseBusy(engine.store, found);
+  refuseOtherVersion(found, options.ifMatch);
+  await refuseAhead(engine.store, definition, found);
+  if (!isBehind(definition, found)) return upToDateAnswer(found, options);
+  refuseNotEnabled(found, definition.version);
+  const { preparation, next, fresh } = await prepareMigration(engine, found, options.dryRun ?? false);
+  try {
+    const report = await runValidation(engine, preparation, {
+      operation: 'recurring',
+      facts: found.facts,
+      ledger: await ledgerOf(engine.store, id, readEntry(definition)),
+      integrationId: id,
+      signal,
+    });
+    const results = report.results;
+    const ledger =
+      results.status !== 'failed' && (await isUnsettled(engine.store, found))
+        ? await lookAtLedger(engine, preparation, found, 'service')
+        : { made: await ledgerOf(engine.store, id, readEntry(definition)), incomplete: [], corrections: new Map() };
+    const change = migrationChange(preparation, report.facts, ledger);
+    const plan = migrationPlan(change, found, next);
+    const facts = { from: found.pluginVersion, to: definition.version, editNeeded: change.editNeeded };
+    if (options.dryRun) {
+      await preparation.sessions.close();
+      return { validationResults: results, plan, ...facts };
+    }
+    refuseFailed(found.type, results);
+    refuseOtherPlan(options.ifPlan, plan);
+    const { moved, operation } = await storeMigrating(engine, found, preparation, { plan, results, fresh, actor });
+    engine.background.start(id, 'migrate', (inner) =>
+      runOperation(
+        engine,
+        {
+          record: moved,
+          operation,
+          preparation,
+          failureEvent: 'upgrade-failed',
+          work: (working) =>
+            applyMigration(engine, { record: moved, operation, preparation, next, report, change }, working),
+        },
+        inner,
+      ),
+    );
+    return { id: String(id), status: 'migrating', validationResults: results, ...facts };
+  } catch (error) {
+    await preparation.sessions.close();
+    throw error;
+  }
+}
+
+/** Nothing to do: asked twice, a migration answers twice. */
+function upToDateAnswer(record: IntegrationRecord, { dryRun }: ChangeOptions): MigrationAnswer | MigrationDryRunAnswer {
+  const facts = { from: record.pluginVersion, to: record.pluginVersion, editNeeded: [] };
+  const { validationResults } = record;
+  if (dryRun) return { validationResults, plan: planOf('migrate', []), ...facts };
+  return { id: String(record.id), status: record.status as IntegrationStatus, validationResults, ...facts };
+}
+
+function refuseNotEnabled({ id, status }: IntegrationRecord, version: string): void {
+  if (transition(status as IntegrationStatus, 'upgrade')) return;
+  throw new ServiceError(
+    'MIGRATION_NOT_POSSIBLE',
+    `Integration ${id} is ${status}: only an enabled integration is migrated. PUT repairs it and brings it to version ${version} as well.`,
+    { details: { status } },
+  );
+}
+
+async function prepareMigration(
+  engine: Engine,
+  found: IntegrationRecord,
+  dryRun: boolean,
+): Promise<{
+  readonly preparation: Preparation;
+  readonly next: SplitConfig;
+  readonly fresh: Readonly<Record<string, string>>;
+}> {
+  const definition = engine.registry.get(found.type);
+  const mode = modeOfRecord(found);
+  const { config, next } = checkMigratedConfig(definition, mode, await readStored(engine, definition, found));
+  const { all, fresh } = await serviceSecrets(engine, definition, found.id, mode === 'automatic' && !dryRun);
+  const marks = marksOf(await ledgerOf(engine.store, found.id, readEntry(definition)));
+  const preparation = await prepare(engine, {
+    definition,
+    mode,
+    config,
+    facts: found.facts,
+    generated: all,
+    marks,
+    markInstance: found.markInstance,
+  });
+  return { preparation, next, fresh };
+}
+
+async function storeMigrating(
+  engine: Engine,
+  record: IntegrationRecord,
+  { scope }: Preparation,
+  {
+    plan,
+    results,
+    fresh,
+    actor,
+  }: {
+    readonly plan: Plan;
+    readonly results: ValidationResults;
+    readonly fresh: Readonly<Record<string, string>>;
+    readonly actor: number | null;
+  },
+): Promise<{ readonly moved: IntegrationRecord; readonly operation: Row<'operations'> }> {
+  return engine.store.transaction(async (transaction) => {
+    const moved = await moveIntegration(engine, transaction, record, 'upgrade', { validationResults: results }, actor);
+    if (!moved) throw await racedError(transaction, record.id);
+    const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };
+    const operation = await beginOperation(transaction, engine.clock, lease, {
+      integrationId: record.id,
+      kind: 'migrate',
+      scope,
+      requestedBy: actor,
+      plan,
+      validationResults: results,
+    });
+    await storePending(engine, transaction, record.id, fresh);
+    return { moved, operation };
+  });
+}

@@ -1,0 +1,62 @@
+import type { ResolvedLedger } from '../../changes/ledger/resolve-ledger.ts';
+import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import type { NeededEdit } from '../../changes/plan/derive-migration.ts';
+import { deriveMigration } from '../../changes/plan/derive-migration.ts';
+import { dropWork, type ListedObject } from '../../changes/plan/derive-work.ts';
+import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
+import type { Plan } from '../../changes/plan/plan.ts';
+import { planOf, storeStep } from '../../changes/plan/plan-of.ts';
+import { withoutContents } from '../../changes/plan/without-contents.ts';
+import type { SplitConfig } from '../config/stored-config.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import { isExecutable } from '../operations/executable-changes.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+
+/** A migration, taken apart. */
+export interface MigrationChange {
+  /** What was begun and never finished: it goes first. */
+  readonly undoing: readonly Work[];
+  readonly before: readonly Work[];
+  readonly after: readonly Work[];
+  readonly editNeeded: readonly NeededEdit[];
+  readonly listed: readonly ListedObject[];
+  readonly corrections: ResolvedLedger['corrections'];
+}
+
+/** What a migration changes on the platform: only what the service account has made, or would make. */
+export function migrationChange(
+  preparation: Preparation,
+  facts: Readonly<Record<string, unknown>>,
+  { made, incomplete, corrections }: ResolvedLedger,
+): MigrationChange {
+  const { definition, mode } = preparation;
+  const isOwn = (object: ObjectFacts): boolean =>
+    object.by === 'service' || (definition.ownCredential === true && isExecutable(object, mode));
+  const listed = preparation.list(facts);
+  const undoing = withDropPrivileges(dropWork(incomplete), listed).filter(({ object }) => isOwn(object));
+  const standing = withoutContents(
+    made,
+    undoing.map(({ object }) => object),
+  );
+  return { undoing, ...deriveMigration(definition, listed, standing, isOwn), listed, corrections };
+}
+
+/** The plan of a migration. What is left for an edit stands among its warnings. */
+export function migrationPlan(
+  { undoing, before, after, editNeeded }: MigrationChange,
+  { config: old }: Pick<IntegrationRecord, 'config'>,
+  { stored }: SplitConfig,
+): Plan {
+  const changed = Object.keys({ ...(old as object), ...stored }).filter(
+    (key) => JSON.stringify(stored[key]) !== JSON.stringify((old as Record<string, unknown>)[key]),
+  );
+  return planOf('migrate', [...undoing, ...before, ...after], {
+    store: [...changed.sort().map((key) => storeStep(`config.${key}`)), storeStep('pluginVersion')],
+    warnings: editNeeded.map(neededText),
+  });
+}
+
+/** A change that is left for an edit, for people. */
+export function neededText({ action, object: { kind, name } }: NeededEdit): string {
+  return `Edit needed to ${action} ${kind} ${name}: the service account cannot do it.`;
+}

@@ -1,0 +1,95 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import { awaitTurn } from './acquire-scope-lock.ts';
+
+const LEASE_MS = 30_000;
+
+/** Operations of some nodes over one store, none of which knows what the others do. */
+async function setUp() {
+  const store = createMemoryStore();
+  await store.open();
+  const clock = createFakeClock();
+  const begun: number[] = [];
+  const background = { start: () => {}, settled: async () => {}, drain: async () => {} };
+  return {
+    store,
+    clock,
+    begun,
+    /** Stores an operation; it comes into being when its transaction commits. */
+    async add(scope = 'server') {
+      const now = clock.now();
+      const { id } = await store.insert('operations', {
+        integrationId: 0,
+        kind: 'create',
+        status: 'running',
+        scope,
+        leaseUntil: now + LEASE_MS,
+        leaseGeneration: 1,
+        startedAt: now,
+      });
+      return { id, scope };
+    },
+    /** Lets an operation wait for its turn. */
+    wait(operation: { readonly id: number; readonly scope: string }, signal = new AbortController().signal) {
+      return awaitTurn({ store, clock, background }, operation, signal).then(() => begun.push(operation.id));
+    },
+    end: ({ id }: { readonly id: number }) => store.update('operations', { id }, { status: 'succeeded' }),
+    /** Lets everybody look who waits for the next time to look. */
+    async look() {
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(500);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+describe('operations of one scope', () => {
+  it('come one after the other, by their ids; other scopes do not wait', async () => {
+    const { add, wait, end, look, begun } = await setUp();
+    const [first, second, third, elsewhere] = [await add(), await add(), await add(), await add('elsewhere')];
+    await wait(first);
+    const ends = [third, second, elsewhere].map((each) => wait(each));
+    await look();
+    expect(begun).toEqual([first.id, elsewhere.id]);
+    await end(first);
+    await look();
+    expect(begun).toEqual([first.id, elsewhere.id, second.id]);
+    await end(second);
+    await look();
+    await Promise.all(ends);
+    expect(begun).toEqual([first.id, elsewhere.id, second.id, third.id]);
+  });
+
+  it('wait for one that has begun, also when their id is the lower one and was stored later', async () => {
+    const { store, add, wait, end, look, begun } = await setUp();
+    // Given its id already, and not committed yet: nobody sees it.
+    const late = await add('not committed');
+    const early = await add();
+    await wait(early);
+    await store.update('operations', { id: late.id }, { scope: 'server' });
+    const waited = wait({ ...late, scope: 'server' });
+    await look();
+    await look();
+    expect(begun).toEqual([early.id]);
+    await end(early);
+    await look();
+    await waited;
+    expect(begun).toEqual([early.id, late.id]);
+  });
+
+  it('do not wait for a dead one, nor for ever', async () => {
+    const { add, wait, look, clock, begun } = await setUp();
+    const dead = await add();
+    await wait(dead);
+    clock.advance(LEASE_MS + 1);
+    const next = await add();
+    await wait(next);
+    expect(begun).toEqual([dead.id, next.id]);
+    const stopping = new AbortController();
+    const given = wait(await add(), stopping.signal);
+    await look();
+    stopping.abort(new Error('The process stops.'));
+    await expect(given).rejects.toThrow('The process stops.');
+  });
+});

@@ -1,0 +1,66 @@
+import { pause } from '../../kernel/time/pause.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { Engine } from '../context/engine.ts';
+
+/** How often to look whether another node has finished, in milliseconds. */
+const LOOK_AGAIN_MS = 500;
+
+/** The owner of a turn that was never taken: no operation has this id. */
+const NOBODY = '0';
+
+type Waiting = Pick<Row<'operations'>, 'id' | 'scope'>;
+
+/**
+ * Waits until no other operation of the same scope runs, here or on another node: what several integrations of one server
+ * share must not be made or dropped by two of them at once. They come in the order of their ids, and who has the turn keeps it.
+ */
+export async function awaitTurn(
+  engine: Pick<Engine, 'store' | 'clock' | 'background'>,
+  operation: Waiting,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, background } = engine;
+  let ahead = await takeTurn(engine, operation);
+  while (ahead) {
+    await Promise.race([background.settled(ahead.integrationId), whenAborted(signal)]);
+    signal.throwIfAborted();
+    const next = await takeTurn(engine, operation);
+    if (next?.id === ahead.id) await pause(clock, LOOK_AGAIN_MS, signal);
+    ahead = next;
+  }
+}
+
+/**
+ * Takes the turn of a scope unless somebody has it or comes first. Ids alone would not do: an operation with a lower one may be
+ * stored by another node later, when a higher one has begun.
+ *
+ * @returns the operation to wait for; undefined when it is this one's turn now.
+ */
+async function takeTurn(
+  { store, clock }: Pick<Engine, 'store' | 'clock'>,
+  { id, scope }: Waiting,
+): Promise<Row<'operations'> | undefined> {
+  const name = `turn:${scope}`;
+  const owner = String(id);
+  return store.transaction(async (transaction) => {
+    await transaction.insertAbsent('leases', [{ name, owner: NOBODY, until: clock.now(), generation: 1 }]);
+    const [turn] = await transaction.find('leases', { where: { name }, lock: 'update' });
+    // An operation without a lease is a dead one, whether the reaper has come by or not.
+    const alive = { scope, status: 'running', leaseUntil: { gt: clock.now() } };
+    const [holder] =
+      turn && turn.owner !== owner
+        ? await transaction.find('operations', { where: { ...alive, id: Number(turn.owner) } })
+        : [];
+    const [earlier] = await transaction.find('operations', { where: { ...alive, id: { lt: id } }, limit: 1 });
+    const ahead = holder ?? (turn?.owner === owner ? undefined : earlier);
+    if (!ahead) await transaction.update('leases', { name }, { owner, until: clock.now() });
+    return ahead;
+  });
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { BackgroundWork } from '../context/engine.ts';
+import type { IntegrationEventSink } from '../events/integration-events.ts';
+
+/** Makes the {@link BackgroundWork} of a node. */
+export function createBackgroundWork({
+  clock,
+  logger,
+  events,
+}: {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly events: IntegrationEventSink;
+}): BackgroundWork {
+  const running = new Map<number, Set<Promise<void>>>();
+  const controller = new AbortController();
+
+  return {
+    start(integrationId, task, work) {
+      const promise = work(controller.signal)
+        .catch((error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error);
+          logger.error('Background work failed.', { task, integrationId, error: message });
+          events.emit('background.error', { task, message });
+        })
+        .finally(() => {
+          const others = running.get(integrationId);
+          others?.delete(promise);
+          if (others?.size === 0) running.delete(integrationId);
+        });
+      running.set(integrationId, (running.get(integrationId) ?? new Set()).add(promise));
+    },
+    async settled(integrationId) {
+      while ((running.get(integrationId)?.size ?? 0) > 0) await Promise.all(running.get(integrationId) ?? []);
+    },
+    async drain(deadlineMs) {
+      const all = (): Promise<void>[] => [...running.values()].flatMap((set) => [...set]);
+      const cancel = clock.after(deadlineMs, () => controller.abort(new Error('The instance is closing.')));
+      while (all().length > 0) await Promise.all(all());
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import { type ManagedObject, sql } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, type SimulatedPlatform } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+  type TestInstance,
+} from '../../../tests/support/create-test-instance.ts';
+import { SERVICE_VIEW, secondVersion } from '../../../tests/support/second-version.ts';
+
+const RICH = { audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' }, volume: { size: 10 } };
+const RICHER = { ...RICH, retentionDays: 7, volume: { size: 20 }, impersonation: { enabled: true, role: 'players' } };
+const LIVES: readonly (readonly [number, 'before' | 'after'])[] = Array.from(
+  { length: 20 },
+  (_, index) => index + 1,
+).flatMap((number) => [
+  [number, 'before'],
+  [number, 'after'],
+]);
+
+/** Lets the process die at a statement of an operation, and starts another one over the same store and platform. */
+async function restartAfterDeath(
+  instance: TestInstance,
+  at: readonly [number, 'before' | 'after'],
+  operation: () => Promise<unknown>,
+): Promise<TestInstance | undefined> {
+  const dead = instance.platform.killAt(...at);
+  await operation();
+  const end = instance.portcullis.integrations.settled(1).then(() => 'survived' as const);
+  if ((await Promise.race([dead.then(() => 'died' as const), end])) === 'survived') return undefined;
+  const { platform, plugin, store, clock } = instance;
+  // Not `await using`: nobody closes a dead process.
+  return createTestInstance({ platform, plugin, store, clock });
+}
+
+/** What a set-up without an accident leaves. */
+async function oneShot(config: object): Promise<readonly string[]> {
+  const instance = await createTestInstance();
+  await createSettled(instance, bodyOf(config));
+  return unmarked(instance.platform);
+}
+
+/** Marks hold the id of the instance, which is another one in each test. */
+function unmarked(platform: SimulatedPlatform): readonly string[] {
+  return platform.snapshot().map((line) => line.replaceAll(/portcullis:[0-9a-f]{16}:/g, ''));
+}
+
+describe('a process that dies', { timeout: 120_000 }, () => {
+  it('at any statement of a creation leaves a createError that PUT repairs to what one shot makes', async () => {
+    const wanted = await oneShot(RICH);
+    let deaths = 0;
+    for (const at of LIVES) {
+      const instance = await createTestInstance();
+      const next = await restartAfterDeath(instance, at, () =>
+        instance.portcullis.integrations.create(ADMIN, bodyOf(RICH)),
+      );
+      if (!next) continue;
+      deaths += 1;
+      const { integrations } = next.portcullis;
+      expect(await integrations.status(ADMIN, 1), `killed ${at}`).toEqual({ id: 1, status: 'createError' });
+      const [operation] = await integrations.operations(ADMIN, 1);
+      expect(operation).toMatchObject({ status: 'interrupted' });
+      expect(operation?.journal.at(-1)?.status).toMatch(/unknown|done/);
+      await integrations.update(ADMIN, 1, bodyOf(RICH));
+      expect(await integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
+      expect(unmarked(next.platform)).toEqual(wanted);
+    }
+    expect(deaths).toBeGreaterThan(20);
+  });
+
+  it('at any statement of a creation leaves nothing behind that DELETE does not find', async () => {
+    for (const at of LIVES) {
+      const platform = createSimulatedPlatform();
+      platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'theirs' });
+      const before = platform.snapshot();
+      const instance = await createTestInstance({ platform });
+      const next = await restartAfterDeath(instance, at, () =>
+        instance.portcullis.integrations.create(ADMIN, bodyOf(RICH)),
+      );
+      if (!next) continue;
+      await next.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
+      expect(await next.portcullis.integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'deleted' });
+      expect(platform.snapshot(), `killed ${at}`).toEqual(before);
+    }
+  });
+
+  it('at any statement of an edit leaves an editError, or behind its point of no return an edit that stands; from both a PUT leads on, or back', async () => {
+    for (const wanted of [RICHER, RICH]) {
+      const one = await oneShot(wanted);
+      for (const at of LIVES) {
+        const instance = await createTestInstance();
+        await createSettled(instance, bodyOf(RICH));
+        const next = await restartAfterDeath(instance, at, () =>
+          instance.portcullis.integrations.update(ADMIN, 1, bodyOf(RICHER)),
+        );
+        if (!next) continue;
+        const { integrations } = next.portcullis;
+        const { status } = await integrations.status(ADMIN, 1);
+        const [, edit] = await integrations.operations(ADMIN, 1);
+        const isStored = edit?.journal.some((entry) => entry.action === 'store');
+        expect(status, `killed ${at}`).toBe(isStored ? 'enabled' : 'editError');
+        await integrations.update(ADMIN, 1, bodyOf(wanted));
+        expect(await integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
+        expect(unmarked(next.platform), `killed ${at}`).toEqual(one);
+      }
+    }
+  });
+
+  it('at any statement of an edit that takes things away leaves nothing that the way back does not find missing', async () => {
+    const one = await oneShot(RICH);
+    let deaths = 0;
+    for (const at of LIVES) {
+      const instance = await createTestInstance();
+      await createSettled(instance, bodyOf(RICH));
+      const next = await restartAfterDeath(instance, at, () =>
+        instance.portcullis.integrations.update(ADMIN, 1, bodyOf()),
+      );
+      if (!next) continue;
+      deaths += 1;
+      expect(await next.portcullis.integrations.status(ADMIN, 1), `killed ${at}`).toMatchObject({ status: 'enabled' });
+      await next.portcullis.integrations.update(ADMIN, 1, bodyOf(RICH));
+      expect(await next.portcullis.integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
+      expect(unmarked(next.platform), `killed ${at}`).toEqual(one);
+    }
+    expect(deaths).toBeGreaterThan(6);
+  });
+
+  it('between two statements of a removal leaves an entry that says so, and the next removal ends it', async () => {
+    const platform = createSimulatedPlatform();
+    const inTwoSteps = (object: ManagedObject): ManagedObject =>
+      object.key === 'service-account' ? { ...object, drop: [{ text: sql`LOCK USER` }, ...object.drop] } : object;
+    const plugin = secondVersion(platform, { objects: (list) => list.map(inTwoSteps) });
+    const instance = await createTestInstance({ platform, plugin });
+    await createSettled(instance);
+    let revive = (): void => {};
+    const dead = new Promise<void>((resolve) => {
+      revive = platform.onStatement(({ when, statement }) => {
+        if (when !== 'after' || statement.text !== 'LOCK USER') return undefined;
+        resolve();
+        return new Promise<never>(() => {});
+      });
+    });
+    await instance.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
+    await dead;
+    const { store, clock } = instance;
+    expect(await store.find('managedObjects', { where: { key: 'service-account' } })).toMatchObject([
+      { origin: 'begun' },
+    ]);
+    revive();
+    const { integrations } = (await createTestInstance({ platform, plugin, store, clock })).portcullis;
+    await integrations.remove(ADMIN, 1, CREDENTIALS);
+    expect(await integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+    expect(platform.snapshot()).toEqual([]);
+  });
+
+  it('at any statement of a migration leaves a migrateError, or the new version; from both a PUT, a DELETE or another migration leads on', async () => {
+    const upgrade = (instance: TestInstance): Promise<TestInstance> => {
+      const { platform, store, clock } = instance;
+      const plugin = secondVersion(platform, { objects: (list) => [...list, SERVICE_VIEW] });
+      return createTestInstance({ platform, store, clock, plugin });
+    };
+    const reference = await createTestInstance();
+    await createSettled(reference, bodyOf(RICH));
+    const migrated = await upgrade(reference);
+    await migrated.portcullis.integrations.migrate(ADMIN, 1);
+    await migrated.portcullis.integrations.settled(1);
+    const wanted = unmarked(reference.platform);
+    for (const way of ['put', 'delete', 'migrate'] as const) {
+      let deaths = 0;
+      for (const at of LIVES.slice(0, 6)) {
+        const first = await createTestInstance();
+        await createSettled(first, bodyOf(RICH));
+        const dying = await upgrade(first);
+        const next = await restartAfterDeath(dying, at, () => dying.portcullis.integrations.migrate(ADMIN, 1));
+        if (!next) continue;
+        deaths += 1;
+        const { integrations } = next.portcullis;
+        expect(await integrations.status(ADMIN, 1), `killed ${at}`).toEqual({ id: 1, status: 'migrateError' });
+        if (way === 'put') await integrations.update(ADMIN, 1, bodyOf(RICH));
+        else if (way === 'migrate') await integrations.migrate(ADMIN, 1);
+        else await integrations.remove(ADMIN, 1, CREDENTIALS);
+        const status = way === 'delete' ? 'deleted' : 'enabled';
+        expect(await integrations.settled(1), `killed ${at}`).toEqual({ id: 1, status });
+        expect(unmarked(next.platform), `killed ${at}, ${way}`).toEqual(way === 'delete' ? [] : wanted);
+      }
+      expect(deaths).toBe(4);
+    }
+  });
+
+  it('at any statement of a removal leaves a deleteError that DELETE ends', async () => {
+    for (const at of LIVES) {
+      const instance = await createTestInstance();
+      await createSettled(instance, bodyOf(RICH));
+      const next = await restartAfterDeath(instance, at, () =>
+        instance.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS),
+      );
+      if (!next) continue;
+      expect(await next.portcullis.integrations.status(ADMIN, 1)).toEqual({ id: 1, status: 'deleteError' });
+      await next.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
+      expect(await next.portcullis.integrations.settled(1)).toEqual({ id: 1, status: 'deleted' });
+      expect(next.platform.snapshot()).toEqual([]);
+    }
+  });
+});
+
+describe('a process that is asked to stop', () => {
+  it('waits for what runs', async () => {
+    const instance = await createTestInstance();
+    await instance.portcullis.integrations.create(ADMIN, bodyOf());
+    await instance.portcullis.close();
+    const next = await createTestInstance({ platform: instance.platform, plugin: instance.plugin });
+    expect(next.platform.objects.some((each) => each.kind === 'procedure')).toBe(true);
+    expect(instance.platform.openSessions).toBe(0);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Observation } from '@portcullis/plugin-api';
+import type { WorkEnvironment } from '../../changes/apply/execution-context.ts';
+import { createJournal } from '../../changes/apply/journal.ts';
+import { createSlotValues } from '../../changes/apply/slot-values.ts';
+import { observeObjects } from '../../changes/observe/observe.ts';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import { withDeadline } from '../../kernel/time/deadline.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+
+/** What an environment is made for. */
+export interface EnvironmentRequest {
+  readonly integrationId: number;
+  readonly operationId: number;
+  readonly preparation: Preparation;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** Every object that the operation knows of, those of the plugin's list first and in its order. */
+  readonly objects: readonly ObjectFacts[];
+  readonly signal: AbortSignal;
+  /** What calls of earlier operations gave back. @default nothing */
+  readonly outputs?: Map<string, string>;
+}
+
+/** The environment in which an operation applies its work. */
+export function createWorkEnvironment(engine: Engine, request: EnvironmentRequest): WorkEnvironment {
+  const {
+    preparation,
+    integrationId,
+    operationId,
+    objects,
+    signal,
+    facts,
+    outputs = new Map<string, string>(),
+  } = request;
+  const { definition, config, sessions, secrets, identity, scope, scrub } = preparation;
+  const { store, clock, events, options, instanceId } = engine;
+  const observe = async (object: ObjectFacts): Promise<Observation> => {
+    // With a signal of its own: an undo looks, too, when the operation was given up.
+    const seen = await withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (inner) =>
+      observeObjects(
+        { definition, config, sessions, actor: actorFor(object, preparation), signal: inner },
+        withContainers(object, objects),
+      ),
+    );
+    return seen.get(object.key) ?? { key: object.key, state: 'unknown' };
+  };
+  return {
+    definition,
+    sessions,
+    clock,
+    signal,
+    scrub,
+    store,
+    observe,
+    outputs,
+    positions: new Map(objects.map(({ key }, index) => [key, index + 1] as const).reverse()),
+    values: createSlotValues({ secrets, facts, instanceId, identity, outputs }),
+    statementDeadlineMs: options.statementDeadlineMs,
+    transientRetries: options.transientRetries,
+    journal: createJournal({ store, clock, events, integrationId, operationId }),
+    owner: { integrationId, pluginVersion: definition.version, scope, identity },
+  };
+}
+
+function actorFor(object: ObjectFacts, { mode, definition }: Preparation): 'setup' | 'service' {
+  return mode === 'automatic' && !definition.ownCredential && object.by !== 'service' ? 'setup' : 'service';
+}
+
+/** The object behind the things it lives in, outermost first. */
+function withContainers(object: ObjectFacts, objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
+  const container = objects.find((each) => each.key === object.within);
+  return container ? [...withContainers(container, objects), object] : [object];
+}

@@ -1,0 +1,65 @@
+import type { SetupMode } from '@portcullis/plugin-api';
+import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import { createWork } from '../../changes/plan/derive-work.ts';
+import type { Plan } from '../../changes/plan/plan.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Preparation } from '../context/operation-context.ts';
+
+/**
+ * Whether the library itself makes and drops an object: what the service account does, and in automatic mode what the
+ * privileged account does. The rest is a person's work.
+ */
+export function isExecutable({ by }: Pick<ObjectFacts, 'by'>, mode: SetupMode): boolean {
+  return by === 'service' || (by === 'setup' && mode === 'automatic');
+}
+
+/**
+ * What the library drops itself of what the ledger knows. What lives in something that a person drops goes with it, also where a
+ * set-up ended before the ledger learned of that.
+ *
+ * @param facts - what was found out about the platform.
+ */
+export function executableDrops(
+  made: readonly ObjectFacts[],
+  { mode, list }: Pick<Preparation, 'mode' | 'list'>,
+  facts: Readonly<Record<string, unknown>>,
+): readonly ObjectFacts[] {
+  const known = mode === 'manual' ? [...made, ...declaredObjects(list, facts).map((each) => each.facts)] : made;
+  const isCarried = ({ within }: ObjectFacts): boolean => {
+    const container = known.find((each) => each.key === within);
+    return container !== undefined && (!isExecutable(container, mode) || isCarried(container));
+  };
+  return made.filter((object) => isExecutable(object, mode) && !isCarried(object));
+}
+
+/** What today's plugin makes of the config; nothing where it makes nothing of it any more. */
+export function declaredObjects(
+  list: Preparation['list'],
+  facts: Readonly<Record<string, unknown>>,
+): readonly ListedObject[] {
+  try {
+    return list(facts).filter((each) => each.facts.sharing !== 'required');
+  } catch {
+    return [];
+  }
+}
+
+/** The creations that the library itself does. */
+export function executableWork({ definition, mode }: Preparation, listed: readonly ListedObject[]): readonly Work[] {
+  return listed
+    .filter(({ facts }) => facts.sharing !== 'required' && isExecutable(facts, mode))
+    .map((each) => createWork(definition, each));
+}
+
+/** @throws ServiceError `PLAN_CHANGED` */
+export function refuseOtherPlan(ifPlan: string | undefined, plan: Plan): void {
+  if (ifPlan === undefined || ifPlan === plan.hash) return;
+  throw new ServiceError(
+    'PLAN_CHANGED',
+    `The plan has changed since the dry run: its hash is ${plan.hash} now. Repeat the dry run, read the new plan, and send its hash.`,
+    {
+      details: { sent: ifPlan, current: plan.hash },
+    },
+  );
+}

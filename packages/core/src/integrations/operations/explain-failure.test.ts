@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+  type TestInstance,
+} from '../../../tests/support/create-test-instance.ts';
+
+async function failureOf({ portcullis }: TestInstance, id: number) {
+  const operations = await portcullis.integrations.operations(ADMIN, id);
+  return operations.at(-1)?.error;
+}
+
+const REFUSED = { fail: 'missing-grant', code: '42501', message: 'Permission denied' } as const;
+
+describe('an operation whose statement is refused for a missing privilege', () => {
+  it('names object, statement and privilege, and the grant that mends it, with the real name', async () => {
+    const instance = await createTestInstance();
+    instance.platform.inject({ at: 'CREATE ROLE', effect: REFUSED });
+    const id = await createSettled(instance);
+    expect(await failureOf(instance, id)).toEqual({
+      class: 'missing-grant',
+      message:
+        'Creating role portcullis_readers failed. Permission denied (statement: CREATE ROLE "portcullis_readers" MARK ' +
+        "'portcullis:" +
+        expectedMark(instance, 'readers') +
+        "'). It takes CREATE ROLE on server. Have this done by an administrator of the platform: GRANT PRIVILEGE 'CREATE ROLE' TO \"admin\";",
+      cause: {
+        says: expect.stringContaining('Have an administrator grant what is missing'),
+        fault: 'platform-administrator',
+        code: '42501',
+      },
+      object: { key: 'readers', kind: 'role', name: 'portcullis_readers' },
+      action: 'create',
+      statement: expect.stringMatching(/^CREATE ROLE "portcullis_readers" MARK /),
+      missing: [{ privilege: 'CREATE ROLE', on: 'server' }],
+      remediation: {
+        statements: [`GRANT PRIVILEGE 'CREATE ROLE' TO "admin";`],
+        runAs: 'an administrator of the platform',
+      },
+    });
+  });
+
+  it('names the account of the service where that was refused', async () => {
+    const instance = await createTestInstance();
+    instance.platform.inject({ at: 'CREATE SCHEMA', effect: REFUSED });
+    const id = await createSettled(instance);
+    expect(await failureOf(instance, id)).toMatchObject({
+      object: { key: 'schema' },
+      remediation: { statements: [`GRANT PRIVILEGE 'CREATE' TO "gov_service";`] },
+    });
+  });
+
+  it('is explained for what an edit takes away and for a delete, too', async () => {
+    const instance = await createTestInstance();
+    const { portcullis, platform } = instance;
+    const id = await createSettled(instance);
+    platform.inject({ at: 'DROP DATABASE', effect: REFUSED });
+    await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    await portcullis.integrations.settled(id);
+    expect(await failureOf(instance, id)).toMatchObject({
+      action: 'drop',
+      statement: 'DROP DATABASE "gov"',
+      message: expect.stringMatching(
+        /It takes CREATE DATABASE on server\. Have this done by .*; Still on the platform: database gov/,
+      ),
+      remediation: { statements: [`GRANT PRIVILEGE 'CREATE DATABASE' TO "admin";`] },
+    });
+    platform.inject({ at: 'CREATE VOLUME', effect: REFUSED });
+    await portcullis.integrations.update(ADMIN, id, bodyOf({ volume: { size: 1 } }));
+    await portcullis.integrations.settled(id);
+    expect(await failureOf(instance, id)).toMatchObject({
+      object: { key: 'volume' },
+      missing: [{ privilege: 'CREATE VOLUME', on: 'server' }],
+    });
+  });
+
+  it('has a cause and no remedy when something else is wrong', async () => {
+    const instance = await createTestInstance();
+    instance.platform.inject({ at: 'CREATE USER', effect: { fail: 'unsupported', message: 'No users here.' } });
+    const id = await createSettled(instance);
+    const failure = await failureOf(instance, id);
+    expect(failure).toMatchObject({ class: 'unsupported', cause: { fault: 'platform-administrator' } });
+    expect(failure).not.toHaveProperty('remediation');
+    expect(failure).not.toHaveProperty('missing');
+    expect(failure?.statement).toContain('{{servicePassword}}');
+  });
+});
+
+/** The rest of the mark of an object, as the platform got it. */
+function expectedMark({ platform }: TestInstance, key: string): string {
+  const text = platform.statements.map((statement) => statement.text).join('\n');
+  return new RegExp(`portcullis:([^']*:${key})'`).exec(text)?.[1] ?? '';
+}

@@ -1,0 +1,67 @@
+import type { Privilege, Remediation } from '@portcullis/plugin-api';
+import type { RunFailure } from '../../changes/apply/run-change-set.ts';
+import { privilegesFor } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import { ADMINISTRATOR, privilegeText, renderGrants } from '../../changes/plan/render-grants.ts';
+import { causeOf } from '../../changes/sessions/failure-cause.ts';
+import { withAdvice } from '../../changes/sessions/with-advice.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import type { OperationFailure } from '../views/operation-failure.ts';
+
+/**
+ * Explains why a statement of an operation failed. Where the platform says that a privilege is missing, the object says which
+ * ones the statement takes, and the plugin how they are granted.
+ *
+ * @param listed - the plugin's objects of the configs that the operation is about.
+ * @param needs - what the statement takes. @default what the object says
+ */
+export function explainFailure(
+  preparation: Preparation,
+  listed: readonly ListedObject[],
+  { work, failure, statement }: RunFailure,
+  needs?: readonly Privilege[],
+): OperationFailure {
+  const { key, kind, name } = work.object;
+  const { help, class: failureClass } = failure;
+  const explained: OperationFailure = {
+    class: failureClass,
+    message: withAdvice(failure.message, { help, failureClass }),
+    cause: causeOf(failureClass, failure.code),
+    object: { key, kind, name },
+    action: work.action,
+    ...(statement === undefined ? {} : { statement }),
+  };
+  if (failureClass !== 'missing-grant') return explained;
+  const declared = listed.find((each) => each.facts.key === key)?.declared;
+  const taken = needs ?? (declared ? privilegesFor(declared, work.action) : []);
+  if (taken.length === 0) return explained;
+  const texts = taken.map(privilegeText);
+  const remediation = remedyOf(
+    preparation,
+    work.steps.find((step) => step.text === statement)?.actor ?? 'setup',
+    taken,
+  );
+  return {
+    ...explained,
+    message: withAdvice(`${failure.message.replace(/\.?$/, '.')} It takes ${texts.join(' and ')}.`, {
+      help,
+      remediation,
+      failureClass,
+    }),
+    missing: taken.map((need) => ({ privilege: need.name, on: need.on })),
+    ...(remediation === undefined ? {} : { remediation }),
+  };
+}
+
+function remedyOf(
+  { definition, config, mode }: Preparation,
+  actor: 'setup' | 'service',
+  needs: readonly Privilege[],
+): (Remediation & { readonly statements: readonly string[] }) | undefined {
+  const account = definition.account?.(config, { actor, mode });
+  const separator = definition.dialect?.separator ?? '';
+  const statements = needs.flatMap((need) => renderGrants(definition, need, account));
+  if (statements.length === 0) return undefined;
+  const grantedBy = needs.find((need) => need.grant && need.grantedBy)?.grantedBy ?? ADMINISTRATOR;
+  return { statements: [...new Set(statements)].map((each) => `${each}${separator}`), runAs: grantedBy };
+}

@@ -1,0 +1,39 @@
+import type { Engine } from '../context/engine.ts';
+import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
+import { type RewrittenEntry, restoreLedger } from '../plugin-versions/migrate-ledger.ts';
+import type { OperationFailure } from '../views/operation-failure.ts';
+import { type Conclusion, failureText } from './run-operation.ts';
+
+/** What failed, and what is left of it. */
+export interface SetUpFailure {
+  readonly integrationId: number;
+  readonly event: LifecycleEvent;
+  /** What could not be done, one sentence. */
+  readonly what: string;
+  readonly failure: OperationFailure;
+  readonly leftovers: readonly string[];
+  /** What the operation has written into the ledger in the words of a newer plugin. @default nothing */
+  readonly rewritten?: readonly RewrittenEntry[];
+}
+
+/**
+ * The end of an operation that failed and was put back. Secrets that are still pending go, unless something was left on the
+ * platform that only they can sign in to.
+ */
+export function failedConclusion(
+  engine: Engine,
+  { integrationId, event, what, failure, leftovers, rewritten = [] }: SetUpFailure,
+): Conclusion {
+  const message = failureText(what, failure.message, leftovers);
+  return {
+    event,
+    status: 'failed',
+    patch: { statusReason: message },
+    error: { ...failure, message },
+    leftovers,
+    also: async (transaction) => {
+      if (rewritten.length > 0) await restoreLedger(transaction, integrationId, rewritten);
+      if (leftovers.length === 0) await engine.secrets.discardPending(transaction, `integration:${integrationId}`);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Actor } from '@portcullis/plugin-api';
+import { entriesOf } from '../../changes/ledger/read-ledger.ts';
+import { type ResolvedLedger, resolveLedger } from '../../changes/ledger/resolve-ledger.ts';
+import { restoreEntry } from '../../changes/ledger/write-ledger.ts';
+import { observeObjects } from '../../changes/observe/observe.ts';
+import { withDeadline } from '../../kernel/time/deadline.ts';
+import type { Store, StoreOperations } from '../../ports/store/store.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import { readEntry } from '../plugin-versions/migrate-entry.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+
+/** Statuses in which the ledger may say other things than the platform: an operation did not get to its end. */
+const UNSETTLED: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
+
+/**
+ * Whether the ledger of an integration has to be compared with the platform before it can be built upon: by its status, or
+ * because the last operation stands, but did not get to the end of its removals.
+ */
+export async function isUnsettled(store: StoreOperations, { id, status }: IntegrationRecord): Promise<boolean> {
+  if (UNSETTLED.includes(status as IntegrationStatus)) return true;
+  const [last] = await store.find('operations', { where: { integrationId: id }, orderBy: [['id', 'desc']], limit: 1 });
+  if (!last || last.status === 'running') return false;
+  if (last.status !== 'succeeded') return true;
+  return (await store.count('journalEntries', { operationId: last.id, status: { not: 'done' } })) > 0;
+}
+
+/**
+ * Compares the ledger with the platform. Writes nothing yet: that is the operation's part.
+ *
+ * @param actor - who looks. @default the privileged account in automatic mode, the service account otherwise
+ */
+export async function lookAtLedger(
+  { store, clock, options }: Engine,
+  { definition, config, sessions, mode }: Preparation,
+  record: IntegrationRecord,
+  actor: Actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service',
+): Promise<ResolvedLedger> {
+  return resolveLedger(await entriesOf(store, record.id, readEntry(definition)), (objects) =>
+    withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (signal) =>
+      observeObjects({ definition, config, sessions, actor, signal }, objects),
+    ),
+  );
+}
+
+/** Writes down what the look has shown. */
+export async function correctLedger(
+  store: Store,
+  integrationId: number,
+  { corrections }: Pick<ResolvedLedger, 'corrections'>,
+): Promise<void> {
+  if (corrections.size === 0) return;
+  await store.transaction(async (transaction) => {
+    for (const [key, entry] of corrections) await restoreEntry(transaction, integrationId, key, entry);
+  });
+}

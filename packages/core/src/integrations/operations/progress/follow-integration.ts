@@ -1,0 +1,108 @@
+import type { Store } from '../../../ports/store/store.ts';
+import type { IntegrationStatus } from '../../lifecycle/integration-status.ts';
+import { ENDED_STATUSES } from '../../lifecycle/lifecycle.ts';
+import { findIntegration } from '../../state/integration-record.ts';
+import { createBell } from './bell.ts';
+import type { LoggedEvent } from './operation-log.ts';
+import { isBehind, type ProgressCursor, readCursor } from './progress-cursor.ts';
+import type { ProgressEvent } from './progress-event.ts';
+import type { ProgressFeeds } from './progress-feeds.ts';
+import { takeSnapshot } from './snapshot.ts';
+
+/** Tests that are kept for a slow reader; the oldest go first. */
+const KEPT_TESTS = 1000;
+
+/** What following works with. */
+export interface FollowDependencies {
+  readonly store: Store;
+  readonly feeds: ProgressFeeds;
+}
+
+/** How an integration is followed. */
+export interface FollowOptions {
+  /** The id of the last event that was received. What is no id of this integration counts as none. */
+  readonly after?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Follows an integration: see `IntegrationsService.follow`. Nothing is read ahead of the reader, and nothing is held for one
+ * that never begins.
+ *
+ * @throws ServiceError `INTEGRATION_NOT_FOUND`
+ */
+export async function followIntegration(
+  { store, feeds }: FollowDependencies,
+  id: number,
+  { after, signal }: FollowOptions,
+): Promise<AsyncIterableIterator<ProgressEvent, undefined>> {
+  const record = await findIntegration(store, id, { withEnded: true });
+  const snapshot = await takeSnapshot(store, record);
+  const sent = after === undefined ? undefined : readCursor(after);
+  const resumed = sent && !isBehind(sent, snapshot.cursor) ? sent : undefined;
+  const left = new AbortController();
+  const gone = AbortSignal.any([feeds.closing, left.signal, ...(signal ? [signal] : [])]);
+  const followed = follow({ store, feeds }, id, resumed ?? snapshot, gone);
+  const iterator: AsyncIterableIterator<ProgressEvent, undefined> = {
+    next: () => followed.next(),
+    async return() {
+      // A generator would first wait for what may never happen.
+      left.abort();
+      await followed.return(undefined);
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => iterator,
+  };
+  return iterator;
+}
+
+async function* follow(
+  { store, feeds }: FollowDependencies,
+  id: number,
+  start: LoggedEvent | ProgressCursor,
+  gone: AbortSignal,
+): AsyncGenerator<ProgressEvent, undefined> {
+  const tests: ProgressEvent[] = [];
+  const bell = createBell();
+  const feed = feeds.join(id, (event) => {
+    if (tests.push(event) > KEPT_TESTS) tests.shift();
+    bell.ring();
+  });
+  const left = whenAborted(gone);
+  try {
+    let cursor = 'event' in start ? start.cursor : start;
+    if ('event' in start) yield start.event;
+    while (!gone.aborted) {
+      const change = [feed.change(), bell.rung()];
+      yield* tests.splice(0);
+      const found = await feed.after(cursor);
+      for (const { event, cursor: at } of found) {
+        yield event;
+        cursor = at;
+        if (event.event === 'operation' && event.data.status !== 'running') return;
+      }
+      if (await hasEnded(store, id)) {
+        // The end of the operation may have been written after the last read.
+        await feed.refresh();
+        if (tests.length === 0 && (await feed.after(cursor)).length === 0) return;
+        continue;
+      }
+      await Promise.race([...change, left]);
+    }
+  } finally {
+    feed.leave();
+  }
+}
+
+/** What was deleted or disabled does nothing any more. */
+async function hasEnded(store: Store, id: number): Promise<boolean> {
+  const [record] = await store.find('integrations', { where: { id } });
+  return record === undefined || ENDED_STATUSES.includes(record.status as IntegrationStatus);
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,47 @@
+import type { IntegrationStatus } from '../../lifecycle/integration-status.ts';
+import type { JournalEntryView, OperationView } from '../../views/integration-views.ts';
+import type { ValidationTestResult } from '../../views/validation-results.ts';
+
+/**
+ * What a follower of an integration is told. Everything with an `id` comes from the journal in the store, so that it is the
+ * same on every node, now and later: with the id of the last one a follower goes on where it stopped.
+ */
+export type ProgressEvent =
+  | { readonly event: 'snapshot'; readonly id: string; readonly data: ProgressSnapshot }
+  | { readonly event: 'operation'; readonly id: string; readonly data: OperationProgress }
+  | { readonly event: 'statement'; readonly id: string; readonly data: StatementProgress }
+  | { readonly event: 'test'; readonly data: TestProgress };
+
+/** The first event of a follower that does not go on from another: how things stand. */
+export interface ProgressSnapshot {
+  readonly integrationId: number;
+  readonly status: IntegrationStatus;
+  /** The latest operation with its journal so far; absent while there is none. */
+  readonly operation?: OperationView;
+}
+
+/** An operation that began (`running`) or ended. */
+export type OperationProgress = Omit<OperationView, 'journal'> & { readonly integrationId: number };
+
+/** A statement that is about to run (`intended`), or ended. */
+export interface StatementProgress extends JournalEntryView {
+  readonly integrationId: number;
+  readonly operationId: number;
+  /** Statements that the plan has: what is there already needs none, and undoing adds some. */
+  readonly total: number;
+}
+
+/**
+ * A validation test of a stored integration that begins or ended. Told by the node that validates alone, and not again; the
+ * operation that follows carries all results.
+ */
+export interface TestProgress {
+  readonly integrationId: number;
+  /** What is validated: `create`, `edit`, `delete` or `recurring`. */
+  readonly operation: string;
+  readonly state: 'started' | 'finished';
+  readonly position: number;
+  readonly total: number;
+  /** With its result when it has ended. */
+  readonly test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'> & Partial<ValidationTestResult>;
+}

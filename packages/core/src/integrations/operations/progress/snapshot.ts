@@ -1,0 +1,34 @@
+import type { StoreOperations } from '../../../ports/store/store.ts';
+import type { IntegrationStatus } from '../../lifecycle/integration-status.ts';
+import type { IntegrationRecord } from '../../state/integration-record.ts';
+import { toOperationView } from '../operation-view.ts';
+import type { LoggedEvent } from './operation-log.ts';
+import { BEGINNING, CONCLUDED, type ProgressCursor, writeCursor } from './progress-cursor.ts';
+
+/** How things stand with an integration, and the place behind that. */
+export async function takeSnapshot(store: StoreOperations, { id, status }: IntegrationRecord): Promise<LoggedEvent> {
+  const about = { integrationId: id, status: status as IntegrationStatus };
+  const [operation] = await store.find('operations', {
+    where: { integrationId: id },
+    orderBy: [['id', 'desc']],
+    limit: 1,
+  });
+  if (!operation) {
+    return { cursor: BEGINNING, event: { event: 'snapshot', id: writeCursor(BEGINNING), data: about } };
+  }
+  const journal = await store.find('journalEntries', {
+    where: { operationId: operation.id },
+    orderBy: [
+      ['position', 'asc'],
+      ['id', 'asc'],
+    ],
+  });
+  const last = journal.at(-1);
+  const told = last ? 2 * last.position - (last.status === 'intended' ? 1 : 0) : 0;
+  const cursor: ProgressCursor = {
+    operationId: operation.id,
+    step: operation.status === 'running' ? told : CONCLUDED,
+  };
+  const data = { ...about, operation: toOperationView(operation, journal) };
+  return { cursor, event: { event: 'snapshot', id: writeCursor(cursor), data } };
+}

@@ -1,0 +1,111 @@
+import { STORE_ACTION } from '../../changes/apply/journal.ts';
+import { createRecurringWork } from '../../kernel/lifetime/recurring-work.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { Engine } from '../context/engine.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
+import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
+import { emitFinished, finishOperation } from './operations.ts';
+
+/** The name of the reaper's wake-ups. */
+const REAP = 'reap-operations';
+
+const DAY_MS = 86_400_000;
+
+/** What the death of the process means for an integration, by the status it left behind. */
+const EVENT_OF_DEATH: Partial<Record<IntegrationStatus, (record: IntegrationRecord) => LifecycleEvent>> = {
+  creating: () => 'create-failed',
+  editing: (record) => (record.everEnabled ? 'edit-failed' : 'recreate-failed'),
+  deleting: () => 'delete-failed',
+  migrating: () => 'upgrade-failed',
+};
+
+/** What it means behind the point of no return. */
+const EVENT_OF_SUCCESS: Partial<Record<IntegrationStatus, LifecycleEvent>> = {
+  editing: 'edit-succeeded',
+  migrating: 'upgrade-succeeded',
+};
+
+/** Settles operations whose process died: their lease has run out and nobody keeps it. */
+export interface Reaper {
+  /** Looks once, then again whenever a lease runs out. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Makes the reaper of a node. Several nodes may have one: each settlement is a compare-and-set. */
+export function createReaper(engine: Engine): Reaper {
+  const { store, clock, events, options, nodeId } = engine;
+  // A store for one process alone: whoever held a lease in it before is dead, however long the lease would last.
+  const isDead = store.shared ? () => ({ leaseUntil: { lte: clock.now() } }) : () => ({ leaseOwner: { not: nodeId } });
+
+  const reap = async (): Promise<void> => {
+    const dead = await store.find('operations', { where: { status: 'running', ...isDead() } });
+    for (const operation of dead) await settleDead(engine, operation);
+    await forgetEnded(engine);
+  };
+
+  const recurring = createRecurringWork(engine, {
+    name: REAP,
+    everyMs: store.shared ? options.leaseMs : DAY_MS,
+    work: reap,
+    onError: (error) =>
+      events.emit('background.error', {
+        task: 'reap',
+        message: error instanceof Error ? error.message : String(error),
+      }),
+  });
+
+  return {
+    async start() {
+      await reap();
+      recurring.start();
+    },
+    stop: () => recurring.stop(),
+  };
+}
+
+async function settleDead(engine: Engine, operation: Row<'operations'>): Promise<void> {
+  const message = `The process that ran this operation stopped. What was done is in the journal (GET /integrations/${operation.integrationId}/operations); PUT or DELETE continues from there.`;
+  const settled = await engine.store.transaction(async (transaction) => {
+    const ended = await finishOperation(transaction, engine.clock, operation, 'interrupted', {
+      class: 'internal',
+      message,
+    });
+    if (!ended) return false;
+    await transaction.update(
+      'journalEntries',
+      { operationId: operation.id, status: 'intended' },
+      { status: 'unknown', finishedAt: engine.clock.now() },
+    );
+    const [record] = await transaction.find('integrations', { where: { id: operation.integrationId } });
+    const isPastReturn =
+      (await transaction.count('journalEntries', { operationId: operation.id, action: STORE_ACTION })) > 0;
+    const event = record ? eventOfDeath(record, isPastReturn) : undefined;
+    if (record && event) await moveIntegration(engine, transaction, record, event, { statusReason: message });
+    return true;
+  });
+  if (settled) emitFinished(engine, operation, 'interrupted');
+}
+
+/** An edit or migration whose new config is stored stands; what it no longer wants goes with the next edit. */
+function eventOfDeath(record: IntegrationRecord, isPastReturn: boolean): LifecycleEvent | undefined {
+  const succeeded = isPastReturn ? EVENT_OF_SUCCESS[record.status as IntegrationStatus] : undefined;
+  if (succeeded) return succeeded;
+  return EVENT_OF_DEATH[record.status as IntegrationStatus]?.(record);
+}
+
+/** Records of deleted and disabled integrations are kept for pollers for a while, then go with their operations. */
+async function forgetEnded({ store, clock, options }: Engine): Promise<void> {
+  const before = clock.now() - options.endedRetentionDays * DAY_MS;
+  const ended = await store.find('integrations', { where: { endedAt: { lt: before } }, limit: 100 });
+  for (const { id } of ended) {
+    await store.transaction(async (transaction) => {
+      await transaction.remove('journalEntries', { integrationId: id });
+      await transaction.remove('operations', { integrationId: id });
+      await transaction.remove('managedObjects', { integrationId: id });
+      await transaction.remove('driftReports', { integrationId: id });
+      await transaction.remove('integrations', { id });
+    });
+  }
+}

@@ -1,0 +1,167 @@
+import { createFakeClock, createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+} from '../../../tests/support/create-test-instance.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { Store } from '../../index.ts';
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** A store whose writes to the operations fail as often as it is told, once it is told. */
+function failingStore() {
+  const store = createMemoryStore();
+  const state = { failures: 0, when: (_patch: object): boolean => false };
+  const transaction: Store['transaction'] = (work) =>
+    store.transaction((inner) =>
+      work({
+        ...inner,
+        update(table, where, patch) {
+          if (table === 'operations' && state.failures > 0 && state.when(patch)) {
+            state.failures -= 1;
+            return Promise.reject(new Error('disk full'));
+          }
+          return inner.update(table, where, patch);
+        },
+      }),
+    );
+  return { store: { ...store, transaction } as Store, state };
+}
+
+describe('an operation', () => {
+  it('is concluded although the store fails for a moment', async () => {
+    const { store, state } = failingStore();
+    const instance = await createTestInstance({ store });
+    Object.assign(state, { failures: 2, when: (patch: object) => 'finishedAt' in patch });
+    const id = await createSettled(instance);
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+  });
+
+  it('does not stay busy when what belongs to its conclusion cannot be stored', async () => {
+    const { store, state } = failingStore();
+    const instance = await createTestInstance({ store });
+    Object.assign(state, {
+      failures: 99,
+      when: (patch: object) => 'status' in patch && patch.status === 'succeeded',
+    });
+    const id = await createSettled(instance);
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'createError' });
+    const [operation] = await instance.portcullis.integrations.operations(ADMIN, id);
+    expect(operation).toMatchObject({ status: 'interrupted' });
+    expect(operation?.journal.every((entry) => entry.status === 'done')).toBe(true);
+    expect(instance.logger.entries.map((entry) => entry.message)).toContain('An operation could not be concluded.');
+    state.failures = 0;
+    await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(await instance.portcullis.integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(instance.platform.snapshot()).toEqual([]);
+  }, 30_000);
+
+  it('waits for an earlier one of the same server, on this node or another', async () => {
+    const platform = createSimulatedPlatform();
+    const clock = createFakeClock();
+    const memory = createMemoryStore();
+    // Two nodes over one store.
+    const store: Store = { ...memory, shared: true };
+    const one = await createTestInstance({ platform, clock, store });
+    const two = await createTestInstance({ platform, clock, store, plugin: simulatedPlugin(platform) });
+    let release = (): void => {};
+    const off = platform.onStatement(({ statement, when }) => {
+      if (when === 'before' && statement.text.startsWith('CREATE ROLE')) {
+        off();
+        return new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      }
+      return undefined;
+    });
+    await one.portcullis.integrations.create(ADMIN, bodyOf());
+    await settle();
+    await two.portcullis.integrations.create(ADMIN, bodyOf({ database: 'other' }));
+    await settle();
+    const begun = platform.statements.length;
+    clock.advance(500);
+    await settle();
+    expect(platform.statements).toHaveLength(begun);
+    release();
+    await one.portcullis.integrations.settled(1);
+    while ((await two.portcullis.integrations.status(ADMIN, 2)).status === 'creating') {
+      clock.advance(500);
+      await settle();
+    }
+    expect(await two.portcullis.integrations.status(ADMIN, 2)).toMatchObject({ status: 'enabled' });
+    expect(platform.statements.filter((each) => each.text.startsWith('CREATE ROLE'))).toHaveLength(1);
+  });
+
+  it('does not wait for another server', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    instance.platform.inject({ at: 'CREATE DATABASE', effect: { hang: 'not-applied' } });
+    await integrations.create(ADMIN, bodyOf());
+    await settle();
+    await integrations.create(ADMIN, bodyOf({ host: 'b.example.com' }));
+    expect(await integrations.settled(2)).toMatchObject({ status: 'enabled' });
+    expect(await integrations.status(ADMIN, 1)).toMatchObject({ status: 'creating' });
+    instance.clock.advance(60_000);
+    expect(await integrations.settled(1)).toMatchObject({ status: 'createError' });
+  });
+
+  it('stops at the deadline of a process that closes; the next process goes on from the journal', async () => {
+    const store: Store = { ...createMemoryStore(), close: async () => {} };
+    const instance = await createTestInstance({ store });
+    instance.platform.inject({ at: 'GRANT ROLE', effect: { hang: 'applied' } });
+    await instance.portcullis.integrations.create(ADMIN, bodyOf());
+    await settle();
+    const closing = instance.portcullis.close({ deadlineMs: 1000 });
+    await settle();
+    instance.clock.advance(1000);
+    await closing;
+    expect(instance.platform.openSessions).toBe(0);
+    expect(await store.find('integrations')).toMatchObject([{ status: 'createError' }]);
+    expect(await store.find('operations')).toMatchObject([{ status: 'interrupted' }]);
+    expect((await store.find('journalEntries')).at(-1)).toMatchObject({ direction: 'forward', status: 'unknown' });
+    const next = await createTestInstance({ store, platform: instance.platform, plugin: instance.plugin });
+    await next.portcullis.integrations.update(ADMIN, 1, bodyOf());
+    expect(await next.portcullis.integrations.settled(1)).toMatchObject({ status: 'enabled' });
+  });
+
+  it('that lost its lease writes nothing more', async () => {
+    const memory = createMemoryStore();
+    const store: Store = { ...memory, shared: true };
+    const instance = await createTestInstance({ store });
+    instance.platform.inject({ at: 'GRANT ROLE', effect: { hang: 'applied' } });
+    await instance.portcullis.integrations.create(ADMIN, bodyOf());
+    await settle();
+    // Another node has settled it while this one stood still.
+    await memory.update('operations', { id: 1 }, { status: 'interrupted', leaseGeneration: { increment: 1 } });
+    await memory.update('integrations', { id: 1 }, { status: 'createError', version: { increment: 1 } });
+    instance.clock.advance(10_000);
+    await instance.portcullis.integrations.settled(1);
+    expect(await instance.portcullis.integrations.status(ADMIN, 1)).toMatchObject({ status: 'createError' });
+    expect((await memory.find('operations'))[0]).toMatchObject({ status: 'interrupted', error: null });
+    expect(instance.platform.statements.at(-1)?.text).toContain('GRANT ROLE');
+  });
+});
+
+describe('integrations whose plugin was taken out', () => {
+  it('are listed without their config, and answer their status', async () => {
+    const first = await createTestInstance();
+    const id = await createSettled(first);
+    const platform = createSimulatedPlatform();
+    const { portcullis } = await createTestInstance({
+      store: first.store,
+      platform,
+      plugin: simulatedPlugin(platform, { type: 'Other' }),
+    });
+    expect((await portcullis.integrations.list(ADMIN)).map(({ integration }) => integration)).toMatchObject([
+      { id: '1', type: 'Simulated', status: 'enabled', config: {} },
+    ]);
+    expect(await portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+    expect((await portcullis.integrations.types(ADMIN)).map(({ type }) => type)).toEqual(['Other']);
+  });
+});

@@ -1,0 +1,163 @@
+import { classifyFailure, type FailureClassification } from '@portcullis/plugin-api';
+import pRetry from 'p-retry';
+import type { WorkEnvironment } from '../../changes/apply/execution-context.ts';
+import { plannedStatements } from '../../changes/plan/planned-statements.ts';
+import { withAdvice } from '../../changes/sessions/with-advice.ts';
+import { traced } from '../../kernel/tracing/traced.ts';
+import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
+import { type IntegrationRecord, moveIntegration, type RecordPatch } from '../state/integration-record.ts';
+import type { OperationFailure } from '../views/operation-failure.ts';
+import { awaitTurn } from './acquire-scope-lock.ts';
+import { emitFinished, finishOperation, keepLease } from './operations.ts';
+
+/** How an operation ended. */
+export interface Conclusion {
+  readonly event: LifecycleEvent;
+  readonly status: 'succeeded' | 'failed' | 'interrupted';
+  readonly patch?: RecordPatch;
+  readonly error?: OperationFailure;
+  /** What is left on the platform although it should be gone, one text each. */
+  readonly leftovers?: readonly string[];
+  /** Written in the same transaction as the status. */
+  readonly also?: (transaction: StoreTransaction) => Promise<void>;
+}
+
+/** An operation that was stored and now runs. */
+export interface RunningOperation {
+  readonly record: IntegrationRecord;
+  readonly operation: Row<'operations'>;
+  readonly preparation: Preparation;
+  /** The event for a failure that no one foresaw. */
+  readonly failureEvent: LifecycleEvent;
+  work(signal: AbortSignal): Promise<Conclusion>;
+}
+
+/**
+ * Runs a stored operation to its end: keeps the lease, concludes in one transaction, closes the sessions. Whatever happens,
+ * the integration does not stay in a busy status while this process lives.
+ */
+export async function runOperation(engine: Engine, running: RunningOperation, signal: AbortSignal): Promise<void> {
+  const { store, clock, options } = engine;
+  const lost = new AbortController();
+  const stop = keepLease(store, clock, running.operation, options.leaseMs, () =>
+    lost.abort(new Error('The lease was lost.')),
+  );
+  const { id: operationId, integrationId, kind, plan } = running.operation;
+  engine.events.emit('operation.started', { integrationId, operationId, kind, total: plannedStatements(plan) });
+  try {
+    const conclusion = await traced(
+      TRACING_CHANNELS.operation,
+      () => ({ type: running.record.type, integrationId, operationId, kind }),
+      () => concludeWork(engine, running, AbortSignal.any([signal, lost.signal])),
+      (trace, { status, error }) => {
+        trace.status = status;
+        if (error) trace.failureClass = error.class;
+      },
+    );
+    if (!lost.signal.aborted) await concludeSurely(engine, running, conclusion);
+  } finally {
+    stop();
+    await running.preparation.sessions.close();
+  }
+}
+
+/** Concludes even when the store fails for a moment, or cannot take what belongs to the conclusion: without it then. */
+async function concludeSurely(engine: Engine, running: RunningOperation, conclusion: Conclusion): Promise<void> {
+  try {
+    await pRetry(() => conclude(engine, running, conclusion), { retries: 5, minTimeout: 100, maxTimeout: 2000 });
+  } catch (error) {
+    const message =
+      'The result of the operation could not be stored. The journal says what was done; PUT or DELETE continues it.';
+    engine.logger.error('An operation could not be concluded.', {
+      integrationId: running.record.id,
+      operationId: running.operation.id,
+      error: error instanceof Error ? error.message : String(error),
+    });
+    await conclude(engine, running, {
+      event: running.failureEvent,
+      status: 'interrupted',
+      patch: { statusReason: message },
+      error: { class: 'internal', message },
+    });
+  }
+}
+
+async function concludeWork(engine: Engine, running: RunningOperation, signal: AbortSignal): Promise<Conclusion> {
+  try {
+    await awaitTurn(engine, running.operation, signal);
+    return await running.work(signal);
+  } catch (error) {
+    const failure = classifyFailure(error, running.preparation.definition.classifyError);
+    const message = signal.aborted
+      ? 'The process was stopped while the operation ran. PUT or DELETE continues it.'
+      : running.preparation.scrub(adviceOf(failure));
+    engine.logger.error('An operation ended unexpectedly.', {
+      integrationId: running.record.id,
+      operationId: running.operation.id,
+      class: failure.class,
+      error: running.preparation.scrub(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
+    });
+    return {
+      event: running.failureEvent,
+      status: 'interrupted',
+      patch: { statusReason: message },
+      error: { class: failure.class, message },
+    };
+  }
+}
+
+async function conclude(
+  engine: Engine,
+  { record, operation }: RunningOperation,
+  conclusion: Conclusion,
+): Promise<void> {
+  await engine.store.transaction(async (transaction) => {
+    const ended = await finishOperation(
+      transaction,
+      engine.clock,
+      operation,
+      conclusion.status,
+      conclusion.error ?? null,
+      conclusion.leftovers,
+    );
+    if (!ended) return;
+    await conclusion.also?.(transaction);
+    await moveIntegration(engine, transaction, record, conclusion.event, conclusion.patch, operation.requestedBy);
+  });
+  emitFinished(engine, operation, conclusion.status);
+}
+
+function adviceOf({ message, help, class: failureClass }: FailureClassification): string {
+  return withAdvice(message, { help, failureClass });
+}
+
+/** The text of a failed run for people: what failed, and what is left on the platform. */
+export function failureText(what: string, message: string, leftovers: readonly string[]): string {
+  return leftovers.length === 0
+    ? `${what} ${message}`
+    : `${what} ${message} Could not be undone: ${leftovers.join('; ')}.`;
+}
+
+/** Proves that the service account works, before its secret is trusted: signs in with it once. Returns why it does not. */
+export async function tryServiceAccount(
+  { definition, mode, scrub }: Preparation,
+  environment: WorkEnvironment,
+): Promise<{ class: string; message: string } | undefined> {
+  const stage = definition.stages.findLast((each) => !each.initial && !each.final) ?? definition.stages.at(-1);
+  if (mode !== 'automatic' || !stage || !definition.connect) return undefined;
+  try {
+    // Anew: a session that is open already says nothing about what works now.
+    await environment.sessions.closeStage(stage.id);
+    await environment.sessions.use(stage.id, 'service', environment.signal, async () => undefined);
+    return undefined;
+  } catch (error) {
+    environment.signal.throwIfAborted();
+    const failure = classifyFailure(error, definition.classifyError);
+    return { class: failure.class, message: scrub(adviceOf(failure)) };
+  }
+}

@@ -1,0 +1,107 @@
+import type { Plan } from '../../changes/plan/plan.ts';
+import type { KeepAnswer } from '../../idempotency/idempotency.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { RequestContext } from '../../security/principals/principal.ts';
+import { secretNameOf, splitConfig } from '../config/stored-config.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import { storePending } from '../secrets/service-secrets.ts';
+import { announceMove, type IntegrationRecord } from '../state/integration-record.ts';
+import { refuseTaken } from '../state/target-claims.ts';
+import type { ValidationReport } from '../validation/validate.ts';
+import type { OperationAnswer } from '../views/integration-views.ts';
+import { beginOperation } from './operations.ts';
+
+/** A stored integration and the operation that runs on it. */
+export interface StoredOperation {
+  readonly record: IntegrationRecord;
+  readonly operation: Row<'operations'>;
+}
+
+/** What a creation is stored with. */
+export interface CreatingRequest {
+  readonly report: ValidationReport;
+  readonly plan: Plan;
+  readonly claims: readonly string[];
+  readonly keep: KeepAnswer;
+}
+
+/** Stores `creating` with claims, sealed secrets, the running operation and what follows, all or nothing. */
+export async function storeCreating(
+  engine: Engine,
+  { principal }: RequestContext,
+  preparation: Preparation,
+  { report, plan, claims, keep }: CreatingRequest,
+): Promise<StoredOperation & { readonly answer: OperationAnswer }> {
+  try {
+    return await engine.store.transaction(async (transaction) => {
+      const record = await insertRecord(engine, transaction, preparation, report, principal.id);
+      for (const claim of claims) await transaction.insert('targetClaims', { claim, integrationId: record.id });
+      const operation = await beginOperation(
+        transaction,
+        engine.clock,
+        { owner: engine.nodeId, milliseconds: engine.options.leaseMs },
+        {
+          integrationId: record.id,
+          kind: 'create',
+          scope: preparation.scope,
+          requestedBy: principal.id,
+          plan,
+          validationResults: report.results,
+        },
+      );
+      await announceMove(engine, transaction, record, { from: null, event: 'create', actor: principal.id });
+      const answer: OperationAnswer = {
+        id: String(record.id),
+        status: 'creating',
+        validationResults: report.results,
+      };
+      await keep(transaction, answer);
+      return { record, operation, answer };
+    });
+  } catch (error) {
+    if (!StoreConflictError.isInstance(error)) throw error;
+    await refuseTaken(engine.store, preparation.definition, claims);
+    throw new ServiceError('TARGET_TAKEN', 'Another request took this target just now. Repeat yours.', {
+      cause: error,
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+async function insertRecord(
+  engine: Engine,
+  transaction: StoreTransaction,
+  preparation: Preparation,
+  report: ValidationReport,
+  createdBy: number,
+): Promise<IntegrationRecord> {
+  const { definition, mode, config, target } = preparation;
+  const { stored, secrets } = splitConfig(definition, config, mode);
+  const now = engine.clock.now();
+  const record = await transaction.insert('integrations', {
+    type: definition.type,
+    status: 'creating',
+    statusSince: now,
+    version: 1,
+    autoBootstrap: mode === 'automatic',
+    config: stored,
+    target: target ?? null,
+    facts: report.facts,
+    validationResults: report.results,
+    everEnabled: false,
+    pluginVersion: definition.version,
+    markInstance: preparation.instanceId === engine.instanceId ? null : preparation.instanceId,
+    createdBy,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const owner = `integration:${record.id}`;
+  for (const [path, secret] of Object.entries(secrets))
+    await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
+  if (mode === 'automatic') await storePending(engine, transaction, record.id, preparation.secrets);
+  return record;
+}

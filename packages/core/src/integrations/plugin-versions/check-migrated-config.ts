@@ -1,0 +1,69 @@
+import { type AnyPluginDefinition, REDACTION_MARKER, type SetupMode } from '@portcullis/plugin-api';
+import { type InputIssue, ServiceError } from '../../kernel/errors/service-error.ts';
+import { valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
+import { inputIssues } from '../../kernel/input/parse-input.ts';
+import { markedPaths, restoreConfig, type SplitConfig, splitConfig } from '../config/stored-config.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+import type { StoredIntegration } from './stored-integration.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** A migrated config that fits the schema. */
+export interface CheckedConfig {
+  /** With its secrets, without privileged values: those are stored nowhere. */
+  readonly config: Config;
+  /** What is to be stored of it. The markers of privileged values stay where they are. */
+  readonly next: SplitConfig;
+}
+
+/**
+ * Validates a migrated config with the schema of the installed plugin, defaults filled in. In automatic mode the privileged
+ * values are stored nowhere: what the schema says of those alone is left out of account.
+ *
+ * @throws ServiceError `MIGRATION_NOT_POSSIBLE` with the paths that the schema refuses, or when the target would be another.
+ */
+export function checkMigratedConfig(
+  definition: AnyPluginDefinition,
+  mode: SetupMode,
+  { record, restored }: StoredIntegration,
+): CheckedConfig {
+  const absent = markedPaths(record.config).filter((path) => valueAt(restored, path) === undefined);
+  const whole = absent.reduce<Config>((config, path) => withValueAt(config, path, REDACTION_MARKER), restored);
+  const parsed = definition.config.safeParse(whole, { reportInput: false });
+  if (!parsed.success) {
+    const privileged = mode === 'automatic' ? (definition.privileged ?? []) : [];
+    const issues = inputIssues(parsed.error, 'config').filter(
+      ({ path }) => !privileged.includes(path.split('.')[1] ?? ''),
+    );
+    if (issues.length > 0) throw refused(definition, record, issues);
+  }
+  const config: Config = parsed.success ? restoreConfig(parsed.data as Config, {}) : restored;
+  refuseOtherTarget(definition, record, config);
+  const { stored, secrets } = splitConfig(definition, config, mode);
+  const marked = absent.reduce<Config>((each, path) => withValueAt(each, path, REDACTION_MARKER), stored);
+  return { config, next: { stored: marked, secrets } };
+}
+
+function refused(
+  definition: AnyPluginDefinition,
+  { id, pluginVersion }: IntegrationRecord,
+  issues: readonly InputIssue[],
+): ServiceError {
+  const named = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
+  return new ServiceError(
+    'MIGRATION_NOT_POSSIBLE',
+    `The config of integration ${id}, stored by ${pluginVersion}, does not fit ${definition.type} ${definition.version}. ${named} Send a whole config with PUT.`,
+    { details: issues },
+  );
+}
+
+/** What names the target is never changed behind its back: claims and marks are made from it. */
+function refuseOtherTarget(definition: AnyPluginDefinition, { id, target }: IntegrationRecord, config: Config): void {
+  const identity = (definition.target(config) as { identity?: readonly string[] } | undefined)?.identity;
+  if (JSON.stringify(identity) === JSON.stringify(target?.identity)) return;
+  throw new ServiceError(
+    'MIGRATION_NOT_POSSIBLE',
+    `Version ${definition.version} of the ${definition.type} plugin reads another target from the config of integration ${id} than the one it was set up on. Delete the integration with the version that made it, and create it again.`,
+    { details: { stored: target?.identity ?? null, read: identity ?? null } },
+  );
+}

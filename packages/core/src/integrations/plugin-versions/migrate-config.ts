@@ -1,0 +1,49 @@
+import { type AnyPluginDefinition, type Migration, REDACTION_MARKER } from '@portcullis/plugin-api';
+import { valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
+import { markedPaths } from '../config/stored-config.ts';
+import { isOlder } from './plugin-versions.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** A stored config in the shape of the installed plugin. */
+export interface MigratedConfig {
+  /** Secrets as markers. */
+  readonly config: Config;
+  /** Where the marker of a secret stands now, by where it stood before. Paths that stay are left out. */
+  readonly moved: ReadonlyMap<string, string>;
+}
+
+/** The migrations between a stored version and the installed one, oldest first. */
+export function migrationsSince({ migrations = [] }: AnyPluginDefinition, version: string): readonly Migration[] {
+  return migrations.filter(({ to }) => isOlder(version, to));
+}
+
+/** Brings a stored config to the shape of the installed plugin. Pure: nothing is stored. */
+export function migrateConfig(definition: AnyPluginDefinition, stored: Config, version: string): MigratedConfig {
+  const steps = migrationsSince(definition, version).flatMap((each) => (each.config ? [each] : []));
+  if (steps.length === 0) return { config: stored, moved: new Map() };
+  const migrate = (config: Config): Config => steps.reduce<Config>((each, step) => step.config?.(each) ?? each, config);
+  const config = migrate(structuredClone(stored));
+  return { config, moved: movedMarkers(stored, config, migrate) };
+}
+
+/** All markers look alike. Whether one was moved shows when each of them is numbered and migrated again. */
+function movedMarkers(
+  stored: Config,
+  migrated: Config,
+  migrate: (config: Config) => Config,
+): ReadonlyMap<string, string> {
+  const before = markedPaths(stored);
+  const labels = new Map<string, string>(before.map((path, index) => [`${REDACTION_MARKER}#${index}`, path]));
+  const labelled = [...labels].reduce<Config>(
+    (config, [label, path]) => withValueAt(config, path, label),
+    structuredClone(stored),
+  );
+  const after = migrate(labelled);
+  return new Map(
+    markedPaths(migrated).flatMap((path) => {
+      const from = labels.get(String(valueAt(after, path)));
+      return from === undefined || from === path ? [] : [[from, path] as const];
+    }),
+  );
+}

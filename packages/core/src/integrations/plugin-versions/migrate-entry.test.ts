@@ -1,0 +1,84 @@
+import { type AnyPluginDefinition, definitionOf, type Migration } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, sampleRow } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { secondVersion } from '../../../tests/support/second-version.ts';
+import type { LedgerEntry } from '../../changes/ledger/ledger-entry.ts';
+import { migrateEntry } from './migrate-entry.ts';
+
+const step = {
+  stage: 'main',
+  actor: 'service',
+  role: null,
+  alone: true,
+  engine: null,
+  doneOn: [],
+  retryOn: [],
+  settle: null,
+} as const;
+
+function entry(changes: Partial<LedgerEntry>): LedgerEntry {
+  const empty = { drop: [], blocks: [], dropAfter: [], within: null, make: null };
+  return { ...sampleRow('managedObjects', 1), id: 1, pluginVersion: '1.0.0', ...empty, ...changes } as LedgerEntry;
+}
+
+function definitionWith(...migrations: readonly Migration[]): AnyPluginDefinition {
+  return definitionOf(secondVersion(createSimulatedPlatform(), { version: '3.0.0', migrations }));
+}
+
+const renaming = definitionWith(
+  { to: '2.0.0', renamedKeys: { bucket: 'location', a: 'b', b: 'a' } },
+  { to: '3.0.0', renamedKeys: { location: 'place' }, desired: (key, values) => ({ ...values, key }) },
+);
+
+describe('an entry of the ledger that an older plugin has written', () => {
+  it('gets the keys of the new one wherever it names them, step by step', () => {
+    const old = entry({ key: 'bucket', within: 'a', blocks: ['b', 'c'], dropAfter: ['bucket'], desired: { x: 1 } });
+    expect(migrateEntry(renaming, old)).toMatchObject({
+      key: 'place',
+      within: 'b',
+      blocks: ['a', 'c'],
+      dropAfter: ['place'],
+      desired: { x: 1, key: 'place' },
+      pluginVersion: '1.0.0',
+      name: old.name,
+      mark: old.mark,
+    });
+  });
+
+  it('stays apart from the one that a change has set aside', () => {
+    expect(migrateEntry(renaming, entry({ key: 'bucket#before' })).key).toBe('place#before');
+  });
+
+  it('finds in its statements what earlier calls gave back', () => {
+    const drop = [
+      {
+        ...step,
+        text: 'deleteLocation {"arn":"{{bucket.arn}}","tags":[{"id":"{{other.id}}"}]}',
+        pieces: null,
+        call: {
+          name: 'deleteLocation',
+          input: { arn: { $output: 'bucket.arn' }, tags: [{ id: { $fact: 'other.id' } }] },
+        },
+      },
+      {
+        ...step,
+        text: 'DROP LOCATION {{bucket.arn}}',
+        pieces: ['DROP LOCATION ', { name: 'bucket.arn', as: 'literal' }],
+        call: null,
+      },
+    ];
+    const migrated = migrateEntry(renaming, entry({ key: 'grant', drop }));
+    expect(migrated.drop).toMatchObject([
+      {
+        text: 'deleteLocation {"arn":"{{place.arn}}","tags":[{"id":"{{other.id}}"}]}',
+        call: { input: { arn: { $output: 'place.arn' }, tags: [{ id: { $fact: 'other.id' } }] } },
+      },
+      { text: 'DROP LOCATION {{place.arn}}', pieces: ['DROP LOCATION ', { name: 'place.arn', as: 'literal' }] },
+    ]);
+  });
+
+  it('is left as it is when it is of the installed version', () => {
+    const current = entry({ key: 'bucket', pluginVersion: '3.0.0' });
+    expect(migrateEntry(renaming, current)).toEqual(current);
+  });
+});

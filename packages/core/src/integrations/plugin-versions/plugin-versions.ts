@@ -1,0 +1,40 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import compare from 'semver/functions/compare.js';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { StoreOperations } from '../../ports/store/store.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+
+/** Whether a version of a plugin came before another one. Source: Semantic Versioning 2.0.0, clause 11. */
+export function isOlder(version: string, than: string): boolean {
+  return compare(version, than) < 0;
+}
+
+/** Whether an integration was stored by an older version of its plugin than the one that is installed. */
+export function isBehind(definition: AnyPluginDefinition, record: Pick<IntegrationRecord, 'pluginVersion'>): boolean {
+  return isOlder(record.pluginVersion, definition.version);
+}
+
+/** Whether an integration was stored by a newer version of its plugin than the one that is installed. */
+export function isAhead(definition: AnyPluginDefinition, record: Pick<IntegrationRecord, 'pluginVersion'>): boolean {
+  return isOlder(definition.version, record.pluginVersion);
+}
+
+/**
+ * Refuses to change what a newer version of the plugin has stored: this one does not know what it means. Reading goes on.
+ *
+ * @throws ServiceError `PLUGIN_OUTDATED`
+ */
+export async function refuseAhead(
+  store: StoreOperations,
+  definition: AnyPluginDefinition,
+  record: IntegrationRecord,
+): Promise<void> {
+  const objects = await store.find('managedObjects', { where: { integrationId: record.id } });
+  const newest = [record, ...objects].map((each) => each.pluginVersion).reduce((a, b) => (isOlder(a, b) ? b : a));
+  if (!isOlder(definition.version, newest)) return;
+  throw new ServiceError(
+    'PLUGIN_OUTDATED',
+    `Integration ${record.id} was set up by version ${newest} of the ${definition.type} plugin, and ${definition.version} is installed. Install ${newest} or later.`,
+    { details: { stored: newest, installed: definition.version } },
+  );
+}

@@ -1,0 +1,97 @@
+import type { AnyPluginDefinition, ManagedObject, Privilege } from '@portcullis/plugin-api';
+import { ADMINISTRATOR, privilegeText, renderGrants } from '../../changes/plan/render-grants.ts';
+import type { NeededPrivilegeView } from './setup-privileges-view.ts';
+
+type ObjectOperation = NonNullable<Privilege['operations']>[number];
+type Operation = NeededPrivilegeView['operations'][number];
+
+/**
+ * What an operation on an object means for the integration. An edit brings and removes what belongs to a feature, and
+ * changes everything else.
+ */
+const MEANING: Readonly<Record<ObjectOperation, (ofFeature: boolean) => readonly Operation[]>> = {
+  create: (ofFeature) => (ofFeature ? ['create', 'edit'] : ['create']),
+  alter: () => ['edit'],
+  drop: (ofFeature) => (ofFeature ? ['edit', 'delete'] : ['delete']),
+  observe: () => ['create', 'edit', 'delete'],
+};
+
+const OPERATIONS: readonly Operation[] = ['create', 'edit', 'delete'];
+
+/** A privilege, and one object that needs it. */
+interface Use {
+  readonly object: ManagedObject;
+  readonly need: Privilege;
+}
+
+/**
+ * The union of what objects need: each privilege once, with everything that needs it, in the order of the objects.
+ *
+ * @param grantee - who gets what whoever sets up needs.
+ */
+export function neededPrivileges(
+  definition: AnyPluginDefinition,
+  objects: readonly ManagedObject[],
+  grantee: string | undefined,
+): readonly NeededPrivilegeView[] {
+  const uses = new Map<string, Use[]>();
+  for (const object of objects) {
+    for (const need of object.needs) {
+      const { name, on, withGrant = false } = need;
+      const identity = JSON.stringify([heldBy(object), name, on, withGrant]);
+      uses.set(identity, [...(uses.get(identity) ?? []), { object, need }]);
+    }
+  }
+  return [...uses.values()].map((each) => toView(definition, each as [Use, ...Use[]], grantee));
+}
+
+/** Why no account with these privileges alone can do the work: what an administrator cannot grant, and nothing brings. */
+export function impossibilities(privileges: readonly NeededPrivilegeView[]): readonly string[] {
+  const ungrantable = privileges.filter(
+    ({ heldBy: holder, grantable, comesWith }) => holder === 'setup' && !grantable && comesWith === undefined,
+  );
+  return ungrantable.map(
+    (each) =>
+      `${privilegeText(each)} cannot be granted and is needed for ${each.objects.map(({ kind, name }) => `${kind} ${name}`).join(', ')}.`,
+  );
+}
+
+function toView(
+  definition: AnyPluginDefinition,
+  uses: readonly [Use, ...Use[]],
+  grantee: string | undefined,
+): NeededPrivilegeView {
+  const [{ object: first, need }] = uses;
+  const { name, on, withGrant = false, grantable = true, anyOf = [], comesWith } = need;
+  const holder = heldBy(first);
+  const operations = new Set(uses.flatMap(({ object, need: each }) => operationsOf(object, each)));
+  const isGranted = comesWith === undefined && holder === 'setup';
+  const statements = isGranted ? renderGrants(definition, need, grantee) : [];
+  return {
+    name,
+    on,
+    withGrant,
+    grantable,
+    anyOf,
+    ...(comesWith === undefined ? {} : { comesWith }),
+    heldBy: holder,
+    operations: OPERATIONS.filter((each) => operations.has(each)),
+    objects: uses.map(({ object, need: each }) => ({
+      key: object.key,
+      kind: object.kind,
+      name: object.name,
+      operations: each.operations ?? ['create'],
+      why: object.why,
+    })),
+    statements,
+    ...(statements.length > 0 ? { grantedBy: need.grantedBy ?? ADMINISTRATOR } : {}),
+  };
+}
+
+function heldBy({ by }: ManagedObject): NeededPrivilegeView['heldBy'] {
+  return by === 'service' ? 'service' : 'setup';
+}
+
+function operationsOf({ feature }: ManagedObject, need: Privilege): readonly Operation[] {
+  return (need.operations ?? ['create']).flatMap((operation) => MEANING[operation](feature !== undefined));
+}

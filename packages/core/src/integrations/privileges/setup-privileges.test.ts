@@ -1,0 +1,196 @@
+import { definePlugin, definitionOf, ident, type ManagedObject, sql } from '@portcullis/plugin-api';
+import { clientConfiguredPlugin, createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { ADMIN, bodyOf, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+
+async function privilegesOf(config: object = {}, more: object = {}) {
+  const { portcullis } = await createTestInstance();
+  return portcullis.integrations.privileges(ADMIN, bodyOf(config, more));
+}
+
+/** An instance whose plugin has other objects than the simulated one. */
+async function withObjects(change: (objects: readonly ManagedObject[]) => readonly ManagedObject[]) {
+  const definition = definitionOf(simulatedPlugin(createSimulatedPlatform()));
+  const plugin = definePlugin({
+    ...definition,
+    objects: (config: object, context) => change(definition.objects(config, context)),
+  });
+  return createTestInstance({ plugin });
+}
+
+describe('the least role for a config', () => {
+  it('is the union of what its objects need, each privilege once, with what it is for', async () => {
+    const answer = await privilegesOf({ impersonation: { enabled: true, role: 'actors' } });
+    expect(answer.privileges.map(({ name, on, heldBy }) => [name, on, heldBy])).toEqual([
+      ['CREATE DATABASE', 'server', 'setup'],
+      ['CREATE ROLE', 'server', 'setup'],
+      ['CREATE USER', 'server', 'setup'],
+      ['GRANT ROLE', 'role portcullis_readers', 'setup'],
+      ['CREATE', 'database gov', 'service'],
+    ]);
+    expect(answer.privileges.find(({ name }) => name === 'CREATE ROLE')).toEqual({
+      name: 'CREATE ROLE',
+      on: 'server',
+      withGrant: false,
+      grantable: true,
+      anyOf: [],
+      heldBy: 'setup',
+      operations: ['create', 'edit', 'delete'],
+      objects: [
+        {
+          key: 'readers',
+          kind: 'role',
+          name: 'portcullis_readers',
+          operations: ['create', 'alter', 'drop'],
+          why: 'Every service account of this server reads through it.',
+        },
+        {
+          key: 'impersonation-role',
+          kind: 'role',
+          name: 'actors',
+          operations: ['create', 'alter', 'drop'],
+          why: 'Its members may act as others.',
+        },
+      ],
+      statements: [`GRANT PRIVILEGE 'CREATE ROLE' TO "admin"`],
+      grantedBy: 'an administrator of the platform',
+    });
+    expect(answer).toMatchObject({
+      type: 'Simulated',
+      autoBootstrap: true,
+      target: 'db.example.com:7000',
+      role: { name: 'admin', runAs: 'an administrator of the server' },
+      minimal: { possible: true, reasons: [] },
+      warnings: [],
+    });
+  });
+
+  it('asks for nothing that a feature needs which is switched off', async () => {
+    const names = async (config: object) => (await privilegesOf(config)).privileges.map(({ name }) => name);
+    expect(await names({})).not.toContain('CREATE VOLUME');
+    expect(await names({ volume: { size: 1 } })).toContain('CREATE VOLUME');
+  });
+
+  it('comes with the script that makes it: the account where it is not there yet, then each grant once', async () => {
+    const { script, fileName, language } = await privilegesOf();
+    expect([fileName, language]).toEqual(['portcullis-simulated-setup-role.sql', 'Simulated SQL']);
+    expect(script.split('\n')).toEqual([
+      '-- Portcullis, Simulated, set-up role for db.example.com:7000',
+      '-- Gives admin what it takes to set up, edit and remove this integration, and nothing else.',
+      '-- Run it as an administrator of the server.',
+      '-- - CREATE DATABASE on server: to create, edit, delete; for database gov.',
+      '-- - CREATE ROLE on server: to create, edit, delete; for role portcullis_readers.',
+      '-- - CREATE USER on server: to create, edit, delete; for user gov_service.',
+      '-- - GRANT ROLE on role portcullis_readers: to create, edit, delete; for grant portcullis_readers to gov_service.',
+      '-- - CREATE on database gov: to create, edit, delete; for schema portcullis, parameter retention, procedure log. Held by the account of the service.',
+      '-- Before you run it, replace {{setupPassword}} by a secret of your choice, in single quotes.',
+      '',
+      '-- == In the database main ==',
+      `UNLESS (FIND 'user' 'admin')`,
+      'CREATE USER "admin" PASSWORD {{setupPassword}};',
+      `GRANT PRIVILEGE 'CREATE DATABASE' TO "admin";`,
+      `GRANT PRIVILEGE 'CREATE ROLE' TO "admin";`,
+      `GRANT PRIVILEGE 'CREATE USER' TO "admin";`,
+      `GRANT PRIVILEGE 'GRANT ROLE' TO "admin";`,
+      '',
+    ]);
+  });
+
+  it('says where it does not exist, since something cannot be granted', async () => {
+    const { portcullis } = await withObjects((objects) =>
+      objects.map((object) =>
+        object.key === 'database'
+          ? { ...object, needs: [{ name: 'superuser', on: 'server', anyOf: ['root'], grantable: false }] }
+          : object,
+      ),
+    );
+    const answer = await portcullis.integrations.privileges(ADMIN, bodyOf());
+    const reason = 'superuser or root on server cannot be granted and is needed for database gov.';
+    expect(answer.minimal).toEqual({ possible: false, reasons: [reason] });
+    expect(answer.warnings).toEqual([reason]);
+    expect(answer.script).toContain(`-- Warning: ${reason}`);
+  });
+
+  it('grants nothing that comes with having made something, and says so', async () => {
+    const need = { name: 'ownership', on: 'database gov', grantable: false, comesWith: 'database' };
+    const { portcullis } = await withObjects((objects) =>
+      objects.map((object) => {
+        const grant = (grantee: string) => sql`MAKE OWNER ${ident(grantee)}`;
+        return object.key === 'database' ? { ...object, needs: [{ ...need, grant }] } : object;
+      }),
+    );
+    const answer = await portcullis.integrations.privileges(ADMIN, bodyOf());
+    expect(answer.minimal.possible).toBe(true);
+    expect(answer.privileges[0]).toMatchObject({ ...need, statements: [] });
+    expect(answer.script).toContain('Comes with having made it.');
+    expect(answer.script).not.toContain('MAKE OWNER');
+  });
+
+  it('names an account of its own in manual set-up, where the config names that of the service', async () => {
+    const answer = await privilegesOf({}, { autoBootstrap: false });
+    expect(answer).toMatchObject({ autoBootstrap: false, role: { name: 'portcullis_setup' } });
+    expect(answer.privileges.map(({ heldBy }) => heldBy)).toContain('setup');
+  });
+
+  it('is nobody for a type that is configured from its own side', async () => {
+    const { portcullis } = await createTestInstance({ plugin: clientConfiguredPlugin() });
+    expect(await portcullis.integrations.privileges(ADMIN, { type: 'Remote' })).toEqual({
+      type: 'Remote',
+      target: 'Remote',
+      minimal: { possible: true, reasons: [] },
+      privileges: [],
+      script: '# Portcullis, Remote, set-up role for Remote\n# Nobody has to be prepared on the platform.\n',
+      language: 'Text',
+      fileName: 'portcullis-remote-setup-role.txt',
+      warnings: [],
+    });
+  });
+});
+
+describe('a config for which privileges are asked', () => {
+  it.each([
+    ['left out', { password: undefined }],
+    ['replaced by the marker', { password: '[REDACTED]' }],
+    [
+      'left out of another way to sign in',
+      { authenticationType: 'keyPair', password: undefined, privateKey: { name: 'k' } },
+    ],
+  ])('may have its secrets %s', async (_how, config) => {
+    const { portcullis } = await createTestInstance();
+    // As it comes over the wire, where a member that is undefined is none.
+    const sent: unknown = JSON.parse(JSON.stringify(bodyOf(config)));
+    expect((await portcullis.integrations.privileges(ADMIN, sent)).role?.name).toBe('admin');
+  });
+
+  it('connects to nothing and shows no secret', async () => {
+    const { portcullis, platform } = await createTestInstance();
+    const answer = await portcullis.integrations.privileges(ADMIN, bodyOf({ password: 'canary-password' }));
+    expect(platform.openedSessions).toBe(0);
+    expect(JSON.stringify(answer)).not.toContain('canary-password');
+  });
+
+  it('is refused as POST refuses it', async () => {
+    const { portcullis } = await createTestInstance();
+    const refused = refusalOf(
+      portcullis.integrations.privileges(ADMIN, bodyOf({ password: undefined, host: 5, hots: 1 })),
+    );
+    expect(await refused).toMatchObject({ code: 'BODY_INVALID', message: expect.stringContaining('config.host') });
+    expect(await refusalOf(portcullis.integrations.privileges(ADMIN, { type: 'No' }))).toMatchObject({
+      code: 'TYPE_UNKNOWN',
+    });
+  });
+
+  it('needs the secret that says which target is meant', async () => {
+    const definition = definitionOf(simulatedPlugin(createSimulatedPlatform()));
+    const plugin = definePlugin({
+      ...definition,
+      target: ({ password }: { password?: string }) => ({ identity: [String(password).slice(0, 8)], display: 'p' }),
+    });
+    const { portcullis } = await createTestInstance({ plugin });
+    const { password: _none, ...config } = (bodyOf() as { config: Record<string, unknown> }).config;
+    expect(
+      await refusalOf(portcullis.integrations.privileges(ADMIN, { type: 'Simulated', autoBootstrap: true, config })),
+    ).toMatchObject({ code: 'BODY_INVALID', message: expect.stringContaining('password') });
+  });
+});

@@ -1,0 +1,34 @@
+import type { ManagedObject } from '@portcullis/plugin-api';
+import { readEnvelope } from '../config/integration-input.ts';
+import type { Engine } from '../context/engine.ts';
+import { prepare } from '../context/operation-context.ts';
+import { impossibilities, neededPrivileges } from './needed-privileges.ts';
+import { parseWithoutSecrets } from './placeholder-secrets.ts';
+import type { SetupPrivilegesView } from './setup-privileges-view.ts';
+import { renderSetupScript } from './setup-script.ts';
+
+/**
+ * POST /integrations/privileges: the least role that can set a config up. Contacts nothing and stores nothing; secrets may be
+ * left out.
+ */
+export async function setupPrivileges(engine: Engine, body: unknown): Promise<SetupPrivilegesView> {
+  const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
+  const config = parseWithoutSecrets(definition, sent);
+  const preparation = await prepare(engine, { definition, mode, config, facts: {}, generated: {}, markInstance: null });
+  const objects: readonly ManagedObject[] = preparation.list({}).map(({ declared }) => declared);
+  const role = definition.setupRole?.(config, { mode }) ?? undefined;
+  const grantee = role?.name ?? definition.account?.(config, { actor: 'setup', mode });
+  const privileges = neededPrivileges(definition, objects, grantee);
+  const reasons = impossibilities(privileges);
+  const target = preparation.target?.display ?? definition.type;
+  const answer = renderSetupScript({ definition, config, target, role, privileges, reasons });
+  return {
+    type: definition.type,
+    ...(definition.bootstrap === 'none' ? {} : { autoBootstrap: mode === 'automatic' }),
+    target,
+    ...(role ? { role: { name: role.name, runAs: role.runAs } } : {}),
+    minimal: { possible: reasons.length === 0, reasons },
+    privileges,
+    ...answer,
+  };
+}

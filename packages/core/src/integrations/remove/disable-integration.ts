@@ -1,0 +1,65 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import { planOf } from '../../changes/plan/plan-of.ts';
+import type { RequestContext } from '../../security/principals/principal.ts';
+import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
+import type { Engine } from '../context/engine.ts';
+import { ledgerDeleteScript, storedGuards } from '../scripts/scripts.ts';
+import { unsharedObjects } from '../state/exclusive-objects.ts';
+import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
+import { racedError } from '../state/version-conflict-error.ts';
+import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
+
+/** What is disabled. */
+export interface DisableRequest {
+  readonly record: IntegrationRecord;
+  readonly definition: AnyPluginDefinition;
+  readonly made: readonly ObjectFacts[];
+}
+
+/**
+ * DELETE with forceDisable: the record goes in the service only. Secrets are destroyed at once; the answer holds the script
+ * for the rest and says that the account still lives.
+ */
+export async function disableIntegration(
+  engine: Engine,
+  { principal }: RequestContext,
+  { record, definition, made }: DisableRequest,
+  dryRun: boolean,
+): Promise<OperationAnswer | DryRunAnswer> {
+  const left = made.filter((object) => object.sharing !== 'required').map((object) => `${object.kind} ${object.name}`);
+  const warnings =
+    left.length === 0
+      ? []
+      : [
+          `Nothing ${dryRun ? 'would be' : 'was'} removed from the platform. Still there, and the service account can still sign in: ${left.join(', ')}.`,
+        ];
+  if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }) };
+  // With the secrets that are about to go: some names in guards depend on them.
+  const guards = await storedGuards(engine, definition, record, made);
+  const unshared = await unsharedObjects(engine.store, record, made);
+  await engine.store.transaction(async (transaction) => {
+    const deleting = await moveIntegration(engine, transaction, record, 'delete', {}, principal.id);
+    if (!deleting) throw await racedError(transaction, record.id);
+    await engine.secrets.forget(transaction, `integration:${record.id}`);
+    await revokeIntegrationKeys(transaction, record.id);
+    await moveIntegration(
+      engine,
+      transaction,
+      deleting,
+      'force-disable-finished',
+      { statusReason: warnings[0] ?? null },
+      principal.id,
+    );
+  });
+  const script = ledgerDeleteScript(definition, record, unshared.own, guards);
+  const said = [...warnings, ...unshared.warnings];
+  return {
+    id: String(record.id),
+    status: 'deleting',
+    validationResults: NOTHING_TO_VALIDATE,
+    ...(script ? { script } : {}),
+    ...(said.length > 0 ? { warnings: said } : {}),
+  };
+}

@@ -1,0 +1,376 @@
+import { createSimulatedPlatform, runScript, SIMULATED_CONFIG } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+  type TestInstance,
+} from '../../../tests/support/create-test-instance.ts';
+import { dumpStore } from '../../../tests/support/dump-store.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import type { DryRunAnswer, OperationAnswer } from '../../index.ts';
+
+const RICH = { audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' }, volume: { size: 10 } };
+
+async function remove({ portcullis }: TestInstance, id: number, body: unknown = CREDENTIALS) {
+  await portcullis.integrations.remove(ADMIN, id, body);
+  return portcullis.integrations.settled(id);
+}
+
+describe('DELETE /integrations/{id}', () => {
+  it('removes everything that the integration made, in an order the platform takes, and nothing else', async () => {
+    const instance = await createTestInstance();
+    instance.platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'theirs' });
+    const before = instance.platform.snapshot();
+    const id = await createSettled(instance, bodyOf(RICH));
+    const answer = await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(answer).toMatchObject({ id: '1', status: 'deleting', validationResults: { status: 'passed' } });
+    expect(await instance.portcullis.integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    expect(instance.platform.snapshot()).toEqual(before);
+    expect(instance.platform.openSessions).toBe(0);
+    for (const table of ['managedObjects', 'targetClaims', 'secrets'] as const) {
+      expect(await instance.store.find(table)).toEqual([]);
+    }
+  });
+
+  it('leaves the record to pollers only, and its target to others', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    const id = await createSettled(instance);
+    await remove(instance, id);
+    expect(await integrations.list(ADMIN)).toEqual([]);
+    expect(await refusalOf(integrations.get(ADMIN, id))).toMatchObject({ statusCode: 404 });
+    expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS))).toMatchObject({ statusCode: 404 });
+    expect(await integrations.status(ADMIN, id)).toEqual({ id, status: 'deleted' });
+    expect(await integrations.operations(ADMIN, id)).toHaveLength(2);
+    expect(await createSettled(instance)).toBe(2);
+    expect(await integrations.status(ADMIN, 2)).toMatchObject({ status: 'enabled' });
+  });
+
+  it('keeps what another integration shares until the last owner goes', async () => {
+    const instance = await createTestInstance();
+    const first = await createSettled(instance);
+    const second = await createSettled(instance, bodyOf({ database: 'other' }));
+    const roles = () => instance.platform.objects.filter((each) => each.kind === 'role').length;
+    await remove(instance, first);
+    expect(roles()).toBe(1);
+    await remove(instance, second);
+    expect(instance.platform.snapshot()).toEqual([]);
+  });
+
+  it('leaves alone what is not ours any more, and says so', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    instance.platform.lose({ kind: 'database', name: 'gov' });
+    instance.platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'gov' });
+    expect(await remove(instance, id)).toMatchObject({ status: 'deleted' });
+    expect(instance.platform.objects.map(({ kind, name, mark }) => [kind, name, mark])).toEqual([
+      ['database', 'gov', null],
+    ]);
+    const [record] = await instance.store.find('integrations');
+    expect(record?.statusReason).toContain('database gov is not ours any more and was left alone');
+  });
+
+  it('works from the ledger, not from what the plugin would make today', async () => {
+    const platform = createSimulatedPlatform();
+    const old = await createTestInstance({ platform });
+    const id = await createSettled(old, bodyOf(RICH));
+    const [record] = await old.store.find('integrations');
+    await old.store.update(
+      'integrations',
+      { id },
+      { config: { ...record?.config, volume: undefined, audit: undefined } },
+    );
+    expect(await remove(old, id)).toMatchObject({ status: 'deleted' });
+    expect(platform.snapshot()).toEqual([]);
+  });
+
+  it('fails with what is left in the ledger, keeps waiting what must wait, and goes on the next time', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const mend = instance.platform.inject({ at: 'DROP DATABASE', times: 9, effect: { fail: 'in-use' } });
+    expect(await remove(instance, id)).toEqual({ id, status: 'deleteError' });
+    expect(instance.platform.statements.some((each) => each.text.startsWith('DROP USER'))).toBe(false);
+    expect((await instance.store.find('managedObjects')).map((row) => row.key)).toEqual([
+      'database',
+      'service-account',
+      'schema',
+      'retention',
+      'log-procedure',
+    ]);
+    mend();
+    expect(await remove(instance, id)).toEqual({ id, status: 'deleted' });
+    expect(instance.platform.snapshot()).toEqual([]);
+  });
+
+  it('takes a drop whose answer was lost for what the platform says it was', async () => {
+    for (const loseReply of ['applied', 'not-applied'] as const) {
+      const instance = await createTestInstance();
+      const id = await createSettled(instance);
+      instance.platform.inject({ at: 'DROP DATABASE', effect: { loseReply } });
+      const status = loseReply === 'applied' ? 'deleted' : 'deleteError';
+      expect(await remove(instance, id)).toMatchObject({ status });
+    }
+  });
+
+  it('follows a failed creation', async () => {
+    const instance = await createTestInstance();
+    instance.platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
+    instance.platform.inject({ at: 'DROP USER', times: 1, effect: { fail: 'in-use' } });
+    const id = await createSettled(instance);
+    expect(await remove(instance, id)).toEqual({ id, status: 'deleted' });
+    expect(instance.platform.snapshot()).toEqual([]);
+  });
+
+  it('changes nothing in a dry run, and shows what would go', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const before = [await dumpStore(instance.store), instance.platform.snapshot()];
+    const answer = (await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, {
+      dryRun: true,
+    })) as DryRunAnswer;
+    expect(answer.plan.steps.map(({ action, statement, destructive }) => [action, statement, destructive])).toEqual([
+      ['drop', 'REVOKE ROLE "portcullis_readers" FROM "gov_service"', false],
+      ['drop', 'DROP ROLE "portcullis_readers"', false],
+      ['drop', 'DROP DATABASE "gov"', true],
+      ['drop', 'DROP USER "gov_service"', false],
+    ]);
+    expect([await dumpStore(instance.store), instance.platform.snapshot()]).toEqual(before);
+  });
+});
+
+describe('DELETE and credentials', () => {
+  it.each([
+    ['none', undefined],
+    ['null', null],
+    ['an empty object', {}],
+  ])('are missing for an automatic integration when the body is %s', async (_name, body) => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, body));
+    expect(refusal).toMatchObject({ code: 'CREDENTIALS_MISSING', statusCode: 400, error: 'Bad request' });
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+  });
+
+  it.each([
+    ['unknown fields', { ...CREDENTIALS, host: 'x' }, 'BODY_INVALID'],
+    ['a missing password', { authenticationType: 'userPassword', username: 'admin' }, 'BODY_INVALID'],
+    ['a list', [CREDENTIALS], 'BODY_INVALID'],
+    ['a text', 'admin', 'BODY_INVALID'],
+    ['the marker', { ...CREDENTIALS, password: '[REDACTED]' }, 'REDACTED_VALUE'],
+  ])('are refused with %s', async (_name, body, code) => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    expect(await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, body))).toMatchObject({
+      code,
+      statusCode: 400,
+    });
+  });
+
+  it('that do not work are a 422, and everything stays', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const before = [await dumpStore(instance.store), instance.platform.snapshot()];
+    instance.platform.refuseConnections({ with: 'credentials', actor: 'setup' });
+    const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS));
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
+    expect([await dumpStore(instance.store), instance.platform.snapshot()]).toEqual(before);
+  });
+
+  it('are refused with forceDisable', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const refusal = await refusalOf(
+      instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { forceDisable: true }),
+    );
+    expect(refusal).toMatchObject({ code: 'CREDENTIALS_REFUSED', statusCode: 400 });
+  });
+});
+
+describe('DELETE with forceDisable', () => {
+  it('connects to nothing, destroys the secrets, and answers with the delete script and a warning', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const opened = instance.platform.openedSessions;
+    const answer = (await instance.portcullis.integrations.remove(ADMIN, id, undefined, {
+      forceDisable: true,
+    })) as OperationAnswer;
+    expect(answer).toMatchObject({ id: '1', status: 'deleting', validationResults: { status: 'passed' } });
+    expect(answer.script?.script).toMatch(/PROVIDED .*\nDROP DATABASE "gov";/);
+    expect(answer.warnings?.join()).toMatch(/can still sign in: .*user gov_service/);
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'disabled' });
+    expect(instance.platform.openedSessions).toBe(opened);
+    expect(await instance.store.find('secrets')).toEqual([]);
+    expect(instance.platform.objects.length).toBeGreaterThan(0);
+  });
+
+  it('changes nothing in a dry run', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const before = await dumpStore(instance.store);
+    const answer = (await instance.portcullis.integrations.remove(ADMIN, id, undefined, {
+      forceDisable: true,
+      dryRun: true,
+    })) as DryRunAnswer;
+    expect(answer.plan).toMatchObject({ operation: 'delete', steps: [] });
+    expect(answer.plan.warnings.join()).toMatch(/^Nothing would be removed .*database gov/);
+    expect(await dumpStore(instance.store)).toBe(before);
+  });
+
+  it('leaves something that a later POST names and never takes over', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    await instance.portcullis.integrations.remove(ADMIN, id, undefined, { forceDisable: true });
+    const before = instance.platform.snapshot();
+    const refusal = await refusalOf(instance.portcullis.integrations.create(ADMIN, bodyOf()));
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
+    expect(refusal.message).toContain('A database named gov exists from an earlier set-up');
+    instance.platform.lose({ kind: 'database', name: 'gov' });
+    const second = await createSettled(instance);
+    expect(await instance.portcullis.integrations.status(ADMIN, second)).toMatchObject({ status: 'createError' });
+    const [operation] = await instance.portcullis.integrations.operations(ADMIN, second);
+    expect(JSON.stringify(operation?.error)).toContain('user gov_service was made for integration 1');
+    expect(instance.platform.snapshot()).toEqual(
+      before.filter((each) => !each.includes('"name":"gov"') && !each.includes('"place":"gov"')),
+    );
+  });
+});
+
+describe('DELETE in a status that forbids it', () => {
+  it('is a 409 while it is created, edited or deleted, whatever the body', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    const expectBusy = async (status: string): Promise<void> => {
+      for (const [body, options] of [
+        [CREDENTIALS, {}],
+        [undefined, {}],
+        [undefined, { forceDisable: true }],
+      ] as const) {
+        const refusal = await refusalOf(integrations.remove(ADMIN, 1, body, options));
+        expect(refusal).toMatchObject({ code: 'INTEGRATION_BUSY', statusCode: 409, extras: { retryAfterSeconds: 5 } });
+        expect(refusal.message).toContain(status);
+      }
+    };
+    await integrations.create(ADMIN, bodyOf());
+    await expectBusy('creating');
+    await integrations.settled(1);
+    await integrations.update(ADMIN, 1, bodyOf({ retentionDays: 7 }));
+    await expectBusy('editing');
+    await integrations.settled(1);
+    await integrations.remove(ADMIN, 1, CREDENTIALS);
+    await expectBusy('deleting');
+    await integrations.settled(1);
+  });
+
+  it('lets one of two at once win', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const { integrations } = instance.portcullis;
+    const results = await Promise.allSettled([
+      integrations.remove(ADMIN, id, CREDENTIALS),
+      integrations.remove(ADMIN, id, CREDENTIALS),
+      integrations.remove(ADMIN, id, undefined, { forceDisable: true }),
+    ]);
+    const lost = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.statusCode] : []));
+    expect(lost).toHaveLength(2);
+    for (const statusCode of lost) expect([404, 409]).toContain(statusCode);
+    await integrations.settled(id);
+    expect(instance.platform.openSessions).toBe(0);
+  });
+
+  it.each([{}, { dryRun: true }])(
+    'is a 409, not a failed validation, when another one was faster: %o',
+    async (options) => {
+      const instance = await createTestInstance();
+      const id = await createSettled(instance);
+      const { integrations } = instance.portcullis;
+      instance.platform.refuseConnections({ with: 'hang' });
+      let refusal: unknown;
+      void refusalOf(integrations.remove(ADMIN, id, CREDENTIALS, options)).then((found) => {
+        refusal = found;
+      });
+      await integrations.remove(ADMIN, id, undefined, { forceDisable: true });
+      const nextDeadline = () => {
+        instance.clock.advance(120_000);
+        return refusal;
+      };
+      await expect.poll(nextDeadline).toBeDefined();
+      expect(refusal).toMatchObject({ statusCode: 409, code: 'INTEGRATION_ENDED' });
+      expect(instance.platform.openSessions).toBe(0);
+    },
+  );
+
+  it('is a 412 for another version, and a 404 for an unknown id', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const { integrations } = instance.portcullis;
+    expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS, { ifMatch: 1 }))).toMatchObject({
+      statusCode: 412,
+    });
+    expect(await refusalOf(integrations.remove(ADMIN, 99, CREDENTIALS))).toMatchObject({ statusCode: 404 });
+  });
+});
+
+describe('DELETE of a manual integration', () => {
+  const body = bodyOf({ username: 'gov_account' }, { autoBootstrap: false }) as { config: typeof SIMULATED_CONFIG };
+  const setUp = async () => {
+    const instance = await createTestInstance();
+    const run = (script: string) =>
+      runScript(instance.platform, {
+        plugin: instance.plugin,
+        config: body.config,
+        script,
+        secrets: { servicePassword: SIMULATED_CONFIG.password },
+      });
+    for (const kind of ['initial-create', 'create'] as const) {
+      run((await instance.portcullis.integrations.script(ADMIN, kind, body)).script);
+    }
+    return { instance, run, id: await createSettled(instance, body) };
+  };
+
+  it('refuses credentials', async () => {
+    const { instance, id } = await setUp();
+    expect(await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS))).toMatchObject({
+      code: 'CREDENTIALS_REFUSED',
+      statusCode: 400,
+    });
+  });
+
+  it('is a 422 that names what is still there until the delete script was run', async () => {
+    const { instance, run, id } = await setUp();
+    const { integrations } = instance.portcullis;
+    const refusal = await refusalOf(integrations.remove(ADMIN, id, undefined));
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
+    expect(refusal.message).toMatch(/Still on the platform: .*database gov.*Run the delete script/);
+    const script = await integrations.deleteScript(ADMIN, id);
+    run(script.script);
+    expect(instance.platform.snapshot()).toEqual([]);
+    const sent = instance.platform.statements.length;
+    const answer = (await integrations.remove(ADMIN, id, undefined)) as OperationAnswer;
+    expect(answer.validationResults.validationTests.find((test) => test.id === 'service-connection')).toMatchObject({
+      status: 'skipped',
+      message: 'The account is gone, as expected after the delete script.',
+    });
+    expect(await integrations.settled(id)).toEqual({ id, status: 'deleted' });
+    expect(instance.platform.statements).toHaveLength(sent);
+  });
+
+  it('survives a delete script that is run twice', async () => {
+    const { instance, run, id } = await setUp();
+    const { script } = await instance.portcullis.integrations.deleteScript(ADMIN, id);
+    run(script);
+    run(script);
+    expect(instance.platform.snapshot()).toEqual([]);
+  });
+
+  it('drops nothing foreign, however often the script is run', async () => {
+    const { instance, run, id } = await setUp();
+    const { script } = await instance.portcullis.integrations.deleteScript(ADMIN, id);
+    instance.platform.lose({ kind: 'user', name: 'gov_account' });
+    instance.platform.plant({ server: 'db.example.com:7000', kind: 'user', name: 'gov_account' });
+    run(script);
+    expect(instance.platform.objects.map(({ kind, name }) => [kind, name])).toEqual([['user', 'gov_account']]);
+  });
+});

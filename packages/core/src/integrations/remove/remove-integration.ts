@@ -1,0 +1,230 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import { runDrops } from '../../changes/apply/run-change-set.ts';
+import { ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
+import type { ResolvedLedger } from '../../changes/ledger/resolve-ledger.ts';
+import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import { dropWork } from '../../changes/plan/derive-work.ts';
+import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
+import type { Plan } from '../../changes/plan/plan.ts';
+import { planOf } from '../../changes/plan/plan-of.ts';
+import { askHost } from '../../changes/removal/ask-host.ts';
+import { NO_MEMBERS } from '../../changes/removal/find-members.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { RequestContext } from '../../security/principals/principal.ts';
+import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
+import type { Engine } from '../context/engine.ts';
+import { type Preparation, prepare } from '../context/operation-context.ts';
+import { membersInTheWay, ownerOf, sharedWarnings } from '../operations/blocking-objects.ts';
+import { createWorkEnvironment } from '../operations/create-execution-context.ts';
+import { declaredObjects, executableDrops, refuseOtherPlan } from '../operations/executable-changes.ts';
+import { explainFailure } from '../operations/explain-failure.ts';
+import { correctLedger, isUnsettled, lookAtLedger } from '../operations/finalize-ledger.ts';
+import { beginOperation } from '../operations/operations.ts';
+import { type Conclusion, runOperation } from '../operations/run-operation.ts';
+import { readEntry } from '../plugin-versions/migrate-entry.ts';
+import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
+import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { readStored } from '../plugin-versions/stored-integration.ts';
+import { settleStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { serviceSecrets } from '../secrets/service-secrets.ts';
+import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
+import { readCredentials } from '../state/delete-credentials.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
+import { refuseRaced } from '../state/refuse-version-conflict.ts';
+import { racedError } from '../state/version-conflict-error.ts';
+import { refuseFailed } from '../validation/run-validation.ts';
+import type { ChangeOptions } from '../views/change-options.ts';
+import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
+import { disableIntegration } from './disable-integration.ts';
+import { validateRemoval } from './validate-removal.ts';
+
+/** DELETE /integrations/{id}: removes from the platform what the ledger says is ours, then the record. */
+export async function removeIntegration(
+  engine: Engine,
+  context: RequestContext,
+  id: number,
+  body: unknown,
+  options: ChangeOptions & { readonly forceDisable?: boolean },
+): Promise<OperationAnswer | DryRunAnswer> {
+  const record = await findIntegration(engine.store, id);
+  const definition = engine.registry.get(record.type);
+  // Before the body: while it is being changed, no request is the right one.
+  await refuseBusy(engine.store, record);
+  const credentials = readCredentials(definition, record, body, options.forceDisable ?? false);
+  refuseOtherVersion(record, options.ifMatch);
+  const made = await ledgerOf(engine.store, id, readEntry(definition));
+  if (options.forceDisable)
+    return disableIntegration(engine, context, { record, definition, made }, options.dryRun ?? false);
+  await refuseAhead(engine.store, definition, record);
+
+  await settleStagedSecret(engine, record, context.signal);
+  const preparation = await prepareRemoval(engine, definition, record, credentials);
+  try {
+    const results = await validateRemoval(engine, preparation, record, made, context.signal);
+    if (results.status === 'failed') await refuseRaced(engine.store, record);
+    const known = await settledLedger(engine, preparation, record, made, results);
+    const drops = withDropPrivileges(
+      dropWork(executableDrops(known.made, preparation, record.facts)),
+      declaredObjects(preparation.list, record.facts),
+    );
+    const about = { integrationId: id, type: record.type, operation: 'delete' as const };
+    const find = (signal: AbortSignal) =>
+      membersInTheWay(engine, preparation, id, { ledger: known.made, drops, signal });
+    const isLookable = results.status !== 'failed';
+    const members = isLookable ? await find(context.signal ?? new AbortController().signal) : NO_MEMBERS;
+    await askHost(engine, { ...about, dryRun: options.dryRun ?? false }, drops, members);
+    const warnings = [...members.warnings, ...(await sharedWarnings(engine.store, ownerOf(preparation, id), drops))];
+    const plan = planOf('delete', [...members.work, ...drops], { runtimeObjects: members.shown, warnings });
+    if (options.dryRun) {
+      await preparation.sessions.close();
+      return { validationResults: results, plan };
+    }
+    refuseFailed(record.type, results);
+    refuseOtherPlan(options.ifPlan, plan);
+    const { moved, operation } = await storeDeleting(engine, context, record, preparation, { plan, results });
+    engine.background.start(id, 'delete', (signal) =>
+      runOperation(
+        engine,
+        {
+          record: moved,
+          operation,
+          preparation,
+          failureEvent: 'delete-failed',
+          work: async (inner) => {
+            const now = await find(inner);
+            const isNew = now.shown.some(
+              ({ family, name }) => !members.shown.some((each) => each.family === family && each.name === name),
+            );
+            if (isNew) await askHost(engine, { ...about, dryRun: false }, drops, now);
+            const work = [...now.work, ...drops];
+            return takeDown(engine, { record: moved, operation, preparation, known, work }, inner);
+          },
+        },
+        signal,
+      ),
+    );
+    return { id: String(id), status: 'deleting', validationResults: results };
+  } catch (error) {
+    await preparation.sessions.close();
+    throw error;
+  }
+}
+
+async function prepareRemoval(
+  engine: Engine,
+  definition: AnyPluginDefinition,
+  record: IntegrationRecord,
+  credentials: Readonly<Record<string, unknown>>,
+): Promise<Preparation> {
+  const { restored } = await readStored(engine, definition, record);
+  const { all: generated } = await serviceSecrets(engine, definition, record.id, false);
+  const config = { ...restored, ...credentials };
+  return prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config,
+    facts: record.facts,
+    generated,
+    markInstance: record.markInstance,
+  });
+}
+
+/** What there is to remove. After an operation that did not get to its end the platform says it, not the ledger alone. */
+async function settledLedger(
+  engine: Engine,
+  preparation: Preparation,
+  record: IntegrationRecord,
+  made: readonly ObjectFacts[],
+  results: ValidationResults,
+): Promise<Pick<ResolvedLedger, 'made' | 'corrections'>> {
+  const isLookable = results.status !== 'failed' && executableDrops(made, preparation, record.facts).length > 0;
+  if (!isLookable || !(await isUnsettled(engine.store, record))) return { made, corrections: new Map() };
+  const ledger = await lookAtLedger(engine, preparation, record);
+  return { made: [...ledger.made, ...ledger.incomplete], corrections: ledger.corrections };
+}
+
+async function storeDeleting(
+  engine: Engine,
+  { principal }: RequestContext,
+  record: IntegrationRecord,
+  preparation: Preparation,
+  { plan, results }: { readonly plan: Plan; readonly results: ValidationResults },
+): Promise<{ moved: IntegrationRecord; operation: Row<'operations'> }> {
+  return engine.store.transaction(async (transaction) => {
+    const moved = await moveIntegration(
+      engine,
+      transaction,
+      record,
+      'delete',
+      { validationResults: results },
+      principal.id,
+    );
+    if (!moved) throw await racedError(transaction, record.id);
+    const operation = await beginOperation(
+      transaction,
+      engine.clock,
+      { owner: engine.nodeId, milliseconds: engine.options.leaseMs },
+      {
+        integrationId: record.id,
+        kind: 'delete',
+        scope: preparation.scope,
+        requestedBy: principal.id,
+        plan,
+        validationResults: results,
+      },
+    );
+    return { moved, operation };
+  });
+}
+
+interface TakeDown {
+  readonly record: IntegrationRecord;
+  readonly operation: Row<'operations'>;
+  readonly preparation: Preparation;
+  readonly known: Pick<ResolvedLedger, 'made' | 'corrections'>;
+  readonly work: readonly Work[];
+}
+
+async function takeDown(
+  engine: Engine,
+  { record, operation, preparation, known, work }: TakeDown,
+  signal: AbortSignal,
+): Promise<Conclusion> {
+  await migrateLedger(engine.store, record.id, preparation.definition);
+  await correctLedger(engine.store, record.id, known);
+  const environment = createWorkEnvironment(engine, {
+    integrationId: record.id,
+    operationId: operation.id,
+    preparation,
+    facts: record.facts,
+    objects: known.made,
+    signal,
+    outputs: await outputsOf(engine.store, record.id),
+  });
+  const result = await runDrops(work, environment);
+  if (result.failure) {
+    const { kind, name } = result.failure.work.object;
+    const failure = explainFailure(preparation, preparation.list(record.facts), result.failure);
+    const what = `Removing ${kind} ${name} failed.`;
+    const message = `${what} ${failure.message} Still on the platform: ${result.leftovers.join('; ')}.`;
+    return {
+      event: 'delete-failed',
+      status: 'failed',
+      patch: { statusReason: message },
+      error: { ...failure, message },
+      leftovers: result.leftovers,
+    };
+  }
+  return {
+    event: 'delete-succeeded',
+    status: 'succeeded',
+    ...(result.notes.length > 0 ? { patch: { statusReason: `${result.notes.join('; ')}.` } } : {}),
+    also: async (transaction) => {
+      await engine.secrets.forget(transaction, `integration:${record.id}`);
+      await revokeIntegrationKeys(transaction, record.id);
+      await transaction.remove('managedObjects', { integrationId: record.id });
+      await transaction.remove('driftReports', { integrationId: record.id });
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { FailureClassification } from '@portcullis/plugin-api';
+import { executeStep } from '../../changes/apply/execute-step.ts';
+import type { WorkEnvironment } from '../../changes/apply/execution-context.ts';
+import type { JournalIntent } from '../../changes/apply/journal.ts';
+import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import type { RenderedStep } from '../../changes/steps/rendered-step.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import { createWorkEnvironment } from '../operations/create-execution-context.ts';
+import { explainFailure } from '../operations/explain-failure.ts';
+import { requireLease } from '../operations/operations.ts';
+import { type Conclusion, failureText } from '../operations/run-operation.ts';
+import type { StoredOperation } from '../operations/store-creating.ts';
+import { promoteStaged } from '../secrets/promote-staged-secret.ts';
+import type { RotationPlace } from '../secrets/rotation-place.ts';
+import { provingStage, trySignIn } from '../secrets/try-sign-in.ts';
+import { notifyRecovered } from '../validation/validate-integration.ts';
+import type { OperationFailure } from '../views/operation-failure.ts';
+import { rotationPrivileges } from './rotation-privileges.ts';
+import { type RotationSecrets, rotationWork } from './rotation-work.ts';
+
+/** A rotation that was stored and runs. */
+export interface RotationRun extends StoredOperation {
+  /** Signs in with the secret that is in use. */
+  readonly preparation: Preparation;
+  /** Signs in with the new one. */
+  readonly proving: Preparation;
+  readonly place: RotationPlace;
+  readonly secrets: RotationSecrets;
+  readonly objects: readonly ObjectFacts[];
+  /** Whether the recurring check had failed before. */
+  readonly wasUnhealthy: boolean;
+}
+
+/** Sets the new secret, proves it, stores it, and takes the old one away. Before it is stored a failure is put back. */
+export async function applyRotation(engine: Engine, run: RotationRun, signal: AbortSignal): Promise<Conclusion> {
+  const { record, operation, preparation, place, secrets, objects } = run;
+  const { definition } = preparation;
+  const environment = createWorkEnvironment(engine, {
+    integrationId: record.id,
+    operationId: operation.id,
+    preparation,
+    facts: record.facts,
+    objects,
+    signal,
+  });
+  const foreign = await foreignObject(place, environment);
+  if (foreign) return putBack(engine, run, environment, undefined, foreign);
+  const { set, clear } = rotationWork(definition, place, secrets);
+  const refused = await runSteps(set, set.steps, 'forward', environment);
+  // A lost reply is no refusal: whether the new secret works says what became of it.
+  if (refused && !refused.isLost) {
+    const needs = rotationPrivileges(place.listed.declared, place.rotation, place.actor);
+    const explained = explainFailure(preparation, [], { work: set, failure: refused, statement: refused.text }, needs);
+    return putBack(engine, run, environment, refused.index > 0 ? set : undefined, explained);
+  }
+  const stage = provingStage(preparation) ?? place.stage;
+  const unproved = await trySignIn(engine, run.proving, stage, 'service', signal);
+  if (unproved) return putBack(engine, run, environment, set, unproved);
+  await engine.store.transaction(async (transaction) => {
+    await requireLease(transaction, operation);
+    await promoteStaged(engine, transaction, record.id);
+    await environment.journal.storeChange(transaction, 'secret');
+  });
+  const left = clear && (await runSteps(clear, clear.steps, 'forward', environment));
+  const reason = `The old secret could not be taken away: ${left?.message ?? ''} Rotate the secret again to get rid of it.`;
+  return {
+    event: 'edit-succeeded',
+    status: 'succeeded',
+    ...(left ? { patch: { statusReason: reason } } : {}),
+    also: async (transaction) => {
+      if (run.wasUnhealthy) await notifyRecovered(engine, transaction, record);
+    },
+  };
+}
+
+/** The end of a rotation that failed: the old secret is put back where the new one has taken its place. */
+async function putBack(
+  engine: Engine,
+  { record, preparation, place }: RotationRun,
+  environment: WorkEnvironment,
+  set: Work | undefined,
+  failure: OperationFailure,
+): Promise<Conclusion> {
+  environment.signal.throwIfAborted();
+  const left = set && (await runSteps(set, set.inverse, 'compensation', environment));
+  const stage = provingStage(preparation) ?? place.stage;
+  const broken = await trySignIn(engine, preparation, stage, 'service', environment.signal);
+  const isSettled = !left && !broken;
+  const leftovers = isSettled ? [] : [`which secret the platform has is not known (${(left ?? broken)?.message})`];
+  const message = failureText('The rotation was put back.', failure.message, leftovers);
+  return {
+    event: 'edit-failed',
+    status: 'failed',
+    patch: { statusReason: message },
+    error: { ...failure, message },
+    leftovers,
+    // While nobody knows which secret works, both are kept: the next operation finds out.
+    also: async (transaction) => {
+      if (isSettled) await engine.secrets.discardStaged(transaction, `integration:${record.id}`);
+    },
+  };
+}
+
+/** Somebody else's account that bears the name of ours is never given a password by privileged credentials. */
+async function foreignObject(
+  { listed, actor }: RotationPlace,
+  environment: WorkEnvironment,
+): Promise<FailureClassification | undefined> {
+  if (actor === 'service') return undefined;
+  const { kind, name } = listed.facts;
+  const seen = await environment.observe(listed.facts).catch(() => undefined);
+  if (seen?.state === 'foreign')
+    return { class: 'already-exists', message: `The ${kind} ${name} was not made by Portcullis and is left alone.` };
+  return seen?.state === 'absent' ? { class: 'not-found', message: `The ${kind} ${name} is gone.` } : undefined;
+}
+
+interface StepsFailure extends FailureClassification {
+  readonly index: number;
+  /** The statement, canonical. */
+  readonly text: string;
+  readonly isLost: boolean;
+}
+
+/** Runs the steps of a change, each with its intent in the journal before and its outcome after. */
+async function runSteps(
+  work: Work,
+  steps: readonly RenderedStep[],
+  direction: JournalIntent['direction'],
+  environment: WorkEnvironment,
+): Promise<StepsFailure | undefined> {
+  for (const [index, step] of steps.entries()) {
+    environment.signal.throwIfAborted();
+    const intent: JournalIntent = { work, step, direction, absentBefore: null };
+    const entry = await environment.journal.intend(intent);
+    const result = await executeStep(step, environment);
+    if (result.outcome === 'done') {
+      await environment.journal.settle(entry, intent, 'done');
+      continue;
+    }
+    await environment.journal.settle(entry, intent, result.outcome, { error: result.failure });
+    return { ...result.failure, index, text: step.text, isLost: result.outcome === 'unknown' };
+  }
+  return undefined;
+}

@@ -1,0 +1,117 @@
+import { ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
+import { planOf } from '../../changes/plan/plan-of.ts';
+import type { RequestContext } from '../../security/principals/principal.ts';
+import { generateSecret } from '../../security/seal/generate-secret.ts';
+import type { Engine } from '../context/engine.ts';
+import { type Preparation, prepare } from '../context/operation-context.ts';
+import { refuseOtherPlan } from '../operations/executable-changes.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { readStored } from '../plugin-versions/stored-integration.ts';
+import { settleStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { placeOfRotation, refuseUnready } from '../secrets/rotation-place.ts';
+import { signInResults, trySignIn } from '../secrets/try-sign-in.ts';
+import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
+import { readCredentials } from '../state/delete-credentials.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
+import { refuseFailed } from '../validation/run-validation.ts';
+import type { ChangeOptions } from '../views/change-options.ts';
+import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import { applyRotation } from './apply-rotation.ts';
+import { rotationWork } from './rotation-work.ts';
+import { storeRotating } from './store-rotating.ts';
+
+/**
+ * POST /integrations/{id}/rotate-secret: stages a second secret, proves it by signing in, stores it, takes the first one away.
+ * While it runs the status is `editing`: that is what a change of an integration is called that its callers poll for, and PUT and
+ * DELETE are refused as they are then. What fails before the new secret is stored is put back (`editError`), and repeating the
+ * request goes on from there.
+ */
+export async function rotateSecret(
+  engine: Engine,
+  context: RequestContext,
+  id: number,
+  body: unknown,
+  options: ChangeOptions,
+): Promise<OperationAnswer | DryRunAnswer> {
+  const record = await findIntegration(engine.store, id);
+  await refuseBusy(engine.store, record);
+  refuseOtherVersion(record, options.ifMatch);
+  await refuseUnready(engine.store, record, engine.registry.get(record.type));
+  await refuseAhead(engine.store, engine.registry.get(record.type), record);
+  await settleStagedSecret(engine, record, context.signal);
+  const slotted = await prepareWith(engine, record, {});
+  const outputs = await outputsOf(engine.store, id);
+  const listed = slotted.list(record.facts);
+  const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
+  const credentials = isOptional && isEmpty(body) ? {} : readCredentials(slotted.definition, record, body, false);
+  const place = placeOfRotation(record, listed, outputs, credentials);
+  const { slot } = place.rotation;
+  const policy = slotted.definition.generatedSecrets?.[slot] ?? {};
+  const next = options.dryRun ? undefined : await generateSecret(policy, engine.random);
+  const old = await prepareWith(engine, record, credentials, next === undefined ? [] : [next]);
+  try {
+    const failure = await trySignIn(
+      engine,
+      old,
+      place.stage,
+      place.actor,
+      context.signal ?? new AbortController().signal,
+    );
+    const results = signInResults(failure, place.actor);
+    const { set, clear } = rotationWork(old.definition, place);
+    const plan = planOf('rotate', clear ? [set, clear] : [set]);
+    if (next === undefined) {
+      await old.sessions.close();
+      return { validationResults: results, plan };
+    }
+    refuseFailed(record.type, results);
+    refuseOtherPlan(options.ifPlan, plan);
+    const stored = await storeRotating(engine, context, record, { preparation: old, place, plan, results, next });
+    const proving = await prepareWith(engine, record, {}, Object.values(old.secrets), { [slot]: next });
+    const secrets = { current: old.secrets[slot] ?? '', next };
+    const wasUnhealthy = record.status === 'recurringValidationError';
+    const objects = await ledgerOf(engine.store, id);
+    const run = { ...stored, preparation: old, proving, place, secrets, objects, wasUnhealthy };
+    engine.background.start(id, 'rotate', (signal) =>
+      runOperation(
+        engine,
+        {
+          ...stored,
+          preparation: old,
+          failureEvent: 'edit-failed',
+          work: (inner) => applyRotation(engine, run, inner),
+        },
+        signal,
+      ).finally(() => proving.sessions.close()),
+    );
+    return { id: String(id), status: 'editing', validationResults: results };
+  } catch (error) {
+    await old.sessions.close();
+    throw error;
+  }
+}
+
+async function prepareWith(
+  engine: Engine,
+  record: IntegrationRecord,
+  credentials: Readonly<Record<string, unknown>>,
+  alsoSecret: readonly string[] = [],
+  instead: Readonly<Record<string, string>> = {},
+): Promise<Preparation> {
+  const definition = engine.registry.get(record.type);
+  const { restored, secrets } = await readStored(engine, definition, record);
+  return prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config: { ...restored, ...credentials },
+    facts: record.facts,
+    generated: { ...secrets, ...instead },
+    markInstance: record.markInstance,
+    alsoSecret,
+  });
+}
+
+function isEmpty(body: unknown): boolean {
+  return body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
+}

@@ -1,0 +1,14 @@
+import type { Actor, ManagedObject, Privilege, SecretRotation } from '@portcullis/plugin-api';
+import { privilegesFor } from '../../changes/plan/change-set.ts';
+
+/**
+ * What replacing the secret of an object takes. An account that may replace its own secret needs less than a privileged one that
+ * does it in its place: that one changes the object.
+ */
+export function rotationPrivileges(
+  object: ManagedObject,
+  rotation: SecretRotation,
+  actor: Actor,
+): readonly Privilege[] {
+  return rotation.by === 'service' && actor === 'setup' ? privilegesFor(object, 'alter') : rotation.needs;
+}

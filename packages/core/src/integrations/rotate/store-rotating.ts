@@ -1,0 +1,48 @@
+import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
+import type { Plan } from '../../changes/plan/plan.ts';
+import type { RequestContext } from '../../security/principals/principal.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import { beginOperation } from '../operations/operations.ts';
+import type { StoredOperation } from '../operations/store-creating.ts';
+import type { RotationPlace } from '../secrets/rotation-place.ts';
+import { STAGED_PLACE_OUTPUT } from '../secrets/rotation-place.ts';
+import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
+import { racedError } from '../state/version-conflict-error.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
+
+/** What a rotation is stored with. */
+export interface RotatingRequest {
+  readonly preparation: Preparation;
+  readonly place: RotationPlace;
+  readonly plan: Plan;
+  readonly results: ValidationResults;
+  /** The new secret. */
+  readonly next: string;
+}
+
+/** Stores `editing` with the running operation and the new secret, sealed and staged: from here on a crash loses neither of the two. */
+export async function storeRotating(
+  engine: Engine,
+  { principal }: RequestContext,
+  record: IntegrationRecord,
+  { preparation, place, plan, results, next }: RotatingRequest,
+): Promise<StoredOperation> {
+  return engine.store.transaction(async (transaction) => {
+    const moved = await moveIntegration(engine, transaction, record, 'edit', {}, principal.id);
+    if (!moved) throw await racedError(transaction, record.id);
+    const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };
+    const operation = await beginOperation(transaction, engine.clock, lease, {
+      integrationId: record.id,
+      kind: 'rotate',
+      scope: preparation.scope,
+      requestedBy: principal.id,
+      plan,
+      validationResults: results,
+    });
+    const owner = `integration:${record.id}`;
+    await engine.secrets.put(transaction, owner, place.rotation.slot, next, 'staged');
+    await keepOutputs(transaction, record.id, place.listed.facts.key, { [STAGED_PLACE_OUTPUT]: place.to });
+    return { record: moved, operation };
+  });
+}

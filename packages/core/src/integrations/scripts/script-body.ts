@@ -1,0 +1,36 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import { type PluginRegistry, scriptKindsOf } from '../../changes/plugins/plugin-registry.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { type IntegrationInput, readEnvelope } from '../config/integration-input.ts';
+import type { RequestedScript } from '../views/change-options.ts';
+
+/**
+ * Checks the body of a script endpoint: a type that has such a script, and autoBootstrap false, since a person runs it.
+ *
+ * @throws ServiceError `SCRIPT_NOT_AVAILABLE`, `AUTO_BOOTSTRAP_INVALID`, and what {@link readEnvelope} throws.
+ */
+export function readScriptBody(registry: PluginRegistry, kind: RequestedScript, body: unknown): IntegrationInput {
+  const input = readEnvelope(registry, body);
+  const types = registry
+    .all()
+    .filter((definition) => scriptKindsOf(definition).includes(kind))
+    .map((definition) => definition.type);
+  if (!types.includes(input.definition.type)) {
+    const which = types.length > 0 ? `Types that have it: ${types.join(', ')}.` : 'No installed type has it.';
+    const message = `${input.definition.type} has no ${kind} script. ${which}${insteadOfScript(input.definition)}`;
+    throw new ServiceError('SCRIPT_NOT_AVAILABLE', message, { details: { types } });
+  }
+  if (input.mode === 'automatic') {
+    throw new ServiceError('AUTO_BOOTSTRAP_INVALID', 'autoBootstrap must be false here: the caller runs the script.', {
+      details: [{ path: 'autoBootstrap', message: 'This must be false.' }],
+    });
+  }
+  return input;
+}
+
+/** Where a person sets up without a script, what that person has to grant can be asked for. */
+function insteadOfScript({ bootstrap, stages }: AnyPluginDefinition): string {
+  return bootstrap === 'manual' && stages.length > 0
+    ? ' It is set up without one: POST /integrations/privileges says what to grant for a config.'
+    : '';
+}

@@ -1,0 +1,207 @@
+import type { AnyPluginDefinition, Dialect, ManagedObject, ScriptKind } from '@portcullis/plugin-api';
+import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
+import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import { deriveEdit } from '../../changes/plan/derive-edit.ts';
+import { createWork, dropWork, type ListedObject } from '../../changes/plan/derive-work.ts';
+import { differenceOf } from '../../changes/plan/edit-difference.ts';
+import { scriptKindsOf } from '../../changes/plugins/plugin-registry.ts';
+import { renderScript } from '../../changes/script/render-script.ts';
+import type { ScriptAnswer } from '../../changes/script/script-answer.ts';
+import { type Guards, guardsOf } from '../../changes/script/script-guards.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { parseConfig } from '../config/integration-input.ts';
+import { fillMarkers, markedPaths } from '../config/stored-config.ts';
+import type { Engine } from '../context/engine.ts';
+import { prepare } from '../context/operation-context.ts';
+import { readEntry } from '../plugin-versions/migrate-entry.ts';
+import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { readStored } from '../plugin-versions/stored-integration.ts';
+import { refuseImmutable, refuseOtherType } from '../state/change-guards.ts';
+import { unsharedObjects } from '../state/exclusive-objects.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord, targetOfRecord } from '../state/integration-record.ts';
+import { claimsOf } from '../state/target-claims.ts';
+import { storeChanges } from '../update/edit-change.ts';
+import { inverseScript } from '../update/inverse-script.ts';
+import type { RequestedScript } from '../views/change-options.ts';
+import { readScriptBody } from './script-body.ts';
+
+/** POST /integrations/scripts/{kind}: a script made from a config. */
+export async function requestedScript(
+  engine: Engine,
+  kind: RequestedScript,
+  body: unknown,
+  id?: number,
+): Promise<ScriptAnswer> {
+  const { definition, mode, config: sent } = readScriptBody(engine.registry, kind, body);
+  const base = kind === 'edit' ? await editBase(engine, definition, sent, id) : undefined;
+  const config = parseConfig(definition, fillMarkers(sent, base?.restored ?? {}));
+  if (base) {
+    refuseOtherType(base.record, definition.type);
+    refuseImmutable({ ...base, definition, unlocked: false }, { autoBootstrap: false, config });
+  }
+  const preparation = await prepare(engine, {
+    definition,
+    mode,
+    config,
+    facts: base?.record.facts ?? {},
+    markInstance: base?.record.markInstance ?? null,
+    generated: {},
+    ...(base ? { marks: marksOf(base.made) } : {}),
+  });
+  const listed = preparation.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
+  const previous = base ? preparation.listFor(base.restored, base.record.facts) : [];
+  const made = base ? base.made.filter((object) => object.by !== 'service') : [];
+  const edit = base ? deriveEdit(definition, listed, made, previous) : undefined;
+  const work = edit ? [...edit.before, ...edit.after] : scriptWork(definition, kind, listed);
+  const stored = base ? storeChanges(preparation, base.record, base.restored).map(({ object }) => object.name) : [];
+  const inverse = base ? inverseScript(preparation, listed, previous) : undefined;
+  const answer = renderScript({
+    definition,
+    dialect: definition.dialect as Dialect,
+    kind,
+    config,
+    target: preparation.target?.display ?? definition.type,
+    work,
+    // What is dropped stands in the earlier list alone; where both know an object, the wanted one counts.
+    guards: guardsOf(
+      definition,
+      [...previous, ...listed].map((each) => each.declared),
+    ),
+  });
+  return {
+    ...answer,
+    ...(base ? { difference: differenceOf({ work, made, wanted: listed, previous, stored }) } : {}),
+    ...(inverse === undefined ? {} : { inverse }),
+  };
+}
+
+/** POST /integrations/{id}/scripts/delete: from the ledger, whatever today's plugin would make. */
+export async function storedDeleteScript(engine: Engine, id: number): Promise<ScriptAnswer> {
+  const record = await findIntegration(engine.store, id);
+  const definition = engine.registry.get(record.type);
+  const made = await ledgerOf(engine.store, id, readEntry(definition));
+  const { own, warnings } = await unsharedObjects(engine.store, record, made);
+  const script = ledgerDeleteScript(definition, record, own, await storedGuards(engine, definition, record, made));
+  if (script) return { ...script, warnings: [...script.warnings, ...warnings] };
+  const types = engine.registry
+    .all()
+    .filter((each) => scriptKindsOf(each).includes('delete'))
+    .map((each) => each.type);
+  throw new ServiceError(
+    'SCRIPT_NOT_AVAILABLE',
+    `${record.type} has no delete script: DELETE /integrations/${id} removes it. Types that have one: ${types.join(', ')}.`,
+    { details: { types } },
+  );
+}
+
+/** The script that removes what the ledger knows; undefined for types without scripts. */
+export function ledgerDeleteScript(
+  definition: AnyPluginDefinition,
+  record: IntegrationRecord,
+  made: readonly ObjectFacts[],
+  guards: Guards,
+): ScriptAnswer | undefined {
+  if (!definition.dialect || !scriptKindsOf(definition).includes('delete')) return undefined;
+  const work = dropWork(made.filter((object) => object.by !== 'service'));
+  const target = targetOfRecord(record)?.display ?? record.type;
+  return renderScript({
+    definition,
+    dialect: definition.dialect,
+    kind: 'delete',
+    config: record.config as object,
+    target,
+    work,
+    guards,
+  });
+}
+
+/** Which work a script holds: creations of the first stages or of the rest, removals of the last stage or of the rest. */
+function scriptWork(
+  definition: AnyPluginDefinition,
+  kind: ScriptKind,
+  listed: readonly ListedObject[],
+): readonly Work[] {
+  const stage = (id: string) => definition.stages.find((each) => each.id === id);
+  if (kind === 'initial-create' || kind === 'create') {
+    const wanted = kind === 'initial-create';
+    return listed
+      .filter(({ facts }) => facts.sharing !== 'required' && Boolean(stage(facts.stage)?.initial) === wanted)
+      .map((each) => createWork(definition, each));
+  }
+  const wanted = kind === 'post-cleanup';
+  return dropWork(listed.map((each) => each.facts)).filter(
+    (work) => Boolean(stage(work.steps[0]?.stage ?? '')?.final) === wanted,
+  );
+}
+
+interface EditBase {
+  readonly record: IntegrationRecord;
+  readonly restored: Readonly<Record<string, unknown>>;
+  readonly made: readonly ObjectFacts[];
+}
+
+/** The stored integration that an edit script starts from: the named one, else the one on the same target. */
+async function editBase(
+  engine: Engine,
+  definition: AnyPluginDefinition,
+  sent: Readonly<Record<string, unknown>>,
+  id?: number,
+): Promise<EditBase> {
+  const restore = async (record: IntegrationRecord): Promise<EditBase> => {
+    // Another type is refused later, with what it is.
+    const own = engine.registry.get(record.type);
+    await refuseAhead(engine.store, own, record);
+    return {
+      ...(await readStored(engine, own, record)),
+      made: await ledgerOf(engine.store, record.id, readEntry(own)),
+    };
+  };
+  if (id !== undefined) return restore(await findIntegration(engine.store, id));
+  const target = attempt(() => definition.target(sent));
+  for (const claim of claimsOf(definition.type, target).slice(0, 1)) {
+    const [taken] = await engine.store.find('targetClaims', { where: { claim } });
+    if (!taken) continue;
+    return restore(await findIntegration(engine.store, taken.integrationId));
+  }
+  // A config that is not valid has no target to look for: that is what the caller has to hear.
+  if (markedPaths(sent).length === 0) parseConfig(definition, sent);
+  const display = target?.display ?? 'this target';
+  throw new ServiceError(
+    'INTEGRATION_NOT_FOUND',
+    `There is no integration of type ${definition.type} on ${display} to edit. For a new one there is the create script.`,
+  );
+}
+
+/**
+ * The guards of a stored integration's objects, by today's plugin. A guard that speaks of another name than the ledger's is
+ * none.
+ */
+export async function storedGuards(
+  engine: Engine,
+  definition: AnyPluginDefinition,
+  record: IntegrationRecord,
+  made: readonly ObjectFacts[],
+): Promise<Guards> {
+  const { restored: config } = await readStored(engine, definition, record);
+  const preparation = await prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config,
+    facts: record.facts,
+    markInstance: record.markInstance,
+    generated: {},
+    marks: marksOf(made),
+  });
+  const listed = attempt(() => preparation.list(record.facts))?.map((each) => each.declared) ?? [];
+  const isKnown = ({ key, kind, name }: ManagedObject): boolean =>
+    made.some((object) => object.key === key && object.kind === kind && object.name === name);
+  return guardsOf(definition, listed.filter(isKnown));
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

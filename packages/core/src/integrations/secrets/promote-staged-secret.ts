@@ -1,0 +1,84 @@
+import { entriesOf } from '../../changes/ledger/read-ledger.ts';
+import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Engine } from '../context/engine.ts';
+import { prepare } from '../context/operation-context.ts';
+import { readStored } from '../plugin-versions/stored-integration.ts';
+import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
+import { PLACE_OUTPUT, STAGED_PLACE_OUTPUT } from './rotation-place.ts';
+import { provingStage, trySignIn } from './try-sign-in.ts';
+
+/** Signs in with secrets and says whether the platform took them: undefined when nobody can tell now. */
+type Proof = (secrets: Readonly<Record<string, string>>) => Promise<boolean | undefined>;
+
+/**
+ * Finds out which of two secrets the platform has, after a rotation that did not get to its end: the staged one is tried first,
+ * then the current one. While nobody can tell, both are kept. To be called before anything else is done with the service account
+ * of an integration; it costs one look into the store where nothing is staged.
+ *
+ * Source: plugin model, rule 9 ("resume tries pending, then current").
+ */
+export async function settleStagedSecret(
+  engine: Engine,
+  record: IntegrationRecord,
+  signal?: AbortSignal,
+): Promise<void> {
+  const owner = `integration:${record.id}`;
+  const staged = await engine.secrets.readStaged(owner);
+  if (Object.keys(staged).length === 0) return;
+  const current = await engine.secrets.readAll(owner);
+  const prove = proofOf(engine, record, { ...current, ...staged }, signal ?? new AbortController().signal);
+  const isStagedRight = await prove({ ...current, ...staged });
+  if (isStagedRight === undefined) return;
+  if (!isStagedRight && !(await prove(current))) return;
+  await engine.store.transaction(async (transaction) => {
+    const { id, version, status } = record;
+    // Another operation may have begun, with a staged secret of its own.
+    const [same] = await transaction.find('integrations', { where: { id, version, status }, lock: 'update' });
+    if (!same) return;
+    if (isStagedRight) await promoteStaged(engine, transaction, id);
+    else await engine.secrets.discardStaged(transaction, owner);
+  });
+}
+
+/** The staged secret is the one from now on: where it is on the platform is written down with it. */
+export async function promoteStaged(
+  engine: Engine,
+  transaction: StoreTransaction,
+  integrationId: number,
+): Promise<void> {
+  await engine.secrets.promoteStaged(transaction, `integration:${integrationId}`);
+  for (const { entry } of await entriesOf(transaction, integrationId)) {
+    const place = entry.outputs?.[STAGED_PLACE_OUTPUT];
+    if (place !== undefined) await keepOutputs(transaction, integrationId, entry.key, { [PLACE_OUTPUT]: place });
+  }
+}
+
+function proofOf(
+  engine: Engine,
+  record: IntegrationRecord,
+  known: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Proof {
+  const definition = engine.registry.get(record.type);
+  return async (secrets) => {
+    const { restored } = await readStored(engine, definition, record);
+    const preparation = await prepare(engine, {
+      definition,
+      mode: modeOfRecord(record),
+      config: restored,
+      facts: record.facts,
+      generated: secrets,
+      markInstance: record.markInstance,
+      alsoSecret: Object.values(known),
+    });
+    try {
+      const stage = provingStage(preparation);
+      if (stage === undefined) return undefined;
+      const failure = await trySignIn(engine, preparation, stage, 'service', signal);
+      return failure === undefined ? true : failure.class === 'credentials' ? false : undefined;
+    } finally {
+      await preparation.sessions.close();
+    }
+  };
+}

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AnyPluginDefinition, SecretRotation } from '@portcullis/plugin-api';
+import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { StoreOperations } from '../../ports/store/store.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+
+/** The output of an object that says where on the platform the secret in use is. */
+export const PLACE_OUTPUT = 'secretPlace';
+/** The output that says where the secret goes that a rotation has staged. */
+export const STAGED_PLACE_OUTPUT = 'stagedSecretPlace';
+
+/** Statuses from which a rotation starts; from `editError`, only one that a rotation has left. */
+const READY: readonly IntegrationStatus[] = ['enabled', 'recurringValidationError'];
+
+/**
+ * Refuses a rotation of an integration that something else has to be done with first.
+ *
+ * @throws ServiceError `ROTATION_NOT_AVAILABLE` for what a person set up, `ROTATION_OUT_OF_TURN` in other statuses.
+ */
+export async function refuseUnready(
+  store: StoreOperations,
+  record: IntegrationRecord,
+  { editable, clientSetup }: Pick<AnyPluginDefinition, 'editable' | 'clientSetup'>,
+): Promise<void> {
+  if (!record.autoBootstrap && clientSetup) {
+    throw notAvailable(
+      record,
+      `the platform asks with a key: make a new one with POST /integrations/${record.id}/regenerate`,
+    );
+  }
+  if (!record.autoBootstrap && !editable) {
+    throw notAvailable(
+      record,
+      'the config brings its credentials and cannot be changed: delete it and create it again',
+    );
+  }
+  if (!record.autoBootstrap) {
+    throw notAvailable(
+      record,
+      'it was set up manually, so its credentials are the config\u2019s: change them with PUT',
+    );
+  }
+  if (READY.includes(record.status as IntegrationStatus)) return;
+  const [last] = await store.find('operations', {
+    where: { integrationId: record.id },
+    orderBy: [['id', 'desc']],
+    limit: 1,
+  });
+  if (record.status === 'editError' && last?.kind === 'rotate') return;
+  throw new ServiceError(
+    'ROTATION_OUT_OF_TURN',
+    `Integration ${record.id} is ${record.status}. Bring it to enabled with PUT, then rotate its secret.`,
+    { details: { status: record.status } },
+  );
+}
+
+/**
+ * Finds the object that bears the secret, and where the next one goes.
+ *
+ * @param credentials - privileged ones; whoever sends them acts with them.
+ * @throws ServiceError `ROTATION_NOT_AVAILABLE`
+ */
+export function placeOfRotation(
+  record: IntegrationRecord,
+  list: readonly ListedObject[],
+  outputs: ReadonlyMap<string, string>,
+  credentials: Readonly<Record<string, unknown>>,
+): RotationPlace {
+  const listed = list.find(({ declared }) => declared.rotate);
+  const rotation = listed?.declared.rotate;
+  if (!listed || !rotation) throw notAvailable(record, `its type, ${record.type}, has no secret of its own there`);
+  const { places } = rotation;
+  const [first, second = first] = places;
+  const from = places.find((place) => place === outputs.get(`${listed.facts.key}.${PLACE_OUTPUT}`)) ?? first;
+  const actor = rotation.by === 'service' && isDeepStrictEqual(credentials, {}) ? 'service' : 'setup';
+  const stage = actor === 'service' ? (rotation.stage ?? listed.facts.stage) : listed.facts.stage;
+  return { listed, rotation, actor, stage, from, to: from === first ? second : first };
+}
+
+function notAvailable({ id }: IntegrationRecord, why: string): ServiceError {
+  return new ServiceError('ROTATION_NOT_AVAILABLE', `The secret of integration ${id} cannot be rotated: ${why}.`);
+}
+
+/** Who replaces a secret, and where. */
+export interface RotationPlace {
+  readonly listed: ListedObject;
+  readonly rotation: SecretRotation;
+  readonly actor: 'setup' | 'service';
+  readonly stage: string;
+  /** The place of the secret in use. */
+  readonly from: string;
+  /** The place of the next one: the same where the platform has only one. */
+  readonly to: string;
+}

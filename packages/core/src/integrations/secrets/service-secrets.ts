@@ -1,0 +1,53 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import { generateSecret } from '../../security/seal/generate-secret.ts';
+import type { Engine } from '../context/engine.ts';
+
+/** The service account's secrets by slot. */
+export interface ServiceSecrets {
+  /** All of them. */
+  readonly all: Readonly<Record<string, string>>;
+  /** Those that were generated just now and are stored nowhere yet. */
+  readonly fresh: Readonly<Record<string, string>>;
+}
+
+/**
+ * The service account's secrets: those that the library has, and new ones for the slots that have none. What an interrupted or
+ * failed set-up left pending comes first: it is what the account has, if there is one.
+ *
+ * @param integrationId - undefined for an integration that does not exist yet.
+ * @param generate - false for a dry run, which generates none.
+ */
+export async function serviceSecrets(
+  engine: Engine,
+  definition: AnyPluginDefinition,
+  integrationId: number | undefined,
+  generate: boolean,
+): Promise<ServiceSecrets> {
+  const policies = Object.entries(definition.generatedSecrets ?? {});
+  const stored =
+    integrationId === undefined
+      ? {}
+      : await engine.secrets.readAll(`integration:${integrationId}`, { preferPending: true });
+  const known = Object.fromEntries(
+    policies.flatMap(([slot]) => (stored[slot] === undefined ? [] : [[slot, stored[slot]]])),
+  );
+  const missing = generate ? policies.filter(([slot]) => known[slot] === undefined) : [];
+  const fresh = Object.fromEntries(
+    await Promise.all(
+      missing.map(async ([slot, policy]) => [slot, await generateSecret(policy, engine.random)] as const),
+    ),
+  );
+  return { all: { ...known, ...fresh }, fresh };
+}
+
+/** Seals new secrets as pending: they count once a connection with them has worked. */
+export async function storePending(
+  engine: Engine,
+  transaction: StoreTransaction,
+  integrationId: number,
+  fresh: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [slot, secret] of Object.entries(fresh))
+    await engine.secrets.put(transaction, `integration:${integrationId}`, slot, secret, 'pending');
+}

@@ -1,0 +1,19 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import { secretNameOf } from '../config/stored-config.ts';
+import type { Engine } from '../context/engine.ts';
+
+/** Seals the secrets of a config, and destroys those of an earlier config under paths that are not used any more. */
+export async function storeSecrets(
+  engine: Engine,
+  transaction: StoreTransaction,
+  integrationId: number,
+  secrets: Readonly<Record<string, string>>,
+): Promise<void> {
+  const owner = `integration:${integrationId}`;
+  const names = new Set(Object.keys(secrets).map(secretNameOf));
+  const stored = await transaction.find('secrets', { where: { owner } });
+  const unused = stored.filter(({ name }) => name.startsWith(secretNameOf('')) && !names.has(name));
+  for (const name of new Set(unused.map((each) => each.name))) await engine.secrets.forget(transaction, owner, name);
+  for (const [path, secret] of Object.entries(secrets))
+    await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
+}

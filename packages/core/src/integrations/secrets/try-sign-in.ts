@@ -1,0 +1,69 @@
+import { classifyFailure, type FailureClass } from '@portcullis/plugin-api';
+import { causeOf } from '../../changes/sessions/failure-cause.ts';
+import { withAdvice } from '../../changes/sessions/with-advice.ts';
+import { withDeadline } from '../../kernel/time/deadline.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
+
+/** Why somebody could not sign in. */
+export interface SignInFailure {
+  readonly class: FailureClass;
+  readonly message: string;
+  /** What to do, where the plugin says it better than the class. */
+  readonly help?: string;
+}
+
+/** Signs in anew on a stage. Returns why that did not work, or undefined when it did. */
+export async function trySignIn(
+  { clock, options }: Engine,
+  { definition, sessions, scrub }: Preparation,
+  stage: string,
+  actor: 'setup' | 'service',
+  signal: AbortSignal,
+): Promise<SignInFailure | undefined> {
+  try {
+    // A session that is open already says nothing about what works now.
+    await sessions.closeStage(stage);
+    await withDeadline(
+      clock,
+      options.statementDeadlineMs,
+      'Signing in',
+      (inner) => sessions.use(stage, actor, inner, async () => undefined),
+      signal,
+    );
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = classifyFailure(error, definition.classifyError);
+    return {
+      class: failure.class,
+      message: scrub(failure.message),
+      ...(failure.help === undefined ? {} : { help: scrub(failure.help) }),
+    };
+  }
+}
+
+const OTHER_CREDENTIALS = {
+  setup: 'Send credentials that work.',
+  service: 'Send privileged credentials in the body: they can set the secret anew.',
+} as const;
+
+/** A sign-in as the one test of a rotation. */
+export function signInResults(failure: SignInFailure | undefined, actor: 'setup' | 'service'): ValidationResults {
+  const test = { id: 'rotate-secret-sign-in', name: 'Rotate Secret: Basic Connection Test' };
+  if (!failure) return { status: 'passed', validationTests: [{ ...test, status: 'passed' }] };
+  const who = actor === 'setup' ? 'The privileged account' : 'The service account';
+  const { class: failureClass } = failure;
+  // Other credentials help where these were refused; not where the platform cannot be reached.
+  const help = failureClass === 'credentials' ? OTHER_CREDENTIALS[actor] : failure.help;
+  const message = withAdvice(`${who} cannot sign in. ${failure.message}`, { help, failureClass });
+  const failed = { ...test, status: 'failed' as const, failureClass, cause: causeOf(failureClass), message };
+  return { status: 'failed', validationTests: [failed] };
+}
+
+/** The stage on which the service account proves its secret. */
+export function provingStage({ definition }: Preparation): string | undefined {
+  const { stages } = definition;
+  return (stages.findLast((each) => !each.initial && !each.final) ?? stages.at(-1))?.id;
+}

@@ -1,0 +1,43 @@
+import { isoTime } from '../../kernel/time/iso-time.ts';
+import type { StoreOperations } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import { BUSY_STATUSES } from '../lifecycle/lifecycle.ts';
+
+/** Seconds after which a busy integration is worth asking again. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** What an integration is and does now, for a refusal because of it. */
+export interface CurrentState {
+  readonly isBusy: boolean;
+  /** The end of "integration 3 …". */
+  readonly text: string;
+  readonly details: {
+    readonly status: string;
+    /** ISO 8601. */
+    readonly since: string;
+    /** The operation that runs; absent when none does. */
+    readonly operationId?: number;
+    readonly operation?: string;
+  };
+  /** Set while it is busy. */
+  readonly retryAfter: { readonly retryAfterSeconds?: number };
+}
+
+/** Names the status of an integration, since when, and the operation that runs on it. */
+export async function currentState(store: StoreOperations, record: Row<'integrations'>): Promise<CurrentState> {
+  const isBusy = BUSY_STATUSES.includes(record.status as IntegrationStatus);
+  const where = { integrationId: record.id, status: 'running' };
+  const [running] = isBusy ? await store.find('operations', { where, orderBy: [['id', 'desc']], limit: 1 }) : [];
+  const since = isoTime(running?.startedAt ?? record.statusSince);
+  return {
+    isBusy,
+    text: `has been ${record.status} since ${since}${running ? ` (operation ${running.id}, ${running.kind})` : ''}`,
+    details: {
+      status: record.status,
+      since,
+      ...(running ? { operationId: running.id, operation: running.kind } : {}),
+    },
+    retryAfter: isBusy ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {},
+  };
+}

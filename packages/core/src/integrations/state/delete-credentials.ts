@@ -1,0 +1,58 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import type { z } from 'zod';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { parseInput } from '../../kernel/input/parse-input.ts';
+import { isPlainObject } from '../../kernel/input/plain-object.ts';
+import { markedPaths } from '../config/stored-config.ts';
+import type { IntegrationRecord } from './integration-record.ts';
+
+/**
+ * The privileged credentials of a DELETE body.
+ *
+ * Source: interface, DELETE /integrations/{id}; rulings: `{}` counts as no body, forceDisable takes none.
+ * @throws ServiceError `CREDENTIALS_REFUSED`, `CREDENTIALS_MISSING`, `REDACTED_VALUE`, `BODY_INVALID`
+ */
+export function readCredentials(
+  definition: AnyPluginDefinition,
+  record: IntegrationRecord,
+  body: unknown,
+  forceDisable: boolean,
+): Readonly<Record<string, unknown>> {
+  const given = !isNothing(body);
+  const schema = definition.credentials as z.ZodType<object> | undefined;
+  const needed = schema !== undefined && record.autoBootstrap && !definition.ownCredential && !forceDisable;
+  if (!needed) {
+    if (!given) return {};
+    const why = forceDisable
+      ? 'with forceDisable nothing is done on the platform'
+      : schema === undefined || definition.ownCredential
+        ? `an integration of type ${record.type} takes none`
+        : 'this integration was set up manually';
+    throw new ServiceError(
+      'CREDENTIALS_REFUSED',
+      `Credentials were sent for integration ${record.id}, but ${why}. Send the request without a body.`,
+    );
+  }
+  if (!given) {
+    throw new ServiceError(
+      'CREDENTIALS_MISSING',
+      `Integration ${record.id} was configured automatically, and privileged credentials are not kept. Send them in the body.`,
+    );
+  }
+  const marked = markedPaths(body);
+  if (marked.length > 0) {
+    throw new ServiceError(
+      'REDACTED_VALUE',
+      `Privileged credentials are not stored: send the real values of ${marked.join(', ')}.`,
+      {
+        details: marked.map((path) => ({ path, message: 'The marker stands for a value that is not stored.' })),
+      },
+    );
+  }
+  return parseInput(schema, body) as Readonly<Record<string, unknown>>;
+}
+
+/** Whether a body counts as none. */
+export function isNothing(body: unknown): boolean {
+  return body === undefined || body === null || (isPlainObject(body) && Object.keys(body).length === 0);
+}

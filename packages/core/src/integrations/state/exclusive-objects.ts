@@ -1,0 +1,36 @@
+import { livingOwners } from '../../changes/ledger/object-owners.ts';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { StoreOperations } from '../../ports/store/store.ts';
+import { type IntegrationRecord, targetOfRecord } from './integration-record.ts';
+
+/** What a script may remove, and what it has to leave to others. */
+export interface UnsharedObjects {
+  readonly own: readonly ObjectFacts[];
+  /** One sentence for each object that stays. */
+  readonly warnings: readonly string[];
+}
+
+/** Takes out what other integrations have as well: the last owner alone removes it. */
+export async function unsharedObjects(
+  store: StoreOperations,
+  record: IntegrationRecord,
+  made: readonly ObjectFacts[],
+): Promise<UnsharedObjects> {
+  const target = targetOfRecord(record);
+  const identity = target?.identity ?? [];
+  const scope = target?.scope ?? JSON.stringify([record.type, ...identity]);
+  const owner = { integrationId: record.id, pluginVersion: record.pluginVersion, scope, identity };
+  const own: ObjectFacts[] = [];
+  const warnings: string[] = [];
+  for (const object of made) {
+    const others = object.sharing === 'shared' ? await livingOwners(store, owner, object) : [];
+    if (others.length === 0) own.push(object);
+    else {
+      const names = others.map((id) => `integration ${id}`).join(', ');
+      warnings.push(
+        `The ${object.kind} ${object.name} is left out: ${names} has it as well, and its removal takes it along.`,
+      );
+    }
+  }
+  return { own, warnings };
+}

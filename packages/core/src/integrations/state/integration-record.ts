@@ -1,0 +1,134 @@
+import type { SetupMode, Target } from '@portcullis/plugin-api';
+import { INTEGRATION_STATUS_CHANGED } from '../../delivery/catalogue/integration-status-kind.ts';
+import type { NotificationsService } from '../../delivery/publish/notifications-service.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { StoreOperations, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { IntegrationEventSink } from '../events/integration-events.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import { ENDED_STATUSES, type LifecycleEvent, transition } from '../lifecycle/lifecycle.ts';
+
+/** A stored integration. */
+export type IntegrationRecord = Row<'integrations'>;
+
+/** What moving an integration needs. */
+export interface RecordDependencies {
+  readonly clock: Clock;
+  readonly events: IntegrationEventSink;
+  readonly notifications: NotificationsService;
+}
+
+/** Columns that may change together with the status. */
+export type RecordPatch = Partial<
+  Pick<
+    IntegrationRecord,
+    'config' | 'facts' | 'validationResults' | 'everEnabled' | 'pluginVersion' | 'statusReason' | 'autoBootstrap'
+  >
+>;
+
+/**
+ * Moves an integration by compare-and-set on id, status and version, with everything that follows from it in the same
+ * transaction: released claims, the notification for webhooks. The event for the host goes out after the commit.
+ *
+ * @param actor - the principal who asked for it, or null for the service itself.
+ * @returns the moved record, or undefined when somebody else moved it first or the event is not possible.
+ */
+export async function moveIntegration(
+  dependencies: RecordDependencies,
+  transaction: StoreTransaction,
+  record: IntegrationRecord,
+  event: LifecycleEvent,
+  patch: RecordPatch = {},
+  actor: number | null = null,
+): Promise<IntegrationRecord | undefined> {
+  const { clock } = dependencies;
+  const from = record.status as IntegrationStatus;
+  const to = transition(from, event);
+  if (!to) return undefined;
+  const now = clock.now();
+  const ended = ENDED_STATUSES.includes(to);
+  const changes = {
+    ...patch,
+    status: to,
+    statusReason: patch.statusReason ?? null,
+    statusSince: now,
+    updatedAt: now,
+    version: record.version + 1,
+    ...(ended ? { endedAt: now } : {}),
+  };
+  const moved = await transaction.update(
+    'integrations',
+    { id: record.id, status: from, version: record.version },
+    changes,
+  );
+  if (moved !== 1) return undefined;
+  if (ended) await transaction.remove('targetClaims', { integrationId: record.id });
+  const next = { ...record, ...changes };
+  await announceMove(dependencies, transaction, next, { from, event, actor });
+  return next;
+}
+
+/** Tells the host and, where the host declared the kind, the webhooks that an integration has a new status. */
+export async function announceMove(
+  { events, notifications }: RecordDependencies,
+  transaction: StoreTransaction,
+  record: IntegrationRecord,
+  {
+    from,
+    event,
+    actor,
+  }: { readonly from: IntegrationStatus | null; readonly event: LifecycleEvent; readonly actor: number | null },
+): Promise<void> {
+  const to = record.status as IntegrationStatus;
+  const reason = record.statusReason ?? undefined;
+  transaction.afterCommit(() =>
+    events.emit('integration.status', {
+      integrationId: record.id,
+      type: record.type,
+      from,
+      to,
+      event,
+      ...(reason === undefined ? {} : { reason }),
+    }),
+  );
+  if (!notifications.kinds().includes(INTEGRATION_STATUS_CHANGED.kind)) return;
+  const metadata = {
+    modelId: record.id,
+    modelType: 'integration',
+    integrationType: record.type,
+    fromStatus: from ?? 'none',
+    toStatus: to,
+    ...(actor === null ? {} : { actionBy: actor }),
+  };
+  await notifications.notify({ kind: INTEGRATION_STATUS_CHANGED.kind, metadata }, transaction);
+}
+
+/**
+ * Reads a record that has not ended.
+ *
+ * @throws ServiceError `INTEGRATION_NOT_FOUND`
+ */
+export async function findIntegration(
+  store: StoreOperations,
+  id: number,
+  options: { readonly withEnded?: boolean } = {},
+): Promise<IntegrationRecord> {
+  const [record] = await store.find('integrations', { where: { id } });
+  if (record && (options.withEnded || !ENDED_STATUSES.includes(record.status as IntegrationStatus))) return record;
+  throw new ServiceError(
+    'INTEGRATION_NOT_FOUND',
+    `There is no integration with the id ${id}: GET /integrations lists them.`,
+    { details: { id } },
+  );
+}
+
+/** How a stored integration is set up. */
+export function modeOfRecord(record: IntegrationRecord): SetupMode {
+  return record.autoBootstrap ? 'automatic' : 'manual';
+}
+
+/** The target of a stored integration, or null. */
+export function targetOfRecord(record: IntegrationRecord): (Target & { readonly scope?: string }) | null {
+  return record.target as Target | null;
+}

@@ -1,0 +1,48 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import { z } from 'zod';
+import { scriptKindsOf } from '../../changes/plugins/plugin-registry.ts';
+import { redactConfig } from '../config/redaction.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import type { IntegrationTypeView, VersionedIntegration } from '../views/integration-views.ts';
+import type { IntegrationRecord } from './integration-record.ts';
+
+/** A stored integration as answers show it. Without its plugin nobody knows what of its config may be shown: nothing is. */
+export function toIntegrationView(
+  definition: AnyPluginDefinition | undefined,
+  record: IntegrationRecord,
+): VersionedIntegration {
+  const clientConfigured = definition?.bootstrap === 'none';
+  return {
+    version: record.version,
+    integration: {
+      id: String(record.id),
+      status: record.status as IntegrationStatus,
+      ...(record.statusReason === null ? {} : { statusReason: record.statusReason }),
+      validationResults: record.validationResults,
+      type: record.type,
+      ...(clientConfigured
+        ? {}
+        : { autoBootstrap: record.autoBootstrap, config: definition ? redactConfig(definition, record.config) : {} }),
+    },
+  };
+}
+
+/** A type with its JSON Schemas, for forms. */
+export function toTypeView(definition: AnyPluginDefinition): IntegrationTypeView {
+  return {
+    type: definition.type,
+    id: definition.id,
+    description: definition.description,
+    pluginVersion: definition.version,
+    bootstrap: definition.bootstrap,
+    editable: definition.editable,
+    scripts: scriptKindsOf(definition),
+    ...(definition.bootstrap === 'none' ? {} : { configSchema: jsonSchemaOf(definition.config) }),
+    ...(definition.credentials ? { credentialsSchema: jsonSchemaOf(definition.credentials) } : {}),
+    immutable: definition.immutable,
+  };
+}
+
+function jsonSchemaOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,24 @@
+import type { OtherIntegrations, Target } from '@portcullis/plugin-api';
+import type { StoreOperations } from '../../ports/store/store.ts';
+import { targetClaim, uniqueClaims } from './target-claims.ts';
+
+/**
+ * Answers a plugin's questions about the other integrations, from their claims.
+ *
+ * @param own - the integration that is validated, once it has an id.
+ */
+export function createOtherIntegrations(
+  store: StoreOperations,
+  type: string,
+  target: Target | undefined,
+  own: number | undefined,
+): OtherIntegrations {
+  const ownerOf = async (claim: string | undefined): Promise<string | undefined> => {
+    const [taken] = claim === undefined ? [] : await store.find('targetClaims', { where: { claim } });
+    return taken && taken.integrationId !== own ? String(taken.integrationId) : undefined;
+  };
+  return {
+    onTarget: () => ownerOf(target && targetClaim(type, target)),
+    withSame: (field) => ownerOf(uniqueClaims(type, target).find((each) => each.field === field)?.claim),
+  };
+}

@@ -1,0 +1,23 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { StoreOperations } from '../../ports/store/store.ts';
+import { refuseBusy, refuseEnded } from './change-guards.ts';
+import { currentState } from './current-state.ts';
+import { findIntegration } from './integration-record.ts';
+
+/** The error for a change that lost a race: what the record says now, or "somebody changed it just now". */
+export async function racedError(store: StoreOperations, id: number): Promise<ServiceError> {
+  const record = await findIntegration(store, id, { withEnded: true });
+  try {
+    refuseEnded(record);
+    await refuseBusy(store, record);
+  } catch (error) {
+    if (ServiceError.isInstance(error)) return error;
+    throw error;
+  }
+  const { text, details } = await currentState(store, record);
+  return new ServiceError(
+    'INTEGRATION_BUSY',
+    `Integration ${id} was changed by somebody else just now: it ${text}. Read it again and repeat.`,
+    { details, retryAfterSeconds: 1 },
+  );
+}

@@ -1,0 +1,147 @@
+import type { AppliedWork } from '../../changes/apply/applied-change.ts';
+import { undo } from '../../changes/apply/revert-change.ts';
+import { type RunFailure, runDrops, runWork } from '../../changes/apply/run-change-set.ts';
+import type { LedgerOwner, ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
+import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
+import { forgetObject, recordObject } from '../../changes/ledger/write-ledger.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { splitConfig } from '../config/stored-config.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import { createWorkEnvironment } from '../operations/create-execution-context.ts';
+import { explainFailure } from '../operations/explain-failure.ts';
+import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
+import { correctLedger } from '../operations/finalize-ledger.ts';
+import { requireLease } from '../operations/operations.ts';
+import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
+import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
+import { storeSecrets } from '../secrets/store-secrets.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+import type { ValidationReport } from '../validation/validate.ts';
+import { notifyRecovered } from '../validation/validate-integration.ts';
+import type { OperationFailure } from '../views/operation-failure.ts';
+import type { EditChange } from './edit-change.ts';
+import { editEvents } from './edit-events.ts';
+
+/** An edit that was stored and runs. */
+export interface EditRun {
+  readonly record: IntegrationRecord;
+  readonly operation: Row<'operations'>;
+  readonly preparation: Preparation;
+  readonly report: ValidationReport;
+  readonly change: EditChange;
+  readonly failureEvent: 'recreate-failed' | 'edit-failed';
+  /** Whether the recurring check had failed before. */
+  readonly wasUnhealthy: boolean;
+}
+
+/** Makes and alters, stores the new config, removes. Before the config is stored a failure is put back. */
+export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSignal): Promise<Conclusion> {
+  const { record, operation, preparation, report, change, failureEvent } = run;
+  const rewritten = await migrateLedger(engine.store, record.id, preparation.definition);
+  await correctLedger(engine.store, record.id, change);
+  const known = [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))];
+  const environment = createWorkEnvironment(engine, {
+    integrationId: record.id,
+    operationId: operation.id,
+    preparation,
+    facts: report.facts,
+    objects: known,
+    signal,
+    outputs: await outputsOf(engine.store, record.id),
+  });
+  const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
+    failedConclusion(engine, { integrationId: record.id, event: failureEvent, what, failure, leftovers, rewritten });
+  // What goes stands in the earlier list alone.
+  const explain = (failure: RunFailure): OperationFailure =>
+    explainFailure(preparation, [...change.listed, ...change.previous], failure);
+  const undone = await runDrops(change.undoing, environment);
+  if (undone.failure)
+    return failed(
+      `Undoing what was left of the last operation stopped at ${undone.failure.work.object.kind} ${undone.failure.work.object.name}.`,
+      explain(undone.failure),
+      undone.leftovers,
+    );
+  const applied: AppliedWork[] = [];
+  const result = await runWork(change.before, environment, applied);
+  if (result.failure) {
+    const { object, action } = result.failure.work;
+    return failed(
+      `The edit was put back: it could not ${action} ${object.kind} ${object.name}.`,
+      explain(result.failure),
+      result.leftovers,
+    );
+  }
+  const proof = await tryServiceAccount(preparation, environment);
+  if (proof)
+    return failed(
+      'The edit was put back: the service account could not sign in.',
+      proof,
+      await undo(applied, environment),
+    );
+  const leftovers = await storeAndDrop(engine, run, environment);
+  return {
+    event: 'edit-succeeded',
+    status: 'succeeded',
+    leftovers,
+    patch: {
+      everEnabled: true,
+      ...(leftovers.length > 0 ? { statusReason: `Left on the platform: ${leftovers.join('; ')}.` } : {}),
+    },
+    also: async (transaction) => {
+      transaction.afterCommit(() => editEvents(engine, record, preparation));
+      if (run.wasUnhealthy) await notifyRecovered(engine, transaction, record);
+    },
+  };
+}
+
+/** The point of no return: the new config is stored, then what is no longer wanted goes. */
+async function storeAndDrop(
+  engine: Engine,
+  { record, operation, preparation, report, change }: EditRun,
+  environment: ReturnType<typeof createWorkEnvironment>,
+): Promise<readonly string[]> {
+  const { definition, mode, config } = preparation;
+  const { stored, secrets } = splitConfig(definition, config, mode);
+  const owner = `integration:${record.id}`;
+  await engine.store.transaction(async (transaction) => {
+    await requireLease(transaction, operation);
+    await transaction.update(
+      'integrations',
+      { id: record.id },
+      {
+        config: stored,
+        facts: report.facts,
+        autoBootstrap: mode === 'automatic',
+        pluginVersion: definition.version,
+        everEnabled: true,
+      },
+    );
+    await environment.journal.storeChange(transaction, 'config');
+    await storeSecrets(engine, transaction, record.id, secrets);
+    await engine.secrets.promote(transaction, owner);
+    await recordUnexecuted(engine, transaction, environment.owner, change);
+  });
+  return (await runDrops(change.after, environment)).leftovers;
+}
+
+/** What a person changed by script, and what did not change: the ledger follows the new config. */
+async function recordUnexecuted(
+  { clock }: Engine,
+  transaction: StoreTransaction,
+  owner: LedgerOwner,
+  { before, after, listed }: EditChange,
+): Promise<void> {
+  const executed = new Set([...before, ...after].map((each) => each.object.key));
+  for (const [index, { facts }] of listed.entries()) {
+    if (facts.sharing === 'required' || executed.has(facts.key)) continue;
+    const known = await entryOf(transaction, owner.integrationId, facts.key);
+    const origin = (known?.origin as ObjectOrigin | undefined) ?? 'person';
+    await recordObject(transaction, clock, owner, facts, origin, index + 1);
+  }
+  const wanted = new Set(listed.map(({ facts }) => facts.key));
+  for (const { key } of await ledgerOf(transaction, owner.integrationId)) {
+    if (!wanted.has(key) && !executed.has(key)) await forgetObject(transaction, owner.integrationId, key);
+  }
+}

@@ -1,0 +1,92 @@
+import type { ResolvedLedger } from '../../changes/ledger/resolve-ledger.ts';
+import type { Work } from '../../changes/plan/change-set.ts';
+import { deriveEdit } from '../../changes/plan/derive-edit.ts';
+import { dropWork, type ListedObject } from '../../changes/plan/derive-work.ts';
+import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
+import { differenceOf, type EditDifference } from '../../changes/plan/edit-difference.ts';
+import type { PlanStep } from '../../changes/plan/plan.ts';
+import { storeStep } from '../../changes/plan/plan-of.ts';
+import { withoutContents } from '../../changes/plan/without-contents.ts';
+import { valueAt } from '../../kernel/input/config-paths.ts';
+import { splitConfig } from '../config/stored-config.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import { executableWork, isExecutable } from '../operations/executable-changes.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+import type { ValidationReport } from '../validation/validate.ts';
+
+/** An edit, taken apart. */
+export interface EditChange {
+  /** What a failed creation left behind, or was begun and never finished: it goes first. */
+  readonly undoing: readonly Work[];
+  readonly before: readonly Work[];
+  readonly after: readonly Work[];
+  readonly listed: readonly ListedObject[];
+  /** The plugin's list for the config before. */
+  readonly previous: readonly ListedObject[];
+  /** What the ledger has to say instead, before anything is done. */
+  readonly corrections: ResolvedLedger['corrections'];
+  /** What becomes of each object, whoever does it; absent where nothing was set up before. */
+  readonly difference?: Omit<EditDifference, 'stored'>;
+}
+
+/** What a PUT changes on the platform. */
+export function changeOf(
+  preparation: Preparation,
+  report: ValidationReport,
+  { made, incomplete, corrections }: ResolvedLedger,
+  oldConfig: Readonly<Record<string, unknown>>,
+  record: IntegrationRecord,
+): EditChange {
+  const { definition, mode } = preparation;
+  const listed = preparation.list(report.facts);
+  const executable = ({ object }: Work): boolean => isExecutable(object, mode);
+  if (!record.everEnabled) {
+    const undoing = withDropPrivileges(dropWork([...made, ...incomplete]).filter(executable), listed);
+    return { undoing, before: executableWork(preparation, listed), after: [], listed, previous: [], corrections };
+  }
+  const previous = preparation.listFor(oldConfig, record.facts);
+  const undoing = withDropPrivileges(dropWork(incomplete).filter(executable), previous);
+  const standing = withoutContents(
+    made,
+    undoing.map(({ object }) => object),
+  );
+  const edit = deriveEdit(definition, listed, standing, previous);
+  return {
+    undoing,
+    before: edit.before.filter(executable),
+    after: edit.after.filter(executable),
+    listed,
+    previous,
+    corrections,
+    difference: differenceOf({
+      work: [...edit.before, ...edit.after],
+      made: standing,
+      wanted: listed,
+      previous,
+      stored: [],
+    }),
+  };
+}
+
+/** The privileged values of the new config, with which the plugin's list for the old one is made. */
+export function privilegedOf({ definition, config }: Preparation): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    (definition.privileged ?? [])
+      .filter((path: string) => Object.hasOwn(config, path))
+      .map((path: string) => [path, config[path]]),
+  );
+}
+
+/** Values that change in the store alone are steps of the plan, too. */
+export function storeChanges(
+  { definition, config, mode }: Preparation,
+  record: IntegrationRecord,
+  restored: Readonly<Record<string, unknown>>,
+): readonly PlanStep[] {
+  const { stored, secrets } = splitConfig(definition, config, mode);
+  const changed = Object.keys({ ...stored, ...(record.config as object) }).filter(
+    (key) => JSON.stringify(stored[key]) !== JSON.stringify((record.config as Record<string, unknown>)[key]),
+  );
+  const replaced = Object.keys(secrets).filter((path) => valueAt(config, path) !== valueAt(restored, path));
+  return [...new Set([...changed, ...replaced])].sort().map((path) => storeStep(`config.${path}`));
+}

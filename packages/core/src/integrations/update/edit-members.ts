@@ -1,0 +1,44 @@
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { FoundMembers } from '../../changes/removal/find-members.ts';
+import type { Engine } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import { membersInTheWay } from '../operations/blocking-objects.ts';
+import type { EditChange } from './edit-change.ts';
+
+/** An edit with what it meets of what was made at run time. */
+export interface EditWithMembers {
+  readonly change: EditChange;
+  readonly members: FoundMembers;
+}
+
+/**
+ * Puts the removal of what was made at run time in front of the drops that it stands in the way of. What is dropped before the
+ * point of no return cannot be put back: it was not made by us.
+ */
+export async function withMembers(
+  engine: Engine,
+  preparation: Preparation,
+  integrationId: number,
+  {
+    change,
+    ledger,
+    signal,
+  }: { readonly change: EditChange; readonly ledger: readonly ObjectFacts[]; readonly signal: AbortSignal },
+): Promise<EditWithMembers> {
+  const find = (drops: EditChange['before']) =>
+    membersInTheWay(engine, preparation, integrationId, { ledger, drops, signal });
+  const before = await find([...change.undoing, ...change.before]);
+  const after = await find(change.after);
+  return {
+    change: {
+      ...change,
+      undoing: [...before.work, ...change.undoing],
+      after: [...after.work, ...change.after],
+    },
+    members: {
+      shown: [...before.shown, ...after.shown],
+      work: [...before.work, ...after.work],
+      warnings: [...before.warnings, ...after.warnings],
+    },
+  };
+}

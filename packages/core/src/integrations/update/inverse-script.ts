@@ -1,0 +1,43 @@
+import { deriveEdit } from '../../changes/plan/derive-edit.ts';
+import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import { renderScript } from '../../changes/script/render-script.ts';
+import { guardsOf } from '../../changes/script/script-guards.ts';
+import type { Preparation } from '../context/operation-context.ts';
+
+const PURPOSE = 'Takes an edit back: brings the resources of an integration to the configuration before it.';
+
+/**
+ * The script that takes an edit back on the platform. Undefined for types without a language of their own.
+ *
+ * @param listed - what the edit wants; taken for what is there.
+ * @param previous - what was there before it.
+ */
+export function inverseScript(
+  { definition, config, target, mode }: Preparation,
+  listed: readonly ListedObject[],
+  previous: readonly ListedObject[],
+): string | undefined {
+  if (!definition.dialect) return undefined;
+  // What the service makes itself after a manual set-up it takes back itself as well.
+  const inScript = ({ facts }: ListedObject): boolean => mode === 'automatic' || facts.by !== 'service';
+  const made = listed.filter(inScript).filter(({ facts }) => facts.sharing !== 'required');
+  const edit = deriveEdit(
+    definition,
+    previous.filter(inScript),
+    made.map(({ facts }) => facts),
+    made,
+  );
+  return renderScript({
+    definition,
+    dialect: definition.dialect,
+    kind: 'edit',
+    purpose: PURPOSE,
+    config,
+    target: target?.display ?? definition.type,
+    work: [...edit.before, ...edit.after],
+    guards: guardsOf(
+      definition,
+      [...listed, ...previous].map(({ declared }) => declared),
+    ),
+  }).script;
+}

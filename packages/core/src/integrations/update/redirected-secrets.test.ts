@@ -1,0 +1,39 @@
+import { type AnyPluginDefinition, hidden, REDACTION_MARKER, secret } from '@portcullis/plugin-api';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fillMarkers } from '../config/stored-config.ts';
+import { refuseRedirected } from './redirected-secrets.ts';
+
+const definition = {
+  config: z.strictObject({
+    client: z.strictObject({ id: hidden(z.string()), key: secret(z.string()), endpoint: z.string() }),
+    token: secret(z.string()).optional(),
+    notes: z.string().optional(),
+  }),
+  secretDestinations: ['client.endpoint'],
+} as unknown as AnyPluginDefinition;
+const restored = { client: { id: 'id', key: 'canary', endpoint: 'https://provider.example.com' }, notes: 'old' };
+const elsewhere = 'https://attacker.example.com';
+
+const put = (sent: Readonly<Record<string, unknown>>): void =>
+  refuseRedirected(definition, { sent, config: fillMarkers(sent, restored), restored });
+
+describe('the marker of a secret', () => {
+  it('does not stand for the stored one where the PUT changes where it is sent', () => {
+    const client = { id: REDACTION_MARKER, key: REDACTION_MARKER, endpoint: elsewhere };
+    expect(() => put({ client })).toThrow(
+      expect.objectContaining({
+        code: 'REDACTED_VALUE',
+        message: expect.stringMatching(
+          /^config\.client\.endpoint .*Send the real value of config\.client\.key instead/,
+        ),
+      }),
+    );
+    expect(() => put({ client })).not.toThrow(/canary/);
+  });
+
+  it('does where that stays, or where the secret is sent along', () => {
+    put({ client: { ...restored.client, key: REDACTION_MARKER }, notes: 'new' });
+    put({ client: { id: REDACTION_MARKER, key: 'new', endpoint: elsewhere } });
+  });
+});

@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AnyPluginDefinition, REDACTION_MARKER } from '@portcullis/plugin-api';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { valueAt } from '../../kernel/input/config-paths.ts';
+import { pathsWith } from '../config/redaction.ts';
+import { markedPaths } from '../config/stored-config.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+
+/**
+ * Refuses the marker for stored secrets where the same PUT changes where these are sent: whoever may edit an integration may not read
+ * its secrets, and must not have them sent to a place of their own either.
+ *
+ * @param sent - as it came, with its markers.
+ * @param config - parsed, with stored values in their place.
+ * @param restored - what is stored.
+ * @throws ServiceError `REDACTED_VALUE`
+ */
+export function refuseRedirected(
+  definition: AnyPluginDefinition,
+  { sent, config, restored }: { readonly sent: Config; readonly config: Config; readonly restored: Config },
+): void {
+  const secrets = pathsWith(definition, ['secret']);
+  const kept = markedPaths(sent).filter((path) => secrets.includes(path));
+  if (kept.length === 0) return;
+  const moved = (definition.secretDestinations ?? []).filter(
+    (path) => !isDeepStrictEqual(valueAt(config, path), valueAt(restored, path)),
+  );
+  if (moved.length === 0) return;
+  const named = (paths: readonly string[]): string => paths.map((path) => `config.${path}`).join(', ');
+  throw new ServiceError(
+    'REDACTED_VALUE',
+    `${named(moved)} says where secrets are sent, and changes: stored ones are not sent to another place. Send the real value of ${named(kept)} instead of ${REDACTION_MARKER}.`,
+    {
+      details: kept.map((path) => ({
+        path: `config.${path}`,
+        message: `The stored value is not sent to another ${moved.join(', ')}.`,
+      })),
+    },
+  );
+}

@@ -1,0 +1,525 @@
+import { createSimulatedPlatform, runScript, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+  type TestInstance,
+} from '../../../tests/support/create-test-instance.ts';
+import { dumpStore } from '../../../tests/support/dump-store.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import type { DryRunAnswer } from '../../index.ts';
+
+/** Everything switched on, with one of each kind of change against {@link SIMULATED_CONFIG}. */
+const RICH = {
+  retentionDays: 90,
+  audit: { enabled: true },
+  impersonation: { enabled: true, role: 'actors' },
+  volume: { size: 10 },
+};
+
+async function put(instance: TestInstance, id: number, config: object = {}) {
+  await instance.portcullis.integrations.update(ADMIN, id, bodyOf(config));
+  return instance.portcullis.integrations.settled(id);
+}
+
+function texts({ platform }: TestInstance, from = 0): readonly string[] {
+  return platform.statements.slice(from).map(({ text }) => text.replaceAll(/ MARK .*| AS '.*/g, ''));
+}
+
+/** What the ledger says, without what a new entry changes. */
+async function ledger({ store }: TestInstance) {
+  const rows = await store.find('managedObjects');
+  return rows
+    .map(({ id: _id, position: _position, updatedAt: _updatedAt, createdAt: _createdAt, ...row }) => row)
+    .toSorted((a, b) => a.key.localeCompare(b.key));
+}
+
+describe('PUT /integrations/{id}', () => {
+  it('makes what is new and alters what changed, then drops what is no longer wanted', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance, bodyOf({ audit: { enabled: true } }));
+    const before = instance.platform.statements.length;
+    const answer = await instance.portcullis.integrations.update(
+      ADMIN,
+      id,
+      bodyOf({ retentionDays: 90, impersonation: { enabled: true, role: 'actors' } }),
+    );
+    expect(answer).toMatchObject({ id: '1', status: 'editing', validationResults: { status: 'passed' } });
+    expect(await instance.portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(texts(instance, before)).toEqual([
+      'ALTER PARAMETER "retention" FROM 30 TO 90',
+      'CREATE ROLE "actors"',
+      'DROP TRAIL "audit"',
+    ]);
+    const { integration } = await instance.portcullis.integrations.get(ADMIN, id);
+    expect(integration.config).toMatchObject({ retentionDays: 90, impersonation: { enabled: true, role: 'actors' } });
+    expect(integration.config).not.toHaveProperty('audit');
+  });
+
+  it('does nothing on the platform when nothing changed', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const before = instance.platform.statements.length;
+    expect(await put(instance, id)).toMatchObject({ status: 'enabled' });
+    expect(texts(instance, before)).toEqual([]);
+  });
+
+  it('from A to B and back leaves platform, ledger and answer as they were', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const state = async () => ({
+      platform: instance.platform.snapshot(),
+      ledger: await ledger(instance),
+      shown: (await instance.portcullis.integrations.get(ADMIN, id)).integration.config,
+    });
+    const original = await state();
+    expect(await put(instance, id, RICH)).toMatchObject({ status: 'enabled' });
+    const rich = await state();
+    expect(rich).not.toEqual(original);
+    expect(await put(instance, id)).toMatchObject({ status: 'enabled' });
+    expect(await state()).toEqual(original);
+    expect(await put(instance, id, RICH)).toMatchObject({ status: 'enabled' });
+    expect(await state()).toEqual(rich);
+  });
+
+  it('renames instead of replacing where the plugin can', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    const role = instance.platform.objects.find((each) => each.name === 'actors');
+    await put(instance, id, { impersonation: { enabled: true, role: 'players' } });
+    const renamed = instance.platform.objects.find((each) => each.name === 'players');
+    expect(renamed?.id).toBe(role?.id);
+    expect(await instance.store.find('managedObjects', { where: { key: 'impersonation-role' } })).toMatchObject([
+      { name: 'players', origin: 'made' },
+    ]);
+  });
+
+  it('replaces what cannot be altered together with what lives in it and what keeps it from being dropped', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance, bodyOf({ volume: { size: 10 } }));
+    const before = instance.platform.statements.length;
+    expect(await put(instance, id, { volume: { size: 20 } })).toMatchObject({ status: 'enabled' });
+    expect(texts(instance, before)).toEqual([
+      'REVOKE VOLUME "gov_volume" FROM "gov_service"',
+      'DROP FOLDER "gov_volume"."exports"',
+      'DROP VOLUME "gov_volume"',
+      'CREATE VOLUME "gov_volume" SIZE 20',
+      'CREATE FOLDER "gov_volume"."exports"',
+      'GRANT VOLUME "gov_volume" TO "gov_service"',
+    ]);
+  });
+
+  it('brings a new revision of the plugin to the platform', async () => {
+    const platform = createSimulatedPlatform();
+    const first = await createTestInstance({ platform });
+    const id = await createSettled(first);
+    const second = await createTestInstance({
+      platform,
+      store: first.store,
+      plugin: simulatedPlugin(platform, { procedureRevision: '2' }),
+    });
+    const before = platform.statements.length;
+    await put(second, id);
+    expect(texts(second, before)).toEqual([`REPLACE PROCEDURE "log" REVISION '2'`]);
+    expect(platform.objects.find((each) => each.kind === 'procedure')?.revision).toBe('2');
+  });
+});
+
+describe('a PUT that fails before its point of no return', () => {
+  it('puts back what an older version of the plugin has made, though the newer one does not know how', async () => {
+    const platform = createSimulatedPlatform();
+    const first = await createTestInstance({ platform });
+    const id = await createSettled(first);
+    const before = [platform.snapshot(), await ledger(first)];
+    const second = await createTestInstance({
+      platform,
+      store: first.store,
+      plugin: simulatedPlugin(platform, { procedureRevision: '2' }),
+    });
+    platform.inject({ at: 'CREATE TRAIL', effect: { fail: 'missing-grant' } });
+    const sofar = platform.statements.length;
+    expect(await put(second, id, { audit: { enabled: true } })).toMatchObject({ status: 'editError' });
+    expect(texts(second, sofar)).toEqual([
+      `REPLACE PROCEDURE "log" REVISION '2'`,
+      'CREATE TRAIL "audit"',
+      'DROP PROCEDURE "log"',
+      `CREATE PROCEDURE "log" REVISION '1'`,
+    ]);
+    expect([platform.snapshot(), await ledger(first)]).toEqual(before);
+  });
+
+  it.each(['ALTER PARAMETER', 'CREATE TRAIL', 'ALTER ROLE', 'DROP VOLUME', 'CREATE VOLUME', 'GRANT VOLUME'])(
+    'at %s is put back: platform, ledger and config as before, and it works the next time',
+    async (at) => {
+      const instance = await createTestInstance();
+      const id = await createSettled(
+        instance,
+        bodyOf({ volume: { size: 10 }, impersonation: { enabled: true, role: 'actors' } }),
+      );
+      const before = [instance.platform.snapshot(), await ledger(instance)];
+      const shown = await instance.portcullis.integrations.get(ADMIN, id);
+      const wanted = { ...RICH, volume: { size: 20 }, impersonation: { enabled: true, role: 'players' } };
+      instance.platform.inject({ at, effect: { fail: 'missing-grant' } });
+      expect(await put(instance, id, wanted)).toEqual({ id, status: 'editError' });
+      expect([instance.platform.snapshot(), await ledger(instance)]).toEqual(before);
+      expect((await instance.portcullis.integrations.get(ADMIN, id)).integration.config).toEqual(
+        shown.integration.config,
+      );
+      expect(await put(instance, id, wanted)).toEqual({ id, status: 'enabled' });
+      expect(instance.platform.objects.find((each) => each.kind === 'volume')?.values).toEqual({ size: 20 });
+      expect(instance.platform.objects.find((each) => each.kind === 'parameter')?.values).toEqual({ days: 90 });
+    },
+  );
+
+  it.each(['applied', 'not-applied'] as const)(
+    'with a lost reply (%s) of an alter ends as the platform says',
+    async (loseReply) => {
+      const instance = await createTestInstance();
+      const id = await createSettled(instance);
+      instance.platform.inject({ at: 'ALTER PARAMETER', effect: { loseReply } });
+      const applied = loseReply === 'applied';
+      expect(await put(instance, id, { retentionDays: 90 })).toMatchObject({
+        status: applied ? 'enabled' : 'editError',
+      });
+      const [entry] = await instance.store.find('managedObjects', { where: { key: 'retention' } });
+      expect(entry?.desired).toEqual(instance.platform.objects.find((each) => each.kind === 'parameter')?.values);
+      expect(entry?.desired).toEqual({ days: applied ? 90 : 30 });
+    },
+  );
+
+  it('says what could not be put back, and keeps it in the ledger', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    instance.platform.inject({ at: 'CREATE VOLUME', effect: { fail: 'missing-grant' } });
+    instance.platform.inject({ at: 'DROP ROLE "actors"', times: 9, effect: { fail: 'in-use' } });
+    expect(await put(instance, id, RICH)).toMatchObject({ status: 'editError' });
+    const [, edit] = await instance.portcullis.integrations.operations(ADMIN, id);
+    expect(JSON.stringify(edit?.error)).toContain('Could not be undone: role actors');
+    expect((await ledger(instance)).map((row) => row.key)).toContain('impersonation-role');
+  });
+});
+
+describe('a PUT that fails after its point of no return', () => {
+  it('stands: the new config is stored, the leftovers are named and go with the next change', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance, bodyOf(RICH));
+    const mend = instance.platform.inject({ at: 'DROP VOLUME', times: 9, effect: { fail: 'in-use' } });
+    expect(await put(instance, id)).toEqual({ id, status: 'enabled' });
+    const [record] = await instance.store.find('integrations');
+    expect(record?.statusReason).toContain('Left on the platform: volume gov_volume');
+    expect(record?.config).not.toHaveProperty('volume');
+    expect((await ledger(instance)).map((row) => row.key)).toContain('volume');
+    mend();
+    expect(await put(instance, id)).toEqual({ id, status: 'enabled' });
+    expect(instance.platform.objects.some((each) => each.kind === 'volume')).toBe(false);
+    expect((await ledger(instance)).map((row) => row.key)).not.toContain('volume');
+  });
+});
+
+describe('PUT with bad input', () => {
+  const setUp = async (body: object = bodyOf()) => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance, body);
+    const before = await dumpStore(instance.store);
+    const sent = instance.platform.statements.length;
+    const refuse = async (wrong: unknown, options: object = {}) => {
+      const refusal = await refusalOf(instance.portcullis.integrations.update(ADMIN, id, wrong, options));
+      expect(await dumpStore(instance.store)).toBe(before);
+      expect(instance.platform.statements).toHaveLength(sent);
+      expect(instance.platform.openSessions).toBe(0);
+      return refusal;
+    };
+    return { instance, id, refuse };
+  };
+
+  it('lists every path that cannot change, sorted, with autoBootstrap', async () => {
+    const { refuse } = await setUp();
+    const body = bodyOf({ schema: 's', database: 'd', host: 'h', port: 1 }, { autoBootstrap: false });
+    const refusal = await refuse(body);
+    expect(refusal).toMatchObject({ code: 'ATTRIBUTES_NOT_EDITABLE', statusCode: 400, error: 'Bad request' });
+    expect(refusal.message).toContain('autoBootstrap, config.database, config.host, config.port, config.schema');
+  });
+
+  it('refuses another type', async () => {
+    const platform = createSimulatedPlatform();
+    const other = simulatedPlugin(platform, { type: 'Other' });
+    const instance = await createTestInstance({ platform, plugins: [simulatedPlugin(platform), other] });
+    const id = await createSettled(instance);
+    const refusal = await refusalOf(instance.portcullis.integrations.update(ADMIN, id, bodyOf({}, { type: 'Other' })));
+    expect(refusal.message).toContain('cannot be changed: type');
+  });
+
+  it('wants real credentials for an automatic integration: the marker is a 400', async () => {
+    const { refuse } = await setUp();
+    const refusal = await refuse(bodyOf({ password: '[REDACTED]', username: '[REDACTED]' }));
+    expect(refusal).toMatchObject({ code: 'REDACTED_VALUE', statusCode: 400 });
+    expect(refusal.message).toMatch(/config\.password/);
+    expect(refusal.message).toMatch(/config\.username/);
+  });
+
+  it('refuses unknown fields, malformed bodies and unknown ids', async () => {
+    const { instance, refuse } = await setUp();
+    expect(await refuse(bodyOf({ hots: 1 }))).toMatchObject({ code: 'BODY_INVALID' });
+    expect(await refuse([])).toMatchObject({ code: 'BODY_INVALID' });
+    expect(await refuse({})).toMatchObject({ code: 'BODY_INVALID' });
+    expect(await refusalOf(instance.portcullis.integrations.update(ADMIN, 99, bodyOf()))).toMatchObject({
+      code: 'INTEGRATION_NOT_FOUND',
+      statusCode: 404,
+      error: 'Not found',
+    });
+  });
+
+  it('refuses another version than the stored one, and another plan', async () => {
+    const { instance, id, refuse } = await setUp();
+    const { version } = await instance.portcullis.integrations.get(ADMIN, id);
+    expect(await refuse(bodyOf(), { ifMatch: version + 1 })).toMatchObject({
+      code: 'VERSION_MISMATCH',
+      statusCode: 412,
+    });
+    expect(await refuse(bodyOf(), { ifPlan: 'other' })).toMatchObject({ code: 'PLAN_CHANGED', statusCode: 412 });
+    const dry = (await instance.portcullis.integrations.update(ADMIN, id, bodyOf(RICH), {
+      dryRun: true,
+    })) as DryRunAnswer;
+    await instance.portcullis.integrations.update(ADMIN, id, bodyOf(RICH), { ifPlan: dry.plan.hash, ifMatch: version });
+    expect(await instance.portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
+  });
+
+  it('is a 422 when the platform does not answer, and stays as it was', async () => {
+    const { instance, id, refuse } = await setUp();
+    instance.platform.refuseConnections();
+    expect(await refuse(bodyOf(RICH))).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+  });
+
+  it('changes nothing in a dry run', async () => {
+    const { instance, id } = await setUp();
+    const before = await dumpStore(instance.store);
+    const answer = (await instance.portcullis.integrations.update(ADMIN, id, bodyOf(RICH), {
+      dryRun: true,
+    })) as DryRunAnswer;
+    expect(answer.plan.steps.map((step) => step.action)).toContain('alter');
+    expect(answer.plan.steps.find((step) => step.action === 'alter')?.inverse).toEqual([
+      'ALTER PARAMETER "retention" FROM 90 TO 30',
+    ]);
+    expect(await dumpStore(instance.store)).toBe(before);
+  });
+
+  it('refuses a type without PUT', async () => {
+    const platform = createSimulatedPlatform();
+    const instance = await createTestInstance({ platform, plugin: simulatedPlugin(platform, { editable: false }) });
+    const id = await createSettled(instance);
+    expect(await refusalOf(instance.portcullis.integrations.update(ADMIN, id, bodyOf()))).toMatchObject({
+      code: 'TYPE_NOT_EDITABLE',
+      statusCode: 400,
+    });
+  });
+});
+
+describe('PUT that renames something whose place somebody else has taken', () => {
+  it('leaves it alone, says so, and is put back', async () => {
+    const instance = await createTestInstance();
+    const { platform, portcullis } = instance;
+    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    platform.tamper({ kind: 'role', name: 'actors' }, { mark: null });
+    const before = platform.snapshot();
+    await portcullis.integrations.update(ADMIN, id, bodyOf({ impersonation: { enabled: true, role: 'players' } }));
+    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'editError' });
+    expect(platform.snapshot()).toEqual(before);
+    const operation = (await portcullis.integrations.operations(ADMIN, id)).at(-1);
+    expect(operation?.error).toMatchObject({
+      class: 'already-exists',
+      message: expect.stringContaining('A role named actors exists and was not made by Portcullis. It is left alone.'),
+    });
+  });
+});
+
+describe('PUT that renames something to a name that is taken', () => {
+  const renamed = bodyOf({ impersonation: { enabled: true, role: 'players' } });
+
+  it('is refused by the test of that name, before anything runs', async () => {
+    const instance = await createTestInstance();
+    const { platform, portcullis } = instance;
+    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    platform.plant({ server: 'db.example.com:7000', kind: 'role', name: 'players' });
+    const before = platform.snapshot();
+    const refusal = await refusalOf(portcullis.integrations.update(ADMIN, id, renamed));
+    expect(refusal).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining('A role named players exists and was not made by Portcullis.'),
+    });
+    expect(platform.snapshot()).toEqual(before);
+    expect(await portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+  });
+
+  it('is not, where the role of that name is the renamed one', async () => {
+    const instance = await createTestInstance();
+    const { platform, portcullis } = instance;
+    const id = await createSettled(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
+    platform.tamper({ kind: 'role', name: 'actors' }, { name: 'players' });
+    const answer = await portcullis.integrations.update(ADMIN, id, renamed, { dryRun: true });
+    expect(answer.validationResults.validationTests).toContainEqual(
+      expect.objectContaining({ id: 'impersonation-role-absent', status: 'passed' }),
+    );
+  });
+});
+
+describe('PUT in a status that forbids it', () => {
+  it('is a 409 with the state, the operation and when to ask again, while something runs', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    const whenBusy = async (id: number, status: string) => {
+      for (const call of [
+        integrations.update(ADMIN, id, bodyOf()),
+        integrations.update(ADMIN, id, { nonsense: true }),
+      ]) {
+        const refusal = await refusalOf(call);
+        expect(refusal).toMatchObject({ code: 'INTEGRATION_BUSY', statusCode: 409, error: 'Conflict' });
+        expect(refusal.message).toContain(status);
+        expect(refusal.extras).toMatchObject({
+          retryAfterSeconds: 5,
+          details: { status, operationId: expect.any(Number) },
+        });
+      }
+    };
+    await integrations.create(ADMIN, bodyOf());
+    await whenBusy(1, 'creating');
+    await integrations.settled(1);
+    await integrations.update(ADMIN, 1, bodyOf({ retentionDays: 7 }));
+    await whenBusy(1, 'editing');
+    await integrations.settled(1);
+    await integrations.remove(ADMIN, 1, CREDENTIALS);
+    await whenBusy(1, 'deleting');
+    expect(await integrations.settled(1)).toMatchObject({ status: 'deleted' });
+  });
+
+  it('is a 409 that names POST when it is deleted or disabled', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    await createSettled(instance);
+    await integrations.remove(ADMIN, 1, CREDENTIALS);
+    await integrations.settled(1);
+    await createSettled(instance);
+    await integrations.remove(ADMIN, 2, undefined, { forceDisable: true });
+    for (const [id, status] of [
+      [1, 'deleted'],
+      [2, 'disabled'],
+    ] as const) {
+      const refusal = await refusalOf(integrations.update(ADMIN, id, bodyOf()));
+      expect(refusal).toMatchObject({ code: 'INTEGRATION_ENDED', statusCode: 409 });
+      expect(refusal.message).toMatch(new RegExp(`is ${status}.*POST /integrations`));
+    }
+  });
+
+  it('lets one of two at once win; the other one is a 409', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const results = await Promise.allSettled([
+      instance.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 7 })),
+      instance.portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 8 })),
+    ]);
+    expect(results.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [lost] = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(lost).toMatchObject({ code: 'INTEGRATION_BUSY', statusCode: 409 });
+    expect(await instance.portcullis.integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect(instance.platform.openSessions).toBe(0);
+  });
+
+  it.each([{}, { dryRun: true }])(
+    'is a 409, not a failed validation, when a DELETE was faster: %o',
+    async (options) => {
+      const instance = await createTestInstance();
+      const id = await createSettled(instance);
+      const { integrations } = instance.portcullis;
+      instance.platform.refuseConnections({ with: 'hang' });
+      let refusal: unknown;
+      void refusalOf(integrations.update(ADMIN, id, bodyOf({ retentionDays: 7 }), options)).then((found) => {
+        refusal = found;
+      });
+      await integrations.remove(ADMIN, id, undefined, { forceDisable: true });
+      const nextDeadline = () => {
+        instance.clock.advance(120_000);
+        return refusal;
+      };
+      await expect.poll(nextDeadline).toBeDefined();
+      expect(refusal).toMatchObject({ statusCode: 409, code: 'INTEGRATION_ENDED' });
+      expect(instance.platform.openSessions).toBe(0);
+    },
+  );
+});
+
+describe('manual integrations', () => {
+  const manual = (config: object = {}) => bodyOf({ username: 'gov_account', ...config }, { autoBootstrap: false });
+  const script = async (instance: TestInstance, kind: 'initial-create' | 'create' | 'edit', config: object = {}) => {
+    const body = manual(config) as { config: object };
+    const answer = await instance.portcullis.integrations.script(ADMIN, kind, body);
+    runScript(instance.platform, {
+      plugin: instance.plugin,
+      config: { ...SIMULATED_CONFIG, ...body.config },
+      script: answer.script,
+      secrets: { servicePassword: SIMULATED_CONFIG.password },
+    });
+    return answer;
+  };
+
+  it('are refused with what is missing until the scripts were run, then enabled without set-up statements', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    expect(await refusalOf(integrations.create(ADMIN, manual()))).toMatchObject({ statusCode: 422 });
+    await script(instance, 'initial-create');
+    const refusal = await refusalOf(integrations.create(ADMIN, manual()));
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
+    expect(refusal.message).toContain('schema portcullis');
+    await script(instance, 'create');
+    const before = instance.platform.statements.length;
+    const id = await createSettled(instance, manual());
+    expect(await integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+    expect(instance.platform.statements.slice(before).map(({ actor, text }) => [actor, text.slice(0, 16)])).toEqual([
+      ['service', 'CREATE PARAMETER'],
+    ]);
+    expect((await ledger(instance)).map(({ key, origin }) => [key, origin])).toEqual([
+      ['database', 'person'],
+      ['log-procedure', 'person'],
+      ['membership', 'person'],
+      ['readers', 'person'],
+      ['retention', 'made'],
+      ['schema', 'person'],
+      ['service-account', 'person'],
+    ]);
+  });
+
+  it('are edited by script, too: PUT looks whether it was run, and the ledger follows', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    await script(instance, 'initial-create');
+    await script(instance, 'create');
+    const id = await createSettled(instance, manual());
+    const rich = { impersonation: { enabled: true, role: 'actors' }, retentionDays: 7 };
+    const refusal = await refusalOf(integrations.update(ADMIN, id, manual(rich)));
+    expect(refusal).toMatchObject({ statusCode: 422 });
+    expect(refusal.message).toContain('role actors');
+    const edit = await script(instance, 'edit', rich);
+    expect(edit.script).toContain('CREATE ROLE "actors"');
+    expect(edit.script).not.toContain('PARAMETER');
+    await integrations.update(ADMIN, id, manual(rich));
+    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect((await ledger(instance)).map((row) => row.key)).toContain('impersonation-role');
+
+    expect((await refusalOf(integrations.update(ADMIN, id, manual()))).message).toContain('Still there: role actors');
+    await script(instance, 'edit');
+    await integrations.update(ADMIN, id, manual({ password: '[REDACTED]', username: '[REDACTED]' }));
+    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    expect((await ledger(instance)).map((row) => row.key)).not.toContain('impersonation-role');
+  });
+
+  it('keep the name of their account: the objects are named after it', async () => {
+    const instance = await createTestInstance();
+    await script(instance, 'initial-create');
+    await script(instance, 'create');
+    const id = await createSettled(instance, manual());
+    const refusal = await refusalOf(instance.portcullis.integrations.update(ADMIN, id, manual({ username: 'other' })));
+    expect(refusal.message).toContain('config.username');
+  });
+});

@@ -1,0 +1,232 @@
+import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { Plan, PlanStep } from '../../changes/plan/plan.ts';
+import { planOf } from '../../changes/plan/plan-of.ts';
+import { askHost } from '../../changes/removal/ask-host.ts';
+import { NO_MEMBERS } from '../../changes/removal/find-members.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { RequestContext } from '../../security/principals/principal.ts';
+import { type IntegrationInput, parseConfig, readEnvelope } from '../config/integration-input.ts';
+import { fillMarkers } from '../config/stored-config.ts';
+import type { Engine } from '../context/engine.ts';
+import { type Preparation, prepare } from '../context/operation-context.ts';
+import { hasDrifted } from '../drift/store-drift.ts';
+import { refuseOtherPlan } from '../operations/executable-changes.ts';
+import { isUnsettled, lookAtLedger } from '../operations/finalize-ledger.ts';
+import { beginOperation } from '../operations/operations.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import { readEntry } from '../plugin-versions/migrate-entry.ts';
+import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { readStored } from '../plugin-versions/stored-integration.ts';
+import { settleStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
+import {
+  refuseBusy,
+  refuseEnded,
+  refuseImmutable,
+  refuseOtherType,
+  refuseOtherVersion,
+} from '../state/change-guards.ts';
+import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
+import { refuseRaced } from '../state/refuse-version-conflict.ts';
+import { racedError } from '../state/version-conflict-error.ts';
+import { refuseFailed, runValidation } from '../validation/run-validation.ts';
+import type { ChangeOptions } from '../views/change-options.ts';
+import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
+import { applyEdit } from './apply-edit.ts';
+import { changeOf, type EditChange, privilegedOf, storeChanges } from './edit-change.ts';
+import { withMembers } from './edit-members.ts';
+import { inverseScript } from './inverse-script.ts';
+import { refuseRedirected } from './redirected-secrets.ts';
+
+/** PUT /integrations/{id}: the difference between what is and what is wanted, put back when it fails before its point of no return. */
+export async function updateIntegration(
+  engine: Engine,
+  context: RequestContext,
+  id: number,
+  body: unknown,
+  options: ChangeOptions,
+): Promise<OperationAnswer | DryRunAnswer> {
+  const { record, input, restored, config, made } = await checkEdit(engine, id, body);
+  refuseOtherVersion(record, options.ifMatch);
+  const neverCreated = !record.everEnabled;
+  const isAutomatic = input.mode === 'automatic';
+  await settleStagedSecret(engine, record, context.signal);
+  const secrets = await serviceSecrets(engine, input.definition, id, isAutomatic && !options.dryRun);
+  const preparation = await prepare(engine, {
+    ...input,
+    config,
+    facts: record.facts,
+    markInstance: record.markInstance,
+    generated: secrets.all,
+    marks: marksOf(made),
+  });
+  const oldConfig = { ...restored, ...privilegedOf(preparation) };
+  try {
+    const report = await runValidation(engine, preparation, {
+      operation: neverCreated ? 'create' : 'edit',
+      facts: record.facts,
+      ledger: made,
+      integrationId: id,
+      ...(neverCreated ? {} : { previous: oldConfig }),
+      signal: context.signal,
+    });
+    if (report.results.status === 'failed') await refuseRaced(engine.store, record);
+    const isOpen = (await isUnsettled(engine.store, record)) || (await hasDrifted(engine.store, id));
+    const isLookable = report.results.status !== 'failed' && !neverCreated && isOpen;
+    const ledger = isLookable
+      ? await lookAtLedger(engine, preparation, record)
+      : { made, incomplete: [], corrections: new Map() };
+    const difference = changeOf(preparation, report, ledger, oldConfig, record);
+    const { change, members } =
+      report.results.status === 'failed'
+        ? { change: difference, members: NO_MEMBERS }
+        : await withMembers(engine, preparation, id, {
+            change: difference,
+            ledger: ledger.made,
+            signal: context.signal ?? new AbortController().signal,
+          });
+    const store = storeChanges(preparation, record, restored);
+    const work = [...change.undoing, ...change.before, ...change.after];
+    await askHost(
+      engine,
+      { integrationId: id, type: record.type, operation: 'edit', dryRun: options.dryRun ?? false },
+      work,
+      members,
+    );
+    const plan = planOf('edit', work, {
+      store,
+      runtimeObjects: members.shown,
+      warnings: members.warnings,
+    });
+    if (options.dryRun) {
+      await preparation.sessions.close();
+      return { validationResults: report.results, plan, ...shownDifference(preparation, change, store) };
+    }
+    refuseFailed(record.type, report.results);
+    refuseOtherPlan(options.ifPlan, plan);
+    const { moved, operation } = await storeEditing(engine, context, record, preparation, {
+      plan,
+      results: report.results,
+      fresh: secrets.fresh,
+    });
+    const failureEvent = neverCreated ? ('recreate-failed' as const) : ('edit-failed' as const);
+    const wasUnhealthy = record.status === 'recurringValidationError';
+    engine.background.start(id, 'edit', (signal) =>
+      runOperation(
+        engine,
+        {
+          record: moved,
+          operation,
+          preparation,
+          failureEvent,
+          work: (inner) =>
+            applyEdit(
+              engine,
+              { record: moved, operation, preparation, report, change, failureEvent, wasUnhealthy },
+              inner,
+            ),
+        },
+        signal,
+      ),
+    );
+    return { id: String(id), status: 'editing', validationResults: report.results };
+  } catch (error) {
+    await preparation.sessions.close();
+    throw error;
+  }
+}
+
+/** What a dry run shows beside the plan. */
+function shownDifference(
+  preparation: Preparation,
+  { listed, previous, difference }: EditChange,
+  store: readonly PlanStep[],
+): Pick<DryRunAnswer, 'difference' | 'inverse'> {
+  if (!difference) return {};
+  const inverse = inverseScript(preparation, listed, previous);
+  return {
+    difference: { ...difference, stored: store.map(({ object }) => object.name) },
+    ...(inverse === undefined ? {} : { inverse }),
+  };
+}
+
+/** A PUT whose body was understood and may change what it changes. */
+interface CheckedEdit {
+  readonly record: IntegrationRecord;
+  readonly input: IntegrationInput;
+  readonly restored: Readonly<Record<string, unknown>>;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly made: readonly ObjectFacts[];
+}
+
+async function checkEdit(engine: Engine, id: number, body: unknown): Promise<CheckedEdit> {
+  const found = await findIntegration(engine.store, id, { withEnded: true });
+  refuseEnded(found);
+  // Before the body: while it is being changed, no request is the right one.
+  await refuseBusy(engine.store, found);
+  const definition = engine.registry.get(found.type);
+  if (!definition.editable) {
+    throw new ServiceError(
+      'TYPE_NOT_EDITABLE',
+      `An integration of type ${found.type} cannot be edited. Delete it and create it again.`,
+    );
+  }
+  await refuseAhead(engine.store, definition, found);
+  const input = readEnvelope(engine.registry, body);
+  refuseOtherType(found, input.definition.type);
+  const { record, restored } = await readStored(engine, definition, found);
+  const made = await ledgerOf(engine.store, id, readEntry(input.definition));
+  const unlocked = !record.everEnabled && made.length === 0;
+  // What was stored for one way to set up says nothing about the other; where the way is locked, it is refused anyway.
+  const isComparable = input.mode === modeOfRecord(record) || !unlocked;
+  const config = parseConfig(input.definition, fillMarkers(input.config, isComparable ? restored : {}));
+  refuseRedirected(input.definition, { sent: input.config, config, restored });
+  refuseImmutable(
+    { definition: input.definition, record, restored, unlocked },
+    { autoBootstrap: input.mode === 'automatic', config },
+  );
+  return { record, input, restored, config, made };
+}
+
+async function storeEditing(
+  engine: Engine,
+  { principal }: RequestContext,
+  record: IntegrationRecord,
+  preparation: Preparation,
+  {
+    plan,
+    results,
+    fresh,
+  }: {
+    readonly plan: Plan;
+    readonly results: ValidationResults;
+    readonly fresh: Readonly<Record<string, string>>;
+  },
+): Promise<{ readonly moved: IntegrationRecord; readonly operation: Row<'operations'> }> {
+  return engine.store.transaction(async (transaction) => {
+    const moved = await moveIntegration(
+      engine,
+      transaction,
+      record,
+      'edit',
+      { validationResults: results },
+      principal.id,
+    );
+    if (!moved) throw await racedError(transaction, record.id);
+    const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };
+    const { scope } = preparation;
+    const operation = await beginOperation(transaction, engine.clock, lease, {
+      integrationId: record.id,
+      kind: 'edit',
+      scope,
+      requestedBy: principal.id,
+      plan,
+      validationResults: results,
+    });
+    await storePending(engine, transaction, record.id, fresh);
+    return { moved, operation };
+  });
+}

@@ -1,0 +1,78 @@
+import type {
+  AnyPluginDefinition,
+  HostQuestions,
+  OtherIntegrations,
+  Session,
+  SetupMode,
+  ValidatedOperation,
+} from '@portcullis/plugin-api';
+import type { SessionPool } from '../../changes/sessions/session-pool.ts';
+import { checkedOnly } from './checked-only.ts';
+import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
+
+/** What a plugin's own tests depend on. */
+export interface DeclaredTestRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+  readonly previous?: object | undefined;
+  readonly mode: SetupMode;
+  readonly operation: ValidatedOperation;
+  readonly sessions: SessionPool;
+  readonly host: HostQuestions;
+  readonly others: OtherIntegrations;
+  readonly options: Readonly<Record<string, unknown>>;
+  mark(key: string): string;
+  facts(): Readonly<Record<string, unknown>>;
+}
+
+type AnyTest = AnyPluginDefinition['tests'][number];
+
+/** A plugin's tests, ready to run. Every one is there; those that do not apply say why. */
+export function declaredTests(request: DeclaredTestRequest): readonly RunnableTest[] {
+  return request.definition.tests.map((test) => ({
+    id: test.id,
+    name: test.name,
+    phase: test.phase,
+    mandatory: test.mandatory,
+    dependsOn: test.dependsOn ?? [],
+    deadlineMs: test.deadlineMs ?? DEFAULT_TEST_DEADLINE_MS,
+    notApplicable: whyNot(test, request),
+    affects: test.affects ?? [],
+    run: (signal: AbortSignal) => runDeclared(test, request, signal),
+    remedy: (failure) => test.remedy?.(failure, request),
+  }));
+}
+
+async function runDeclared(test: AnyTest, request: DeclaredTestRequest, signal: AbortSignal) {
+  const { config, previous, mode, operation, host, others, sessions, options, mark } = request;
+  const context = {
+    ...(previous === undefined ? {} : { previous }),
+    config,
+    mode,
+    operation,
+    host,
+    others,
+    options,
+    mark,
+    signal,
+    facts: request.facts(),
+  };
+  if (!test.on) return test.run({ ...context, session: noSession(test.id) });
+  return sessions.use(test.on.stage, test.on.actor, signal, async (session) => test.run({ ...context, session }));
+}
+
+function whyNot(test: AnyTest, { config, mode, operation }: DeclaredTestRequest): string | undefined {
+  if (!test.modes.includes(mode))
+    return `This is checked for ${mode === 'manual' ? 'automatic' : 'manual'} set-up only.`;
+  if (!test.operations.includes(operation)) return checkedOnly(test.operations);
+  const applies = test.when?.(config) ?? true;
+  return applies === true ? undefined : applies.reason;
+}
+
+function noSession(id: string): Session {
+  return new Proxy({} as Session, {
+    get() {
+      throw new TypeError(`Test "${id}" reads its session and does not say on which stage: add \`on\`.`);
+    },
+  });
+}

@@ -1,0 +1,129 @@
+import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
+import { failed, passed, warned } from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import { checkedOnly } from './checked-only.ts';
+import { mendedBy, type RemedySource, remedyOfMissing, remedyOfUnseen } from './missing-objects.ts';
+import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
+
+/** What the tests that derive from managed objects depend on. */
+export interface DerivedTestRequest extends RemedySource {
+  readonly listed: readonly ListedObject[];
+  readonly operation: ValidatedOperation;
+  /** Whether the type has a cleanup script: without a language there is none. */
+  readonly hasScripts: boolean;
+  /** What the ledger says is ours. */
+  readonly ledger: readonly Pick<ObjectFacts, 'key' | 'name'>[];
+  /** Filled after the gates. */
+  observation(key: string): Observation | undefined;
+}
+
+/** A derived test and the id of the test it stands behind. */
+export interface PlacedTest {
+  readonly test: RunnableTest;
+  readonly after: string | undefined;
+}
+
+/** The tests "does not exist yet" and "is there" of a list of objects. */
+export function derivedTests(request: DerivedTestRequest): readonly PlacedTest[] {
+  return request.listed.flatMap((listed) => [...absentTest(listed, request), ...presentTest(listed, request)]);
+}
+
+function absentTest(listed: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
+  const { declared, facts } = listed;
+  if (!declared.absentTest) return [];
+  const { kind, name, key } = facts;
+  const made = request.ledger.find((object) => object.key === key);
+  const remedy = request.hasScripts ? 'Run the cleanup script' : 'Remove it on the platform';
+  const judge = (): TestOutcome => {
+    const state = request.observation(key)?.state;
+    if (state === 'absent') return passed();
+    if (state === 'foreign') {
+      return failed(`A ${kind} named ${name} exists and was not made by Portcullis.`, {
+        failureClass: 'already-exists',
+        help: 'Choose another name, or remove it if nobody needs it.',
+      });
+    }
+    // Renamed by an edit that was broken off: the next one goes on from there.
+    if (state === 'ours' && made) return passed();
+    if (state === 'ours') {
+      return failed(`A ${kind} named ${name} exists from an earlier set-up of this target.`, {
+        failureClass: 'already-exists',
+        help: `${remedy}, then try again.`,
+      });
+    }
+    return warned(`Whether a ${kind} named ${name} exists cannot be seen with these credentials.`, {
+      failureClass: 'missing-grant',
+      ...mendedBy(remedyOfUnseen(request, listed)),
+    });
+  };
+  const make = madeByUs(facts.by, request.mode);
+  const reason = !make
+    ? `A person makes the ${kind} in manual set-up.`
+    : made?.name === name
+      ? `The ${kind} ${name} belongs to this integration.`
+      : inOperations(request.operation, ['create', 'edit']);
+  return [{ test: derived(declared.absentTest, affected(listed), reason, judge), after: declared.absentTest.after }];
+}
+
+function presentTest(listed: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
+  const { declared, facts } = listed;
+  if (!declared.presentTest) return [];
+  const { kind, name, key } = facts;
+  const judge = (): TestOutcome => {
+    const state = request.observation(key)?.state;
+    if (state === 'ours' || state === 'foreign') return passed();
+    if (state === 'absent') {
+      const script = request.operation === 'edit' ? 'edit' : 'create';
+      const help =
+        facts.sharing === 'required'
+          ? 'It must exist before the integration is set up.'
+          : `Run the ${script} script, then try again.`;
+      return failed(`The ${kind} ${name} does not exist.`, {
+        failureClass: 'not-found',
+        help,
+        ...mendedBy(remedyOfMissing(request, [listed])),
+      });
+    }
+    return warned(`Whether the ${kind} ${name} exists cannot be seen with these credentials.`, {
+      failureClass: 'missing-grant',
+      ...mendedBy(remedyOfUnseen(request, listed)),
+    });
+  };
+  const expected = facts.sharing === 'required' || !madeByUs(facts.by, request.mode);
+  const reason = expected
+    ? inOperations(request.operation, ['create', 'edit', 'recurring'])
+    : `Portcullis makes the ${kind} itself.`;
+  return [{ test: derived(declared.presentTest, affected(listed), reason, judge), after: declared.presentTest.after }];
+}
+
+function affected({ declared }: ListedObject): readonly string[] {
+  return declared.feature === undefined ? [] : [declared.feature];
+}
+
+function madeByUs(by: 'setup' | 'service' | 'person', mode: SetupMode): boolean {
+  return by === 'service' || mode === 'automatic';
+}
+
+function inOperations(operation: ValidatedOperation, operations: readonly ValidatedOperation[]): string | undefined {
+  return operations.includes(operation) ? undefined : checkedOnly(operations);
+}
+
+function derived(
+  { id, name }: { readonly id: string; readonly name: string },
+  affects: readonly string[],
+  notApplicable: string | undefined,
+  judge: () => TestOutcome,
+): RunnableTest {
+  return {
+    id,
+    name,
+    affects,
+    phase: 'prerequisite',
+    mandatory: true,
+    dependsOn: [],
+    deadlineMs: DEFAULT_TEST_DEADLINE_MS,
+    notApplicable,
+    run: async () => judge(),
+  };
+}

@@ -1,0 +1,41 @@
+import type { SecretExpiry } from '@portcullis/plugin-api';
+import { takeLease } from '../../kernel/lifetime/take-lease.ts';
+import { isoTime } from '../../kernel/time/iso-time.ts';
+import type { Engine } from '../context/engine.ts';
+import { readStored } from '../plugin-versions/stored-integration.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Tells the host of the secrets of an integration that end soon or have ended: those whose plugin knows when, and those that were
+ * generated for a limited time. Once a day and secret, over all nodes.
+ */
+export async function forecastExpiries(engine: Engine, record: IntegrationRecord): Promise<void> {
+  const now = engine.clock.now();
+  const soon = now + engine.options.secretExpiryWarningDays * DAY_MS;
+  for (const { secret, expiresAt } of await expiriesOf(engine, record)) {
+    if (expiresAt > soon) continue;
+    if (!(await takeLease(engine, `secret.expiring:${record.id}:${secret}`, DAY_MS))) continue;
+    engine.events.emit('secret.expiring', {
+      integrationId: record.id,
+      type: record.type,
+      secret,
+      expiresAt: isoTime(expiresAt),
+      expired: expiresAt <= now,
+    });
+  }
+}
+
+async function expiriesOf(engine: Engine, record: IntegrationRecord): Promise<readonly SecretExpiry[]> {
+  const definition = engine.registry.find(record.type);
+  const limited = Object.entries(definition?.generatedSecrets ?? {}).filter(([, { validDays }]) => validDays);
+  if (!definition || (!definition.expiries && limited.length === 0)) return [];
+  const owner = `integration:${record.id}`;
+  const since = limited.length > 0 ? await engine.secrets.currentSince(owner) : {};
+  const generated = limited.flatMap(([secret, { validDays = 0 }]) =>
+    since[secret] === undefined ? [] : [{ secret, expiresAt: since[secret] + validDays * DAY_MS }],
+  );
+  if (!definition.expiries) return generated;
+  return [...generated, ...definition.expiries((await readStored(engine, definition, record)).restored)];
+}

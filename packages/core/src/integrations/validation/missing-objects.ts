@@ -1,0 +1,88 @@
+import {
+  type AnyPluginDefinition,
+  canonicalText,
+  type Privilege,
+  type Remediation,
+  type SetupMode,
+} from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import { ADMINISTRATOR, renderGrants } from '../../changes/plan/render-grants.ts';
+import { oneLine } from '../../changes/script/one-line.ts';
+
+/** What remedies of a config are made from. */
+export interface RemedySource {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+  readonly mode: SetupMode;
+}
+
+/** A statement and the connection it belongs on. */
+interface PlacedText {
+  readonly stage: string;
+  readonly text: string;
+}
+
+/**
+ * The statements that make objects which are missing, in order. None where the library makes them itself, or where nobody
+ * knows how: for objects that have to be there beforehand.
+ */
+export function remedyOfMissing(source: RemedySource, missing: readonly ListedObject[]): Remediation | undefined {
+  const { dialect } = source.definition;
+  const texts = missing.flatMap(({ declared }) =>
+    declared.create.flatMap((step): readonly PlacedText[] =>
+      'text' in step && dialect ? [{ stage: declared.stage, text: canonicalText(step.text, dialect) }] : [],
+    ),
+  );
+  return placedRemedy(source, texts, 'whoever runs the create script');
+}
+
+/** The statements that remove objects which should be gone. */
+export function remedyOfLeft(source: RemedySource, left: readonly ObjectFacts[]): Remediation | undefined {
+  const texts = left.flatMap(({ drop }) => drop.flatMap(({ stage, text, call }) => (call ? [] : [{ stage, text }])));
+  return placedRemedy(source, texts, 'whoever runs the edit script');
+}
+
+/** The grants with which an object can be seen, where its plugin says which these are. */
+export function remedyOfUnseen(
+  { definition, config, mode }: RemedySource,
+  { declared }: ListedObject,
+): Remediation | undefined {
+  const needs = declared.needs.filter(({ operations }: Privilege) => operations?.includes('observe'));
+  const actor = mode === 'manual' ? 'service' : 'setup';
+  const account = definition.account?.(config, { actor, mode });
+  const statements = needs.flatMap((need) => renderGrants(definition, need, account));
+  if (statements.length === 0) return undefined;
+  return {
+    statements: terminated(definition, statements),
+    runAs: needs.find(({ grantedBy }) => grantedBy)?.grantedBy ?? ADMINISTRATOR,
+  };
+}
+
+/** A remedy in the form in which outcomes take it; nothing where there is none. */
+export function mendedBy(remediation: Remediation | undefined): { readonly remediation?: Remediation } {
+  return remediation === undefined ? {} : { remediation };
+}
+
+/** One connection is named beside who runs the statements; several stand as comments between them. */
+function placedRemedy(
+  { definition, config }: RemedySource,
+  texts: readonly PlacedText[],
+  who: string,
+): Remediation | undefined {
+  const { dialect } = definition;
+  if (texts.length === 0 || !dialect) return undefined;
+  const titleOf = (id: string): string => definition.stages.find((each) => each.id === id)?.title(config) ?? id;
+  const stages = [...new Set(texts.map(({ stage }) => stage))];
+  const statements = texts.flatMap(({ stage, text }, index) => {
+    const isMove = stages.length > 1 && texts[index - 1]?.stage !== stage;
+    const statement = `${text}${dialect.separator}`;
+    return isMove ? [dialect.comment(oneLine(`== ${titleOf(stage)} ==`)), statement] : [statement];
+  });
+  const [only = ''] = stages;
+  return { statements, runAs: stages.length > 1 ? `${who}, part by part` : `${who} (${titleOf(only)})` };
+}
+
+function terminated({ dialect }: AnyPluginDefinition, statements: readonly string[]): readonly string[] {
+  return statements.map((statement) => `${statement}${dialect?.separator ?? ''}`);
+}

@@ -1,0 +1,248 @@
+import { setImmediate } from 'node:timers/promises';
+import { definePlugin, definitionOf } from '@portcullis/plugin-api';
+import { createFakeClock, createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+  type TestInstance,
+} from '../../../tests/support/create-test-instance.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Lets the fake time pass, minute by minute, with what falls due in between. */
+async function passMinutes({ clock }: TestInstance, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    clock.advance(MINUTE_MS);
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+  }
+}
+
+const kindsOf = ({ events }: TestInstance): readonly unknown[] =>
+  events.filter(({ name }) => name === 'notification.published').map(({ event }) => event.kind);
+
+describe('validating a stored integration', () => {
+  it('says that it passes, without privileged credentials', async () => {
+    const instance = await createTestInstance();
+    const id = await createSettled(instance);
+    const before = instance.platform.statements.length;
+    expect(await instance.portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'passed' });
+    expect(instance.platform.statements).toHaveLength(before);
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+    await instance.portcullis.close();
+    expect(instance.platform.openSessions).toBe(0);
+  });
+
+  it('moves to recurringValidationError and back, and tells webhooks both times', async () => {
+    const instance = await createTestInstance();
+    const { portcullis, platform } = instance;
+    const id = await createSettled(instance);
+    const accept = platform.refuseConnections({ with: 'credentials' });
+    expect(await portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'failed' });
+    expect(await portcullis.integrations.get(ADMIN, id)).toMatchObject({
+      integration: { status: 'recurringValidationError', validationResults: { status: 'failed' } },
+    });
+    accept();
+    await portcullis.integrations.validate(ADMIN, id);
+    expect(await portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+    const checks = ['nativeIntegrationValidationFailed', 'healthCheckFailed', 'healthCheckResolved'];
+    expect(kindsOf(instance).filter((kind) => checks.includes(String(kind)))).toEqual(checks);
+    await portcullis.close();
+  });
+
+  it('is refused for an unknown integration and for callers who are no administrators', async () => {
+    const { portcullis } = await createTestInstance();
+    await expect(portcullis.integrations.validate(ADMIN, 7)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
+    const user = { principal: { ...ADMIN.principal, permissions: [] } };
+    await expect(portcullis.integrations.validate(user, 7)).rejects.toMatchObject({ code: 'PERMISSION_MISSING' });
+    await portcullis.close();
+  });
+});
+
+describe('the recurring validation', () => {
+  it('finds by itself what broke, once a period', async () => {
+    const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: 10 * MINUTE_MS } });
+    const id = await createSettled(instance);
+    const statusOf = () => instance.portcullis.integrations.status(ADMIN, id);
+    const accept = instance.platform.refuseConnections({ with: 'network' });
+    await passMinutes(instance, 12);
+    expect(await statusOf()).toEqual({ id, status: 'recurringValidationError' });
+    await passMinutes(instance, 24);
+    accept();
+    await passMinutes(instance, 12);
+    expect(await statusOf()).toEqual({ id, status: 'enabled' });
+    await passMinutes(instance, 24);
+    const moves = instance.events.filter(({ name }) => name === 'integration.status').map(({ event }) => event);
+    expect(moves.slice(-2)).toMatchObject([
+      { integrationId: id, from: 'enabled', to: 'recurringValidationError', event: 'validation-failed' },
+      { integrationId: id, from: 'recurringValidationError', to: 'enabled', event: 'validation-passed' },
+    ]);
+    // Once each, however many rounds went by.
+    const checks = ['nativeIntegrationValidationFailed', 'healthCheckFailed', 'healthCheckResolved'];
+    expect(kindsOf(instance).filter((kind) => checks.includes(String(kind)))).toEqual(checks);
+    await instance.portcullis.close();
+  });
+
+  it('is off when its period is 0, and takes a change of the period without a restart', async () => {
+    const instance = await createTestInstance({ settings: { recurringValidationPeriodMs: 0 } });
+    const id = await createSettled(instance);
+    instance.platform.refuseConnections({ with: 'network' });
+    await passMinutes(instance, 30);
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+    await instance.portcullis.settings.update(ADMIN, { recurringValidationPeriodMs: 10 * MINUTE_MS });
+    await passMinutes(instance, 2);
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({
+      id,
+      status: 'recurringValidationError',
+    });
+    await instance.portcullis.close();
+  });
+});
+
+describe('drift in the recurring validation', () => {
+  const changesOf = ({ events }: TestInstance) =>
+    events.filter(({ name }) => name === 'integration.drift').map(({ event }) => event);
+
+  it('is told when it appears and when it is gone, once each, and moves no status', async () => {
+    const instance = await createTestInstance();
+    const { portcullis, platform } = instance;
+    const id = await createSettled(instance);
+    await passMinutes(instance, 70);
+    expect(changesOf(instance)).toEqual([]);
+    platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
+    await passMinutes(instance, 150);
+    expect(changesOf(instance)).toMatchObject([
+      {
+        integrationId: id,
+        type: 'Simulated',
+        change: 'appeared',
+        findings: [{ state: 'changed', kind: 'parameter', name: 'retention' }],
+      },
+    ]);
+    expect(await portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+    // Whoever cannot look does not say that the drift is gone.
+    const accept = platform.refuseConnections({ with: 'credentials' });
+    await passMinutes(instance, 80);
+    accept();
+    platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 30 } });
+    await passMinutes(instance, 150);
+    expect(changesOf(instance).map(({ change }) => change)).toEqual(['appeared', 'disappeared']);
+    await portcullis.close();
+    expect(platform.openSessions).toBe(0);
+  });
+
+  it('can be switched off', async () => {
+    const instance = await createTestInstance({ integrations: { transientRetries: 0, driftDetection: false } });
+    await createSettled(instance);
+    instance.platform.tamper({ kind: 'parameter', name: 'retention' }, { values: { days: 7 } });
+    await passMinutes(instance, 150);
+    expect(changesOf(instance)).toEqual([]);
+    expect(await instance.store.find('driftReports')).toEqual([]);
+    await instance.portcullis.close();
+  });
+});
+
+describe('the end of secrets', () => {
+  const DAY_MS = 86_400_000;
+
+  it('is told once a day from two weeks before, for tokens that say when and for generated secrets', async () => {
+    const clock = createFakeClock();
+    const tokenEnds = clock.now() + 20 * DAY_MS;
+    const platform = createSimulatedPlatform();
+    const definition = definitionOf(simulatedPlugin(platform));
+    const plugin = definePlugin({
+      ...definition,
+      generatedSecrets: { servicePassword: { length: 32, validDays: 18 } },
+      expiries: ({ password }: { password?: string }) =>
+        password === undefined ? [{ secret: 'token', expiresAt: tokenEnds }] : [],
+    });
+    const instance = await createTestInstance({ platform, plugin, clock });
+    const { portcullis } = instance;
+    const id = await createSettled(instance);
+    const told: unknown[] = [];
+    portcullis.events.on('secret.expiring', ({ secret, expired, expiresAt }) => {
+      told.push(`${secret} ${expired} in ${Math.round((Date.parse(expiresAt) - clock.now()) / DAY_MS)}`);
+    });
+    await portcullis.settings.update(ADMIN, { recurringValidationPeriodMs: DAY_MS / 4 });
+    const isRoundUnderWay = async (): Promise<boolean> =>
+      (await instance.store.count('leases', { name: 'recurring-validation:running', until: { gt: clock.now() } })) > 0;
+    const passDays = async (days: number): Promise<void> => {
+      for (let day = 0; day < days; day += 1) {
+        for (let look = 0; look < 8; look += 1) {
+          clock.advance(DAY_MS / 8);
+          for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+          while (await isRoundUnderWay()) await setImmediate();
+        }
+      }
+    };
+    await passDays(3);
+    expect(told).toEqual([]);
+    await passDays(2);
+    expect(told.filter((each) => String(each).startsWith('servicePassword false'))).not.toEqual([]);
+    expect(told.length).toBeLessThanOrEqual(2);
+    told.length = 0;
+    await passDays(3);
+    expect(told).toEqual(expect.arrayContaining([expect.stringMatching(/^token false/)]));
+    // It is told once a day: nobody knows at what time of it.
+    await passDays(14);
+    expect(told).toEqual(expect.arrayContaining([expect.stringMatching(/^token true/)]));
+    told.length = 0;
+    await portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS);
+    await portcullis.integrations.settled(id);
+    await passDays(2);
+    expect(told.every((each) => String(each).startsWith('token'))).toBe(true);
+    await portcullis.close();
+  });
+});
+
+describe('an integration whose check had failed', () => {
+  it.each(['edit', 'rotation'] as const)('that works again after an %s is told to webhooks', async (what) => {
+    const instance = await createTestInstance();
+    const { portcullis, platform } = instance;
+    const id = await createSettled(instance);
+    const accept = platform.refuseConnections({ with: 'credentials', actor: 'service' });
+    await portcullis.integrations.validate(ADMIN, id);
+    accept();
+    expect(await portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'recurringValidationError' });
+    if (what === 'edit') await portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 3 }));
+    else await portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS);
+    expect(await portcullis.integrations.settled(id)).toEqual({ id, status: 'enabled' });
+    expect(kindsOf(instance).filter((kind) => kind === 'healthCheckResolved')).toHaveLength(1);
+    await portcullis.close();
+  });
+});
+
+describe('nodes of one store', () => {
+  it('share the rounds: one of them checks, and restarts bring none forward', async () => {
+    const memory = createMemoryStore();
+    const store = { ...memory, shared: true };
+    const platform = createSimulatedPlatform();
+    const plugin = simulatedPlugin(platform);
+    const clock = createFakeClock();
+    const nodes: TestInstance[] = [];
+    const open = async () => {
+      const node = await createTestInstance({ platform, plugin, store, clock });
+      nodes.push(node);
+      return node;
+    };
+    const first = await open();
+    await createSettled(first);
+    await open();
+    const checks = () =>
+      nodes.flatMap(({ events }) =>
+        events.filter(({ name, event }) => name === 'validation.test' && event.operation === 'recurring'),
+      ).length;
+    let one = 0;
+    for (let minute = 1; minute <= 360; minute += 1) {
+      await passMinutes(first, 1);
+      if (one === 0) one = checks();
+      if (minute % 90 === 0) await open();
+    }
+    const rounds = checks() / one;
+    expect([5, 6, 7]).toContain(rounds);
+  });
+});

@@ -1,0 +1,186 @@
+import type { FailureClassification, TestOutcome } from '@portcullis/plugin-api';
+import { withDeadline } from '../../kernel/time/deadline.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RunnableTest } from './runnable-test.ts';
+import { outcomeOfFailure, understoodOutcome } from './test-failure.ts';
+
+/** What {@link runTests} works with. */
+export interface TestRun {
+  readonly tests: readonly RunnableTest[];
+  /** Tests at once. */
+  readonly concurrency: number;
+  /** Milliseconds for the whole run. */
+  readonly budgetMs: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  classify(error: unknown): FailureClassification;
+  /** Called around each test that is run. What it returns must be what the work resolves with. @default the work alone */
+  around?(test: RunnableTest, work: () => Promise<TimedOutcome>): Promise<TimedOutcome>;
+  /** Called once for each test, as soon as it has ended. */
+  onResult(test: RunnableTest, outcome: TimedOutcome): void;
+  /**
+   * Runs between the gates and the rest, when every gate has passed: finds out what the rest needs. When it fails, the last
+   * gate that ran has failed: the connection is not good enough.
+   */
+  afterGates?(signal: AbortSignal): Promise<void>;
+}
+
+/** The outcome of a test and how long it took. */
+export interface TimedOutcome {
+  readonly outcome: TestOutcome;
+  readonly durationMs: number;
+  /** Why it was skipped by the runner rather than by itself. */
+  readonly skipReason?: string;
+}
+
+/**
+ * Runs gates one by one, then everything else at once as far as dependencies and concurrency allow: the wall time is the
+ * critical path. Resolves with an outcome for every test, never rejects.
+ */
+export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedOutcome>> {
+  const outcomes = new Map<string, TimedOutcome>();
+  const startedAt = run.clock.monotonic();
+  const left = (): number => run.budgetMs - (run.clock.monotonic() - startedAt);
+  const settle = (test: RunnableTest, timed: TimedOutcome): void => {
+    outcomes.set(test.id, timed);
+    run.onResult(test, timed);
+  };
+
+  const { failed, lookFailure } = await runGates(run, outcomes, settle, left);
+  const rest = run.tests.filter((test) => test.phase !== 'gate');
+  if (failed) for (const test of rest) settle(test, skip(test.notApplicable ?? `"${failed.name}" failed.`));
+  else if (lookFailure)
+    for (const test of rest) settle(test, test.notApplicable === undefined ? lookFailure : skip(test.notApplicable));
+  else await runConcurrently(rest, run, outcomes, settle, left);
+  return outcomes;
+}
+
+/** How the gates went. */
+interface GateResult {
+  /** The gate that keeps everything else from running. */
+  readonly failed?: RunnableTest;
+  /** Why the platform could not be looked at, where no gate has run that could stand for it. */
+  readonly lookFailure?: TimedOutcome;
+}
+
+/** One by one up to the first that fails; the last one is settled when the look behind it has succeeded. */
+async function runGates(
+  run: TestRun,
+  outcomes: Map<string, TimedOutcome>,
+  settle: (test: RunnableTest, timed: TimedOutcome) => void,
+  left: () => number,
+): Promise<GateResult> {
+  let failed: RunnableTest | undefined;
+  let last: { readonly test: RunnableTest; readonly timed: TimedOutcome } | undefined;
+  for (const test of run.tests.filter((each) => each.phase === 'gate')) {
+    const reason = failed
+      ? (test.notApplicable ?? `"${failed.name}" failed.`)
+      : reasonToSkip(test, run.tests, outcomes);
+    if (reason !== undefined) {
+      settle(test, skip(reason));
+      continue;
+    }
+    const timed = await execute(test, run, left());
+    if (last) settle(last.test, last.timed);
+    // Later gates may depend on it already.
+    outcomes.set(test.id, timed);
+    last = { test, timed };
+    if (timed.outcome.status === 'failed') failed = test;
+  }
+  const lookFailure = failed ? undefined : await lookAfterGates(run, left(), last?.test);
+  if (last) settle(last.test, lookFailure ? { ...lookFailure, durationMs: last.timed.durationMs } : last.timed);
+  if (failed) return { failed };
+  return lookFailure ? (last ? { failed: last.test } : { lookFailure }) : {};
+}
+
+async function lookAfterGates(
+  run: TestRun,
+  leftMs: number,
+  test: RunnableTest | undefined,
+): Promise<TimedOutcome | undefined> {
+  const { afterGates } = run;
+  if (!afterGates) return undefined;
+  try {
+    const wait = Math.max(leftMs, 1);
+    await withDeadline(run.clock, wait, 'Looking at the platform', (signal) => afterGates(signal), run.signal);
+    return undefined;
+  } catch (error) {
+    return { outcome: outcomeOfFailure(run.classify(error), test), durationMs: 0 };
+  }
+}
+
+async function runConcurrently(
+  tests: readonly RunnableTest[],
+  run: TestRun,
+  outcomes: ReadonlyMap<string, TimedOutcome>,
+  settle: (test: RunnableTest, timed: TimedOutcome) => void,
+  left: () => number,
+): Promise<void> {
+  const waiting = [...tests];
+  const running = new Set<Promise<void>>();
+  while (waiting.length > 0 || running.size > 0) {
+    const next = waiting.findIndex((test) =>
+      test.dependsOn.every((id) => outcomes.has(id) || !run.tests.some((each) => each.id === id)),
+    );
+    if (next >= 0 && running.size < run.concurrency) {
+      const [test] = waiting.splice(next, 1) as [RunnableTest];
+      const reason = reasonToSkip(test, run.tests, outcomes);
+      const work = (reason ? Promise.resolve(skip(reason)) : execute(test, run, left())).then((timed) =>
+        settle(test, timed),
+      );
+      running.add(work);
+      work.finally(() => running.delete(work));
+    } else {
+      await Promise.race(running);
+    }
+  }
+}
+
+function reasonToSkip(
+  test: RunnableTest,
+  tests: readonly RunnableTest[],
+  outcomes: ReadonlyMap<string, TimedOutcome>,
+): string | undefined {
+  if (test.notApplicable !== undefined) return test.notApplicable;
+  const failed = test.dependsOn.find(
+    (id) => outcomes.get(id)?.outcome.status !== 'passed' && outcomes.get(id)?.outcome.status !== 'warning',
+  );
+  return failed === undefined
+    ? undefined
+    : `"${tests.find((each) => each.id === failed)?.name ?? failed}" did not pass.`;
+}
+
+function execute(test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> {
+  const work = () => runOne(test, run, leftMs);
+  return run.around ? run.around(test, work) : work();
+}
+
+async function runOne(test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> {
+  const startedAt = run.clock.monotonic();
+  const took = (): number => Math.round(run.clock.monotonic() - startedAt);
+  if (leftMs <= 0)
+    return {
+      outcome: {
+        status: 'failed',
+        failureClass: 'timeout',
+        message: 'The time for the whole validation was used up before this test could start.',
+      },
+      durationMs: 0,
+    };
+  try {
+    const outcome = await withDeadline(
+      run.clock,
+      Math.min(test.deadlineMs, leftMs),
+      'The test',
+      (signal) => test.run(signal),
+      run.signal,
+    );
+    return { outcome: understoodOutcome(outcome), durationMs: took() };
+  } catch (error) {
+    return { outcome: outcomeOfFailure(run.classify(error), test), durationMs: took() };
+  }
+}
+
+function skip(reason: string): TimedOutcome {
+  return { outcome: { status: 'skipped', message: reason }, durationMs: 0, skipReason: reason };
+}

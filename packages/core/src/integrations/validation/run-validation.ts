@@ -1,0 +1,86 @@
+import type { ValidatedOperation } from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { traced } from '../../kernel/tracing/traced.ts';
+import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
+import { type Engine, validationBudget } from '../context/engine.ts';
+import type { Preparation } from '../context/operation-context.ts';
+import { createOtherIntegrations } from '../state/other-integrations.ts';
+import { NOTHING_TO_VALIDATE, type ValidationResults } from '../views/validation-results.ts';
+import { type ValidationReport, validate } from './validate.ts';
+
+/** What a validation run of an operation starts from. */
+export interface OperationValidation {
+  readonly operation: ValidatedOperation;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** What the ledger says is ours. */
+  readonly ledger: readonly ObjectFacts[];
+  readonly integrationId?: number;
+  /** Before an edit: the config that the platform has now. */
+  readonly previous?: object | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Validates a prepared config, telling the host of the run and of each test. */
+export async function runValidation(
+  engine: Engine,
+  preparation: Preparation,
+  { operation, facts, ledger, integrationId, previous, signal }: OperationValidation,
+): Promise<ValidationReport> {
+  const { definition } = preparation;
+  if (definition.tests.length === 0 && definition.stages.length === 0) {
+    return { results: NOTHING_TO_VALIDATE, facts, identity: undefined, observations: new Map() };
+  }
+  const { events, clock } = engine;
+  const about = { type: definition.type, operation, ...(integrationId === undefined ? {} : { integrationId }) };
+  const startedAt = clock.monotonic();
+  let total = 0;
+  const report = await traced(
+    TRACING_CHANNELS.validation,
+    () => ({ ...about }),
+    () =>
+      validate({
+        ...preparation,
+        operation,
+        previous,
+        integrationId,
+        knownFacts: facts,
+        ledger,
+        host: engine.host,
+        others: createOtherIntegrations(engine.store, definition.type, preparation.target, integrationId),
+        clock,
+        concurrency: engine.options.validationConcurrency,
+        budgetMs: validationBudget(engine.options, definition.type),
+        signal: signal ?? new AbortController().signal,
+        onStart: (tests) => {
+          total = tests;
+          events.emit('validation.started', { ...about, total });
+        },
+        onTestStart: (test, position) => events.emit('validation.testStarted', { ...about, total, position, test }),
+        onTest: (test, position) => events.emit('validation.test', { ...about, total, position, test }),
+      }),
+    (trace, { results }) => {
+      trace.status = results.status;
+    },
+  );
+  const durationMs = Math.round(clock.monotonic() - startedAt);
+  events.emit('validation.finished', { ...about, total, status: report.results.status, durationMs });
+  return report;
+}
+
+/**
+ * Refuses an operation whose validation failed.
+ *
+ * @throws ServiceError `VALIDATION_FAILED` with the results; the message names the tests that failed.
+ */
+export function refuseFailed(type: string, results: ValidationResults): void {
+  if (results.status !== 'failed') return;
+  const failures = results.validationTests.filter((test) => test.status === 'failed');
+  const shown = failures.slice(0, 3).map((test) => `"${test.name}": ${test.message ?? 'failed'}`);
+  const more = failures.length > shown.length ? ` (and ${failures.length - shown.length} more)` : '';
+  throw new ServiceError(
+    'VALIDATION_FAILED',
+    `The validation of the ${type} integration failed. ${shown.join(' ')}${more}`,
+    { validationResults: results },
+  );
+}

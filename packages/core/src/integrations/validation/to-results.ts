@@ -1,0 +1,67 @@
+import { type AnyPluginDefinition, canonicalText, isSql, type Remediation } from '@portcullis/plugin-api';
+import { causeOf } from '../../changes/sessions/failure-cause.ts';
+import { withAdvice } from '../../changes/sessions/with-advice.ts';
+import { scrubValue } from '../../security/redaction/redact-value.ts';
+import type { Scrub } from '../../security/redaction/redactor.ts';
+import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
+import type { TimedOutcome } from './run-tests.ts';
+import type { RunnableTest } from './runnable-test.ts';
+
+/** The overall status: failed if a mandatory test failed, else warning if any warned or an optional one failed. */
+export function overallStatus(
+  tests: readonly RunnableTest[],
+  results: readonly ValidationTestResult[],
+): ValidationResults['status'] {
+  const mandatory = new Set(tests.filter((test) => test.mandatory).map((test) => test.id));
+  if (results.some((result) => result.status === 'failed' && mandatory.has(result.id ?? ''))) return 'failed';
+  return results.some((result) => result.status === 'failed' || result.status === 'warning') ? 'warning' : 'passed';
+}
+
+/** One result as answers carry it. Texts of the plugin pass through the scrubber. */
+export function toTestResult(
+  definition: AnyPluginDefinition,
+  test: RunnableTest,
+  timed: TimedOutcome,
+  scrub: Scrub,
+): ValidationTestResult {
+  const { outcome, skipReason, durationMs } = timed;
+  const more = outcome.status === 'failed' || outcome.status === 'warning' ? outcome : undefined;
+  const rows = 'result' in outcome ? outcome.result : undefined;
+  const remediation = more?.remediation && renderRemediation(definition, more.remediation, scrub);
+  const message = more ? withAdvice(more.message, { ...more, remediation }) : 'message' in outcome && outcome.message;
+  return {
+    name: test.name,
+    status: outcome.status,
+    ...(Array.isArray(rows) ? { result: scrubRows(rows, scrub) } : {}),
+    ...(message ? { message: scrub(message) } : {}),
+    id: test.id,
+    phase: test.phase,
+    ...(skipReason === undefined ? {} : { skipReason }),
+    ...(more?.failureClass === undefined
+      ? {}
+      : { failureClass: more.failureClass, cause: causeOf(more.failureClass, more.code) }),
+    ...(test.affects.length === 0 ? {} : { affects: test.affects }),
+    ...(remediation === undefined ? {} : { remediation }),
+    durationMs,
+  };
+}
+
+function renderRemediation(
+  definition: AnyPluginDefinition,
+  remediation: Remediation,
+  scrub: Scrub,
+): { statements: readonly string[]; runAs: string } {
+  const render = (statement: Remediation['statements'][number]): string => {
+    if (!isSql(statement)) return statement;
+    if (!definition.dialect) return 'The plugin writes statements for a language that it does not declare.';
+    return `${canonicalText(statement, definition.dialect)}${definition.dialect.separator}`;
+  };
+  return {
+    statements: remediation.statements.map((statement) => scrub(render(statement))),
+    runAs: scrub(remediation.runAs),
+  };
+}
+
+function scrubRows(rows: readonly unknown[], scrub: Scrub): readonly unknown[] {
+  return rows.map((row) => scrubValue(row, scrub) ?? null);
+}

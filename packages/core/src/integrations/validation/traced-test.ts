@@ -1,0 +1,36 @@
+import type { AnyPluginDefinition, ValidatedOperation } from '@portcullis/plugin-api';
+import { traced } from '../../kernel/tracing/traced.ts';
+import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
+import type { TimedOutcome } from './run-tests.ts';
+import type { RunnableTest } from './runnable-test.ts';
+
+/** What a test belongs to. */
+interface TestedRun {
+  readonly definition: Pick<AnyPluginDefinition, 'type'>;
+  readonly operation: ValidatedOperation;
+  readonly integrationId?: number | undefined;
+}
+
+/** Runs a test inside its tracing channel. */
+export function tracedTest(
+  { id, name, phase }: Pick<RunnableTest, 'id' | 'name' | 'phase'>,
+  { definition, operation, integrationId }: TestedRun,
+  work: () => Promise<TimedOutcome>,
+): Promise<TimedOutcome> {
+  return traced(
+    TRACING_CHANNELS.validationTest,
+    () => ({
+      type: definition.type,
+      operation,
+      ...(integrationId === undefined ? {} : { integrationId }),
+      testId: id,
+      name,
+      phase,
+    }),
+    work,
+    (trace, { outcome }) => {
+      trace.status = outcome.status;
+      if ('failureClass' in outcome && outcome.failureClass !== undefined) trace.failureClass = outcome.failureClass;
+    },
+  );
+}

@@ -1,0 +1,116 @@
+import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Engine } from '../context/engine.ts';
+import { prepare } from '../context/operation-context.ts';
+import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
+import { readEntry } from '../plugin-versions/migrate-entry.ts';
+import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { readStored } from '../plugin-versions/stored-integration.ts';
+import { settleStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
+import { runValidation } from './run-validation.ts';
+
+/** What a result means for a status: the only two moves that a periodic check makes. */
+const MOVES: Readonly<Record<string, { readonly when: (passed: boolean) => boolean; readonly event: LifecycleEvent }>> =
+  {
+    enabled: { when: (passed) => !passed, event: 'validation-failed' },
+    recurringValidationError: { when: (passed) => passed, event: 'validation-passed' },
+  };
+
+/**
+ * Validates a stored integration as its service account, stores the results, and moves it between `enabled` and
+ * `recurringValidationError`. Privileged credentials are not needed. What else changed the integration meanwhile wins: then
+ * nothing is stored.
+ *
+ * Source: decisions, "Transitions" and "Webhooks and principals" (the notifications of a failed and a recovered check).
+ */
+export async function validateIntegration(
+  engine: Engine,
+  record: IntegrationRecord,
+  signal?: AbortSignal,
+): Promise<ValidationResults> {
+  const definition = engine.registry.get(record.type);
+  await refuseAhead(engine.store, definition, record);
+  await settleStagedSecret(engine, record, signal);
+  const { restored: config, secrets } = await readStored(engine, definition, record);
+  const made = await ledgerOf(engine.store, record.id, readEntry(definition));
+  const preparation = await prepare(engine, {
+    definition,
+    mode: modeOfRecord(record),
+    config,
+    facts: record.facts,
+    markInstance: record.markInstance,
+    generated: secrets,
+    marks: marksOf(made),
+  });
+  try {
+    const { results } = await runValidation(engine, preparation, {
+      operation: 'recurring',
+      facts: record.facts,
+      ledger: made,
+      integrationId: record.id,
+      signal,
+    });
+    await engine.store.transaction((transaction) => storeResults(engine, transaction, record, results));
+    return results;
+  } finally {
+    await preparation.sessions.close();
+  }
+}
+
+async function storeResults(
+  engine: Engine,
+  transaction: StoreTransaction,
+  record: IntegrationRecord,
+  results: ValidationResults,
+): Promise<void> {
+  const passed = results.status !== 'failed';
+  const move = MOVES[record.status];
+  if (!move?.when(passed)) {
+    await transaction.update(
+      'integrations',
+      { id: record.id, status: record.status, version: record.version },
+      { validationResults: results },
+    );
+    return;
+  }
+  const reason = failureOf(results);
+  const patch = { validationResults: results, ...(reason === undefined ? {} : { statusReason: reason }) };
+  if (await moveIntegration(engine, transaction, record, move.event, patch))
+    await notifyCheck(engine, transaction, record, reason);
+}
+
+/** Tells webhooks that an integration whose check had failed works again. */
+export async function notifyRecovered(
+  { notifications }: Engine,
+  transaction: StoreTransaction,
+  { id, type }: Pick<IntegrationRecord, 'id' | 'type'>,
+): Promise<void> {
+  const metadata = { integrationId: id, integrationType: type, modelName: `${type} integration ${id}` };
+  await notifications.notify({ kind: 'healthCheckResolved', metadata }, transaction);
+}
+
+async function notifyCheck(
+  engine: Engine,
+  transaction: StoreTransaction,
+  record: IntegrationRecord,
+  reason: string | undefined,
+): Promise<void> {
+  if (reason === undefined) return notifyRecovered(engine, transaction, record);
+  const { id, type } = record;
+  const about = { integrationId: id, integrationType: type };
+  const health = { ...about, modelName: `${type} integration ${id}` };
+  await engine.notifications.notify(
+    { kind: 'nativeIntegrationValidationFailed', metadata: { ...about, reason } },
+    transaction,
+  );
+  await engine.notifications.notify({ kind: 'healthCheckFailed', metadata: { ...health, reason } }, transaction);
+}
+
+/** The first failure in words; undefined when none is there. */
+function failureOf(results: ValidationResults): string | undefined {
+  if (results.status !== 'failed') return undefined;
+  const first = results.validationTests.find((test) => test.status === 'failed');
+  return `${first?.name ?? 'A test'}: ${first?.message ?? 'failed'}`.slice(0, 2000);
+}

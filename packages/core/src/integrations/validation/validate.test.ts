@@ -1,0 +1,140 @@
+import { createSimulatedPlatform, SimulatedFailure, simulatedPlugin } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { ADMIN, bodyOf, createSettled, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import type { DryRunAnswer, ValidationTestResult } from '../../index.ts';
+
+const RICH = { warehouse: 'wh', audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' } };
+const SERVER = 'db.example.com:7000';
+
+async function dryRun(
+  config: object = {},
+  prepare: (platform: ReturnType<typeof createSimulatedPlatform>) => void = () => {},
+) {
+  const platform = createSimulatedPlatform();
+  prepare(platform);
+  const instance = await createTestInstance({ platform, plugin: simulatedPlugin(platform) });
+  const answer = (await instance.portcullis.integrations.create(ADMIN, bodyOf(config), {
+    dryRun: true,
+  })) as DryRunAnswer;
+  const find = (id: string) =>
+    answer.validationResults.validationTests.find((test) => test.id === id) as ValidationTestResult;
+  return { instance, answer, find, tests: answer.validationResults.validationTests };
+}
+
+describe('validation', () => {
+  it('lists every test once, in declared order, derived ones behind the test they name', async () => {
+    const { tests } = await dryRun(RICH, (platform) =>
+      platform.plant({ server: SERVER, kind: 'warehouse', name: 'wh' }),
+    );
+    expect(tests.map((test) => [test.id, test.status])).toEqual([
+      ['connection', 'passed'],
+      ['service-connection', 'skipped'],
+      ['privileges', 'passed'],
+      ['database-absent', 'passed'],
+      ['audit-log', 'passed'],
+      ['log-readable', 'skipped'],
+      ['warehouse-present', 'passed'],
+      ['database-present', 'skipped'],
+      ['account-present', 'skipped'],
+      ['impersonation-role-absent', 'passed'],
+      ['impersonation-role-present', 'skipped'],
+      ['manual-setup-complete', 'skipped'],
+    ]);
+  });
+
+  it('says of each test that did not pass why', async () => {
+    const { tests } = await dryRun(RICH, (platform) => platform.answer('audit log', false));
+    for (const test of tests.filter(({ status }) => status !== 'passed')) expect(test.message, test.name).toBeTruthy();
+  });
+
+  it('shows rows as they were found', async () => {
+    expect((await dryRun()).find('connection')).toMatchObject({
+      result: [{ server: SERVER, version: '1.0' }],
+      durationMs: 0,
+    });
+    expect((await dryRun()).find('privileges').result).toEqual([]);
+  });
+
+  it('fails with a mandatory test, warns with an optional one', async () => {
+    const optional = await dryRun(RICH, (platform) => {
+      platform.plant({ server: SERVER, kind: 'warehouse', name: 'wh' });
+      platform.answer('audit log', false);
+    });
+    expect(optional.answer.validationResults.status).toBe('warning');
+    expect(optional.find('audit-log')).toMatchObject({ status: 'failed', failureClass: 'unsupported' });
+    const mandatory = await dryRun(RICH);
+    expect(mandatory.answer.validationResults.status).toBe('failed');
+    expect(mandatory.find('warehouse-present').message).toBe(
+      'The warehouse wh does not exist. It must exist before the integration is set up.',
+    );
+  });
+
+  it('never takes what cannot be seen for missing, or for free', async () => {
+    const { find, answer } = await dryRun(RICH, (platform) => {
+      platform.hide('database');
+      platform.hide('warehouse');
+    });
+    expect(find('database-absent')).toMatchObject({ status: 'warning', failureClass: 'missing-grant' });
+    expect(find('warehouse-present')).toMatchObject({ status: 'warning', failureClass: 'missing-grant' });
+    expect(answer.validationResults.status).toBe('warning');
+  });
+
+  it('takes a failed look for a failure of the gate', async () => {
+    const platform = createSimulatedPlatform();
+    const instance = await createTestInstance({ platform, plugin: simulatedPlugin(platform) });
+    platform.answer('cluster', () => {
+      throw new SimulatedFailure('network', 'the connection broke');
+    });
+    const { extras } = await refusalOf(instance.portcullis.integrations.create(ADMIN, bodyOf()));
+    const { validationTests } = extras.validationResults as { validationTests: ValidationTestResult[] };
+    expect(validationTests[0]).toMatchObject({
+      id: 'connection',
+      status: 'failed',
+      failureClass: 'network',
+      message: expect.stringMatching(/^the connection broke\. Check host, port, .*\.$/),
+    });
+    expect(new Set(validationTests.slice(1).map((test) => test.status))).toEqual(new Set(['skipped']));
+    expect(
+      instance.events.filter(
+        ({ name, event }) => name === 'validation.test' && (event.test as ValidationTestResult).id === 'connection',
+      ),
+    ).toHaveLength(1);
+    expect(platform.openSessions).toBe(0);
+  });
+
+  it('is told to the host test by test', async () => {
+    const instance = await createTestInstance();
+    await createSettled(instance);
+    const told = instance.events
+      .filter((each) => each.name === 'validation.test')
+      .map(({ event }) => (event.test as ValidationTestResult).id);
+    const { integration } = await instance.portcullis.integrations.get(ADMIN, 1);
+    expect(told.toSorted()).toEqual(integration.validationResults.validationTests.map((test) => test.id).toSorted());
+  });
+
+  it('ends when the caller goes away, and leaves no session behind', async () => {
+    const instance = await createTestInstance();
+    instance.platform.refuseConnections({ with: 'hang' });
+    const gone = new AbortController();
+    const call = refusalOf(instance.portcullis.integrations.create({ ...ADMIN, signal: gone.signal }, bodyOf()));
+    await new Promise((resolve) => setImmediate(resolve));
+    gone.abort();
+    expect(await call).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(instance.platform.openSessions).toBe(0);
+    expect(await instance.portcullis.integrations.list(ADMIN)).toEqual([]);
+  });
+
+  it('keeps to its budget with a platform that hangs: 422 with the class timeout', async () => {
+    const instance = await createTestInstance({ integrations: { validationBudgetMs: { Simulated: 5000 } } });
+    instance.platform.refuseConnections({ with: 'hang' });
+    const call = refusalOf(instance.portcullis.integrations.create(ADMIN, bodyOf()));
+    await new Promise((resolve) => setImmediate(resolve));
+    instance.clock.advance(5000);
+    const refusal = await call;
+    expect(refusal).toMatchObject({ statusCode: 422 });
+    expect(refusal.extras.validationResults).toMatchObject({
+      validationTests: expect.arrayContaining([expect.objectContaining({ id: 'connection', failureClass: 'timeout' })]),
+    });
+  });
+});

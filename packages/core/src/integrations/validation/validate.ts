@@ -1,0 +1,165 @@
+import {
+  type Actor,
+  type AnyPluginDefinition,
+  classifyFailure,
+  type HostQuestions,
+  type Observation,
+  type OtherIntegrations,
+  type SetupMode,
+  type ValidatedOperation,
+} from '@portcullis/plugin-api';
+import { observeObjects } from '../../changes/observe/observe.ts';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import type { SessionPool } from '../../changes/sessions/session-pool.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Scrub } from '../../security/redaction/redactor.ts';
+import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
+import { declaredTests } from './declared-tests.ts';
+import { derivedTests, type PlacedTest } from './derived-tests.ts';
+import { manualSetupTest } from './manual-setup-test.ts';
+import { runTests } from './run-tests.ts';
+import type { RunnableTest } from './runnable-test.ts';
+import { overallStatus, toTestResult } from './to-results.ts';
+import { tracedTest } from './traced-test.ts';
+
+/** What a validation run needs. */
+export interface ValidationRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+  /** Before an edit: the config that the platform has now. */
+  readonly previous?: object | undefined;
+  readonly mode: SetupMode;
+  readonly operation: ValidatedOperation;
+  /** Absent while nothing is stored yet. */
+  readonly integrationId?: number | undefined;
+  readonly sessions: SessionPool;
+  readonly knownFacts: Readonly<Record<string, unknown>>;
+  /** What the ledger says is ours. */
+  readonly ledger: readonly ObjectFacts[];
+  readonly host: HostQuestions;
+  readonly others: OtherIntegrations;
+  readonly clock: Clock;
+  readonly concurrency: number;
+  readonly budgetMs: number;
+  readonly signal: AbortSignal;
+  readonly scrub: Scrub;
+  readonly options: Readonly<Record<string, unknown>>;
+  mark(key: string): string;
+  /** The managed objects, given the facts; the list may grow when facts are found. */
+  list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
+  /** Hears how many tests the run has, before the first begins. @default nobody listens */
+  onStart?(total: number): void;
+  /** Hears of each test that is run, just before. @default nobody listens */
+  onTestStart?(test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'>, position: number): void;
+  onTest(result: ValidationTestResult, position: number): void;
+  /** Hears what was found out about the platform, before anything else is connected. */
+  learn(facts: Readonly<Record<string, unknown>>): void;
+}
+
+/** What a validation run found. */
+export interface ValidationReport {
+  readonly results: ValidationResults;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** The observed identity of the target, where the platform has one. */
+  readonly identity: readonly string[] | undefined;
+  /** What the platform says of each object; empty when a gate failed. */
+  readonly observations: ReadonlyMap<string, Observation>;
+}
+
+/** Validates a config against its platform: gates, discovery, observation, then every other test. Never rejects for the user's reasons. */
+export async function validate(request: ValidationRequest): Promise<ValidationReport> {
+  const { definition, config, sessions, signal } = request;
+  const found = {
+    facts: request.knownFacts,
+    identity: undefined as readonly string[] | undefined,
+    observations: new Map() as ReadonlyMap<string, Observation>,
+  };
+  const place = placeOf(definition, request.mode, request.operation);
+  const listed = request.list(request.knownFacts);
+  const gone = goneObjects(request, listed);
+  const observation = (key: string): Observation | undefined => found.observations.get(key);
+  const manual = manualSetupTest({ ...request, wanted: listed, unwanted: gone, observation });
+  const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [
+    ...derivedTests({ ...request, hasScripts: definition.dialect !== undefined, listed, observation }),
+    ...(manual ? [{ test: manual, after: undefined }] : []),
+  ]);
+  const results = new Map<string, ValidationTestResult>();
+  const positions = new Map(tests.map((test, index) => [test.id, index + 1]));
+  const positionOf = (test: RunnableTest): number => positions.get(test.id) ?? 0;
+  request.onStart?.(tests.length);
+
+  const lookAtPlatform = async (inner: AbortSignal): Promise<void> => {
+    if (!place) return;
+    if (definition.discover) {
+      const discovered = await sessions.use(
+        place.stage,
+        place.actor,
+        inner,
+        (session) => definition.discover?.(session, { config, signal: inner }) ?? Promise.resolve(undefined),
+      );
+      found.facts = { ...found.facts, ...discovered?.facts };
+      found.identity = discovered?.identity;
+      request.learn(found.facts);
+    }
+    const objects = [...request.list(found.facts).map((each) => each.facts), ...gone];
+    found.observations = await observeObjects(
+      { definition, config, sessions, actor: place.actor, signal: inner },
+      objects,
+    );
+  };
+
+  await runTests({
+    tests,
+    afterGates: lookAtPlatform,
+    concurrency: request.concurrency,
+    budgetMs: request.budgetMs,
+    clock: request.clock,
+    signal,
+    classify: (error) => classifyFailure(error, definition.classifyError),
+    around(test, work) {
+      request.onTestStart?.({ id: test.id, name: test.name, phase: test.phase }, positionOf(test));
+      return tracedTest(test, request, work);
+    },
+    onResult(test, timed) {
+      const result = toTestResult(definition, test, timed, request.scrub);
+      results.set(test.id, result);
+      request.onTest(result, positionOf(test));
+    },
+  });
+  const ordered = tests.map((test) => results.get(test.id) as ValidationTestResult);
+  return { results: { status: overallStatus(tests, ordered), validationTests: ordered }, ...found };
+}
+
+/** The connection for discovery and observation: that of the first gate, else the first stage. */
+function placeOf(
+  definition: AnyPluginDefinition,
+  mode: SetupMode,
+  operation: ValidatedOperation,
+): { readonly stage: string; readonly actor: Actor } | undefined {
+  const gate = definition.tests.find(
+    (test) => test.phase === 'gate' && test.on && test.modes.includes(mode) && test.operations.includes(operation),
+  );
+  const stage = gate?.on?.stage ?? definition.stages[0]?.id;
+  if (stage === undefined) return undefined;
+  const privileged = mode === 'automatic' && operation !== 'recurring' && !definition.ownCredential;
+  return { stage, actor: gate?.on?.actor ?? (privileged ? 'setup' : 'service') };
+}
+
+/** Declared tests in their order, each derived one behind the test it names. */
+function inOrder(declared: readonly RunnableTest[], derived: readonly PlacedTest[]): readonly RunnableTest[] {
+  const placed = declared.flatMap((test) => [
+    test,
+    ...derived.filter((each) => each.after === test.id).map((each) => each.test),
+  ]);
+  const rest = derived.filter((each) => !placed.includes(each.test)).map((each) => each.test);
+  return [...placed, ...rest];
+}
+
+/** What an edit no longer wants, or what is left of an earlier attempt: it is looked at, too. */
+function goneObjects(
+  { operation, ledger }: ValidationRequest,
+  listed: readonly ListedObject[],
+): readonly ObjectFacts[] {
+  return operation === 'edit' ? ledger.filter((object) => !listed.some((each) => each.facts.key === object.key)) : [];
+}

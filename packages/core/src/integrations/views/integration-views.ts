@@ -1,0 +1,137 @@
+import type { EditDifference } from '../../changes/plan/edit-difference.ts';
+import type { Plan } from '../../changes/plan/plan.ts';
+import type { ScriptAnswer } from '../../changes/script/script-answer.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import type { AdoptionView } from './adoption-view.ts';
+import type { OperationFailure } from './operation-failure.ts';
+import type { ValidationResults } from './validation-results.ts';
+
+/** An integration as answers show it: secrets and user names as `[REDACTED]`. Source: interface, "Integration". */
+export interface IntegrationView {
+  /** A string in bodies. */
+  readonly id: string;
+  readonly status: IntegrationStatus;
+  /** Why the status is what it is, for people: what failed, what could not be undone. Absent where there is nothing to say. */
+  readonly statusReason?: string;
+  readonly validationResults: ValidationResults;
+  readonly type: string;
+  /** Absent for types that are configured from their own side. */
+  readonly autoBootstrap?: boolean;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** A view with the stored version, from which the HTTP layer makes the `ETag`. */
+export interface VersionedIntegration {
+  readonly integration: IntegrationView;
+  readonly version: number;
+}
+
+/** The answer of POST, PUT and DELETE. */
+export interface OperationAnswer {
+  readonly id: string;
+  readonly status: IntegrationStatus;
+  readonly validationResults: ValidationResults;
+  /** Only with forceDisable: the script that removes what is left on the platform. */
+  readonly script?: ScriptAnswer;
+  readonly warnings?: readonly string[];
+}
+
+/** The answer of a dry run. */
+export interface DryRunAnswer {
+  readonly validationResults: ValidationResults;
+  readonly plan: Plan;
+  /** Only with adopt. */
+  readonly adoption?: AdoptionView;
+  /** Only of an edit: what comes, goes and changes, by object. */
+  readonly difference?: EditDifference;
+  /** Only of an edit: the script that takes it back on the platform, where the type has scripts. */
+  readonly inverse?: string;
+}
+
+/** The answer of the status endpoint. */
+export interface StatusView {
+  /** A number here. */
+  readonly id: number;
+  readonly status: IntegrationStatus;
+}
+
+/** One operation with its journal. */
+export interface OperationView {
+  readonly id: number;
+  readonly kind: string;
+  readonly status: 'running' | 'succeeded' | 'failed' | 'interrupted';
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  readonly durationMs?: number;
+  readonly planHash?: string;
+  /** How many statements the plan has. */
+  readonly statements: number;
+  /** Why it failed: the object, the statement, the privilege that is missing, and the grant that mends it. */
+  readonly error?: OperationFailure;
+  /** What it left on the platform although it should be gone, one text each. */
+  readonly leftovers?: readonly string[];
+  /** What was found before it began. */
+  readonly validationResults?: ValidationResults;
+  readonly journal: readonly JournalEntryView[];
+}
+
+/** One journaled statement. */
+export interface JournalEntryView {
+  readonly position: number;
+  readonly direction: 'forward' | 'compensation';
+  readonly action: string;
+  readonly object: { readonly key: string; readonly kind: string; readonly name: string };
+  readonly stage: string;
+  readonly actor: string;
+  readonly role?: string;
+  readonly statement: string;
+  readonly status: 'intended' | 'done' | 'failed' | 'unknown' | 'skipped';
+  readonly error?: unknown;
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  readonly durationMs?: number;
+}
+
+/** Which operations to list. Values are checked here, so that they may come as they were sent. */
+export interface OperationsQuery {
+  /** Such as `create`, `edit`, `delete`. */
+  readonly kind?: string;
+  /** `running`, `succeeded`, `failed` or `interrupted`. */
+  readonly status?: string;
+  /** By id: `asc` or `desc`. @default asc */
+  readonly sortOrder?: string;
+  /** Only those behind this operation, in the order of the list. */
+  readonly after?: string | number;
+  /** From 1 to 1000. @default 100 */
+  readonly pageSize?: string | number;
+}
+
+/** One type with its JSON Schema, for forms. */
+export interface IntegrationTypeView {
+  readonly type: string;
+  readonly id: string;
+  readonly description: string;
+  readonly pluginVersion: string;
+  readonly bootstrap: 'automatic-or-manual' | 'manual' | 'none';
+  readonly editable: boolean;
+  readonly scripts: readonly string[];
+  /** JSON Schema 2020-12 of `config`, secrets marked `writeOnly`. Absent for types without a config. */
+  readonly configSchema?: Readonly<Record<string, unknown>>;
+  /** JSON Schema of the DELETE body, where there is one. */
+  readonly credentialsSchema?: Readonly<Record<string, unknown>>;
+  readonly immutable: readonly string[];
+}
+
+/** What a person puts on a platform that is configured from its own side. Administrators only, never cached. */
+export interface ClientSetupView {
+  readonly key: string;
+  /** When the previous key stops working, if there is one. */
+  readonly previousKeyValidUntil?: string;
+  readonly files: readonly {
+    readonly path: string;
+    readonly language: string;
+    readonly content: string;
+    readonly note: string;
+  }[];
+  readonly versions: readonly { readonly id: string; readonly title: string }[];
+}

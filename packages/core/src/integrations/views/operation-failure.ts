@@ -1,0 +1,20 @@
+import type { StepAction } from '@portcullis/plugin-api';
+import type { FailureCause } from '../../changes/sessions/failure-cause.ts';
+
+/** Why an operation failed, for the person who has to mend it. */
+export interface OperationFailure {
+  /** The class of the failure. */
+  readonly class: string;
+  /** What failed, where, what to do, and what is left of it. */
+  readonly message: string;
+  readonly cause?: FailureCause;
+  /** What was being made, changed or removed. */
+  readonly object?: { readonly key: string; readonly kind: string; readonly name: string };
+  readonly action?: StepAction;
+  /** The statement that the platform refused: the canonical text, secrets as slots. */
+  readonly statement?: string;
+  /** Where a privilege is missing: what the statement takes. One of several may be all that is missing. */
+  readonly missing?: readonly { readonly privilege: string; readonly on: string }[];
+  /** The statements that mend it with the real names, and who must run them. */
+  readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string };
+}

@@ -1,0 +1,81 @@
+import { createRecordingLogger } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import type { PortcullisEvents } from '../../composition/portcullis-events.ts';
+import { createEventHub } from './create-event-hub.ts';
+
+const EVENT = { task: 'reap', message: 'm' };
+
+function setUp() {
+  const logger = createRecordingLogger();
+  return { logger, hub: createEventHub<PortcullisEvents>(logger) };
+}
+
+describe('the event hub', () => {
+  it('tells every listener, in order, and none of another event', () => {
+    const { hub } = setUp();
+    const heard: string[] = [];
+    hub.on('background.error', ({ task }) => heard.push(`first ${task}`));
+    hub.on('background.error', ({ message }) => heard.push(`second ${message}`));
+    hub.on('policiesMustBeRepushed', () => heard.push('other'));
+    hub.emit('background.error', EVENT);
+    expect(heard).toEqual(['first reap', 'second m']);
+  });
+
+  it('stops telling those who left, and those who wanted to hear once', () => {
+    const { hub } = setUp();
+    const heard: string[] = [];
+    const leave = hub.on('background.error', () => heard.push('on'));
+    hub.once('background.error', () => heard.push('once'));
+    const never = hub.once('background.error', () => heard.push('never'));
+    never();
+    hub.emit('background.error', EVENT);
+    leave();
+    hub.emit('background.error', EVENT);
+    expect(heard).toEqual(['on', 'once']);
+  });
+
+  it('logs a listener that throws or rejects, and stops nobody else', async () => {
+    const { hub, logger } = setUp();
+    const heard: string[] = [];
+    hub.on('background.error', () => {
+      throw new TypeError('thrown');
+    });
+    hub.on('background.error', (async () => {
+      throw new Error('rejected');
+    }) as () => void);
+    hub.on('background.error', () => {
+      throw 'a text';
+    });
+    hub.on('background.error', () => heard.push('still'));
+    expect(() => hub.emit('background.error', EVENT)).not.toThrow();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(heard).toEqual(['still']);
+    expect(logger.entries.map(({ level, details }) => [level, details?.event, details?.error]).toSorted()).toEqual([
+      ['error', 'background.error', 'Error: rejected'],
+      ['error', 'background.error', 'TypeError: thrown'],
+      ['error', 'background.error', 'a text'],
+    ]);
+  });
+
+  it('lets a listener leave, join and emit while it is being told', () => {
+    const { hub } = setUp();
+    const heard: string[] = [];
+    const leave = hub.on('background.error', ({ task }) => {
+      heard.push(task);
+      leave();
+      hub.on('background.error', () => heard.push('joined'));
+      if (task === 'reap') hub.emit('background.error', { ...EVENT, task: 'inner' });
+    });
+    hub.emit('background.error', EVENT);
+    expect(heard).toEqual(['reap', 'joined']);
+  });
+
+  it('is silent once it is closed', () => {
+    const { hub } = setUp();
+    const heard: string[] = [];
+    hub.on('background.error', () => heard.push('x'));
+    hub.close();
+    hub.emit('background.error', EVENT);
+    expect(heard).toEqual([]);
+  });
+});

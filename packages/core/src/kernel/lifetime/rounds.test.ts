@@ -1,0 +1,109 @@
+import { createFakeClock } from '@portcullis/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/store/store.ts';
+import { createRounds, type Rounds } from './rounds.ts';
+
+const PERIOD_MS = 3_600_000;
+const LOOK_MS = 60_000;
+
+function roundsOf(store: Store, clock: Pick<Clock, 'now'>, { nodeId = 'a', seed = 'instance' } = {}): Rounds {
+  return createRounds({ store, clock: clock as Clock, nodeId }, { name: 'round', seed });
+}
+
+/** Lets several nodes look again and again, and says when a round began, in milliseconds from the start. */
+async function watch(hours: number, { nodes = 2, seed = 'instance', restartEvery = Number.POSITIVE_INFINITY } = {}) {
+  const store = createMemoryStore();
+  await store.open();
+  const clock = createFakeClock();
+  const start = clock.now();
+  const begun: number[] = [];
+  const nodesOf = (life: number): readonly Rounds[] =>
+    Array.from({ length: nodes }, (_, index) => roundsOf(store, clock, { nodeId: `${life}-${index}`, seed }));
+  let living = nodesOf(0);
+  await living[0]?.start();
+  for (let look = 1; look <= (hours * PERIOD_MS) / LOOK_MS; look += 1) {
+    clock.advance(LOOK_MS);
+    if (look % restartEvery === 0) living = nodesOf(look);
+    const taken = await Promise.all(living.map((node) => node.take(PERIOD_MS)));
+    for (const mine of taken) if (mine) begun.push(clock.now() - start);
+  }
+  return { rounds: begun, store, clock };
+}
+
+describe('a round', () => {
+  it('is done by one node of all, once a period, with jitter', async () => {
+    const { rounds } = await watch(40, { nodes: 3 });
+    expect(rounds[0]).toBeGreaterThanOrEqual(PERIOD_MS / 2);
+    const gaps = rounds.slice(1).map((at, index) => at - (rounds[index] ?? 0));
+    for (const gap of gaps) {
+      expect(gap).toBeGreaterThanOrEqual(PERIOD_MS * 0.9);
+      expect(gap).toBeLessThanOrEqual(PERIOD_MS * 1.1 + LOOK_MS);
+    }
+    expect(new Set(gaps).size).toBeGreaterThan(5);
+  });
+
+  it('begins at other times for other instances', async () => {
+    const firsts = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map(async (seed) => (await watch(2, { seed })).rounds[0]),
+    );
+    expect(new Set(firsts).size).toBeGreaterThan(2);
+  });
+
+  it('is neither skipped nor added by restarts, however often they come', async () => {
+    const { rounds } = await watch(20);
+    const restarted = await watch(20, { restartEvery: 7 });
+    expect(restarted.rounds).toEqual(rounds);
+  });
+
+  it('follows a shorter period at once, and a clock that is set back', async () => {
+    const { store, clock, rounds } = await watch(5);
+    expect(rounds.length).toBeGreaterThan(2);
+    clock.advance(LOOK_MS * 2);
+    expect(await roundsOf(store, clock).take(LOOK_MS)).toBe(true);
+    let back = 30 * PERIOD_MS;
+    const node = roundsOf(store, { now: () => clock.now() - back });
+    expect(await node.take(PERIOD_MS)).toBe(false);
+    back = 28 * PERIOD_MS;
+    expect(await node.take(PERIOD_MS)).toBe(true);
+  });
+
+  it('is looked up only when it seems due by what this node has seen', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    const clock = createFakeClock();
+    let asked = 0;
+    const find: Store['find'] = (...query) => {
+      asked += 1;
+      return store.find(...query);
+    };
+    const node = roundsOf({ ...store, find }, clock);
+    const other = roundsOf(store, clock, { nodeId: 'b' });
+    await node.start();
+    const taken = { node: 0, other: 0 };
+    for (let look = 0; look < (20 * PERIOD_MS) / LOOK_MS; look += 1) {
+      clock.advance(LOOK_MS);
+      if (await other.take(PERIOD_MS)) taken.other += 1;
+      if (await node.take(PERIOD_MS)) taken.node += 1;
+    }
+    expect(taken.other).toBeGreaterThanOrEqual(17);
+    expect(taken.node).toBe(0);
+    // Once for each round that the other one has begun.
+    expect(asked).toBe(taken.other);
+    // A shorter period counts at once.
+    clock.advance(LOOK_MS);
+    expect(await node.take(LOOK_MS / 2)).toBe(true);
+  });
+
+  it('goes to one of any number of nodes that look at the same moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 9 }), fc.string(), async (nodes, seed) => {
+        const { rounds } = await watch(3, { nodes, seed });
+        expect(new Set(rounds).size).toBe(rounds.length);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

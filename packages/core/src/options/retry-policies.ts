@@ -1,0 +1,37 @@
+import { DEFAULT_SETTINGS } from './defaults.ts';
+import type { RetryPolicy } from './retry-policy.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What a host has that says nothing of retries. */
+const STANDARD: RetryPolicy = {
+  schedule: DEFAULT_SETTINGS.webhookRetrySchedule,
+  jitter: 0.2,
+  retryAfterCapMs: HOUR,
+  terminalStatuses: [],
+  breaker: {
+    outagesInARow: 10,
+    share: 0.7,
+    leastAttempts: 10,
+    windowMs: 5 * MINUTE,
+    firstMs: 30 * SECOND,
+    mostMs: 15 * MINUTE,
+  },
+};
+
+/**
+ * Policies to take as they are, or to begin with: `{ ...RETRY_POLICIES.fast, jitter: 0 }`. They differ in the schedule.
+ *
+ * - `standard`: nine retries in about three days. Source: Standard Webhooks 1.0.0, "Deliverability and reliability".
+ * - `fast`: seven in two minutes, each wait twice as long as the one before, for receivers of one's own.
+ * - `shopify`: eight in four hours. Source: Shopify, "Webhooks", which names the number and the time; the waits are ours.
+ * - `none`: every delivery is made once, as GitHub does it.
+ */
+export const RETRY_POLICIES = Object.freeze({
+  standard: STANDARD,
+  fast: { ...STANDARD, schedule: [1, 2, 4, 8, 16, 32, 60].map((seconds) => seconds * SECOND) },
+  shopify: { ...STANDARD, schedule: [1, 2, 4, 8, 15, 30, 60, 120].map((minutes) => minutes * MINUTE) },
+  none: { ...STANDARD, schedule: [] },
+}) satisfies Readonly<Record<string, RetryPolicy>>;

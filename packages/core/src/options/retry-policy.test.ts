@@ -1,0 +1,74 @@
+import { createFakeTransport } from '@portcullis/testing';
+import { expect, it } from 'vitest';
+import { webhookBody } from '../../tests/delivery-engine.ts';
+import { ADMIN, createTestInstance } from '../../tests/support/create-test-instance.ts';
+import type { PortcullisOptions } from '../index.ts';
+
+const SECOND = 1000;
+
+/** Publishes one notification, lets an hour pass, and answers when each attempt was made, in seconds after the first. */
+async function attemptsOf(statuses: readonly number[], options: Pick<PortcullisOptions, 'webhooks' | 'settings'>) {
+  const answers = [...statuses];
+  const times: number[] = [];
+  const instance = await createTestInstance({
+    ...options,
+    transport: createFakeTransport(() => {
+      times.push(instance.clock.now());
+      return answers.shift() ?? 500;
+    }),
+  });
+  const { portcullis, clock } = instance;
+  await portcullis.settings.update(ADMIN, { recurringValidationPeriodMs: 0 });
+  const breaker: unknown[] = [];
+  portcullis.events.on('webhook.breaker', ({ state, until = 0 }) => breaker.push([state, until - clock.now()]));
+  await portcullis.webhooks.create(ADMIN, { webhooks: [webhookBody()] });
+  await portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName: 'PII' } });
+  const end = clock.monotonic() + 3600 * SECOND;
+  await settled();
+  while (clock.monotonic() < end && clock.advanceToNext()) await settled();
+  await portcullis.close();
+  return { seconds: times.map((time) => (time - (times[0] ?? 0)) / SECOND), breaker };
+}
+
+/** Turns of the event loop, in which what is due is sent and recorded. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 16; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+}
+
+it('an instance retries by the schedule and the jitter of its policy', async () => {
+  const retryPolicy = { schedule: [3 * SECOND, 60 * SECOND], jitter: 0 };
+  const { seconds } = await attemptsOf([], { webhooks: { retryPolicy } });
+  expect(seconds).toEqual([0, 3, 63]);
+});
+
+it('an instance gives up at an answer that its policy says is the last', async () => {
+  const retryPolicy = { schedule: Array(9).fill(SECOND), jitter: 0, terminalStatuses: [422] as const };
+  const { seconds } = await attemptsOf([500, 404, 422, 200], { webhooks: { retryPolicy } });
+  expect(seconds).toEqual([0, 1, 2]);
+});
+
+it('an instance opens its breaker by the numbers of its policy', async () => {
+  const breaker = { outagesInARow: 2, firstMs: 10 * SECOND, mostMs: 15 * SECOND };
+  const retryPolicy = { schedule: Array(5).fill(SECOND), jitter: 0, breaker };
+  const seen = await attemptsOf([], { webhooks: { retryPolicy } });
+  expect(seen.seconds).toEqual([0, 1, 11, 26, 41, 56]);
+  expect(seen.breaker.slice(0, 3)).toEqual([
+    ['open', 10 * SECOND],
+    ['open', 15 * SECOND],
+    ['open', 15 * SECOND],
+  ]);
+});
+
+it('an administrator has the last word on the schedule, the host’s settings the one before', async () => {
+  const webhooks = { retryPolicy: { schedule: [3 * SECOND], jitter: 0 } };
+  const { seconds } = await attemptsOf([], { webhooks, settings: { webhookRetrySchedule: [9 * SECOND] } });
+  expect(seconds).toEqual([0, 9]);
+});
+
+it('an instance does not start with a policy that is not valid', async () => {
+  const starting = createTestInstance({ webhooks: { retryPolicy: { jitter: 2 } } });
+  await expect(starting).rejects.toMatchObject({
+    code: 'OPTIONS_INVALID',
+    extras: { details: [{ path: 'webhooks.retryPolicy.jitter' }] },
+  });
+});

@@ -1,0 +1,158 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Store, StoreOperations, StoreTransaction } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+import { checkedOperations } from './checked-operations.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createSerialQueue } from './serial-queue.ts';
+import type { EngineOperations, StoreEngine } from './store-engine.ts';
+import { abandoned, createTransactionScope, type TransactionScope } from './transaction-scope.ts';
+
+type Work<Result> = (open: StoreTransaction) => Promise<Result>;
+
+/** What came of work, and what is left to do once it is committed. */
+interface Performed<Result> {
+  readonly result: Result;
+  readonly runAfterCommit: () => void;
+}
+
+/**
+ * Makes a {@link Store} of an engine.
+ *
+ * Beyond what the engine does, the store refuses instead of hanging or losing: a writer inside another transaction's work
+ * (`STORE_TRANSACTION_NESTED`), calls on an ended transaction (`STORE_TRANSACTION_ENDED`), the commit of a transaction whose
+ * failure was swallowed (`STORE_TRANSACTION_FAILED`), calls after `close()` (`STORE_CLOSED`).
+ */
+export function createStore(engine: StoreEngine): Store {
+  const queue = engine.oneWriter ? createSerialQueue() : undefined;
+  const { beginGroup } = engine;
+  const group =
+    queue && beginGroup && createGroupCommit({ queue, begin: () => beginGroup(), syncing: () => engine.syncing?.() });
+  const current = new AsyncLocalStorage<TransactionScope>();
+  const activity = trackActivity();
+  let closing: Promise<void> | undefined;
+
+  /** A call that must wait for the open transaction would wait for itself, for ever, inside that transaction's work. */
+  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    refuseNested();
+    return running(() => (queue ? queue.run(task) : task()));
+  }
+
+  function insideTransaction(): boolean {
+    return current.getStore()?.isOpen() ?? false;
+  }
+
+  function refuseNested(): void {
+    if (!insideTransaction()) return;
+    throw new StoreError('STORE_TRANSACTION_NESTED', 'A call outside the transaction was made inside its work.');
+  }
+
+  async function running<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (closing) throw new StoreError('STORE_CLOSED', 'The store is closing or closed.');
+    return activity.during(task);
+  }
+
+  async function read<Result>(task: () => Promise<Result>): Promise<Result> {
+    return engine.readsWait ? inTurn(task) : running(task);
+  }
+
+  /** Who waits for the disk does so outside of the turn: the next writer begins meanwhile. */
+  function write<Result>(commit: () => Promise<Performed<Result>>): Promise<Result> {
+    refuseNested();
+    return running(async () => {
+      const done = await commit();
+      await engine.persisted?.();
+      done.runAfterCommit();
+      return done.result;
+    });
+  }
+
+  async function repeated<Result>(task: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await (queue ? queue.run(task) : task());
+      } catch (error) {
+        const cause = StoreError.isInstance(error) ? error.cause : error;
+        if (!engine.mayRepeat?.(cause, attempt)) throw error;
+      }
+    }
+  }
+
+  async function alone<Result>(operation: () => Promise<Result>): Promise<Result> {
+    return write(() => repeated(async () => ({ result: await operation(), runAfterCommit: () => {} })));
+  }
+
+  async function transact<Result>(work: Work<Result>, lockTimeoutMs?: number): Promise<Performed<Result>> {
+    const opened = await engine.begin({ lockTimeoutMs });
+    try {
+      const done = await perform(opened, work);
+      await opened.commit();
+      return done;
+    } catch (error) {
+      await opened.rollback();
+      throw error;
+    }
+  }
+
+  async function perform<Result>(opened: EngineOperations, work: Work<Result>): Promise<Performed<Result>> {
+    const scope = createTransactionScope(opened);
+    // A call of several statements that nobody waits for must not go on after the end: they would be part of what follows.
+    const result = await current.run(scope, async () => work(transactionOf(scope))).finally(() => scope.end());
+    const failure = scope.failure();
+    if (failure) throw abandoned(failure.cause);
+    return { result, runAfterCommit: scope.runAfterCommit };
+  }
+
+  const { join, signals, threadPass } = engine;
+  const operations = checkedOperations(engine.operations);
+  return {
+    shared: engine.shared,
+    open: (pass) => running(() => engine.open(pass)),
+    close: () => {
+      closing ??= activity.ended().then(() => engine.close());
+      return closing;
+    },
+    transaction: async (work, { brief = false, lockTimeoutMs } = {}) =>
+      write(() =>
+        brief && group ? group.run((opened) => perform(opened, work)) : repeated(() => transact(work, lockTimeoutMs)),
+      ),
+    insideTransaction,
+    insert: (table, row) => alone(() => operations.insert(table, row)),
+    insertAbsent: (table, rows) => alone(() => operations.insertAbsent(table, rows)),
+    find: (table, query) => read(() => operations.find(table, query)),
+    count: (table, where) => read(() => operations.count(table, where)),
+    update: (table, where, patch) => alone(() => operations.update(table, where, patch)),
+    remove: (table, where) => alone(() => operations.remove(table, where)),
+    ...(signals && { signals }),
+    ...(threadPass && { threadPass: () => threadPass() }),
+    ...(join && { join: (hostTransaction: unknown) => joined(join(hostTransaction)) }),
+  };
+}
+
+function transactionOf(scope: TransactionScope): StoreTransaction {
+  return { ...checkedOperations(scope.operations), afterCommit: scope.afterCommit };
+}
+
+function joined(engine: EngineOperations & Pick<StoreTransaction, 'afterCommit'>): StoreTransaction {
+  const operations: StoreOperations = checkedOperations(engine);
+  return { ...operations, afterCommit: engine.afterCommit };
+}
+
+/** Counts what is under way, so that closing can wait for it. */
+function trackActivity() {
+  let count = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    async during<Result>(task: () => Promise<Result>): Promise<Result> {
+      count += 1;
+      try {
+        return await task();
+      } finally {
+        count -= 1;
+        if (count === 0) for (const resolve of waiting.splice(0)) resolve();
+      }
+    },
+    async ended(): Promise<void> {
+      if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+  };
+}

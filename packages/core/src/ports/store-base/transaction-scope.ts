@@ -1,0 +1,91 @@
+import { StoreError } from '../store/store-error.ts';
+import type { EngineOperations } from './store-engine.ts';
+
+/** The life of one transaction: which calls it still takes, and what follows its commit. */
+export interface TransactionScope {
+  /** The engine's operations, refused once the transaction has ended or one of them has failed. */
+  readonly operations: EngineOperations;
+  afterCommit(action: () => void): void;
+  isOpen(): boolean;
+  /** The first failure of an operation: after it the transaction can only be rolled back. */
+  failure(): { readonly cause: unknown } | undefined;
+  /** Refuses every further call; resolves when none is under way any more. */
+  end(): Promise<void>;
+  /** Runs what was registered with `afterCommit`, once. */
+  runAfterCommit(): void;
+}
+
+/** Opens the scope of a transaction around the operations of an engine. */
+export function createTransactionScope(engine: EngineOperations): TransactionScope {
+  let open = true;
+  let failure: { readonly cause: unknown } | undefined;
+  let underWay = 0;
+  let atRest = (): void => {};
+  const actions: (() => void)[] = [];
+
+  function refuseWhenEnded(): void {
+    if (!open) throw new StoreError('STORE_TRANSACTION_ENDED', 'This transaction has ended and takes no more calls.');
+    if (failure) throw abandoned(failure.cause);
+  }
+
+  function guarded<Parameters extends unknown[], Result>(
+    operation: (...parameters: Parameters) => Promise<Result>,
+  ): (...parameters: Parameters) => Promise<Result> {
+    return async (...parameters) => {
+      refuseWhenEnded();
+      underWay += 1;
+      try {
+        return await operation(...parameters);
+      } catch (cause) {
+        failure ??= { cause };
+        throw cause;
+      } finally {
+        underWay -= 1;
+        if (underWay === 0) atRest();
+      }
+    };
+  }
+
+  return {
+    operations: {
+      insert: guarded(engine.insert),
+      insertAbsent: guarded(engine.insertAbsent),
+      find: guarded(engine.find),
+      count: guarded(engine.count),
+      update: guarded(engine.update),
+      remove: guarded(engine.remove),
+    },
+    afterCommit(action) {
+      refuseWhenEnded();
+      actions.push(action);
+    },
+    isOpen: () => open,
+    failure: () => failure,
+    async end() {
+      open = false;
+      if (underWay === 0) return;
+      await new Promise<void>((resolve) => {
+        atRest = resolve;
+      });
+    },
+    runAfterCommit() {
+      for (const action of actions.splice(0)) runAction(action);
+    },
+  };
+}
+
+/** What a transaction answers once one of its operations has failed. */
+export function abandoned(cause: unknown): StoreError {
+  const message =
+    'An operation of this transaction failed before; the transaction is given up and nothing of it is kept.';
+  return new StoreError('STORE_TRANSACTION_FAILED', message, cause);
+}
+
+/** What was committed stays committed: an action that throws is a defect to report, not a reason to reject. */
+function runAction(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : new Error(String(error)));
+  }
+}

@@ -1,0 +1,23 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { APPLICATION_ADMIN, type Principal } from './principal.ts';
+
+/** Whether the principal is an Application Admin. */
+export function isAdmin(principal: Principal): boolean {
+  return principal.permissions.includes(APPLICATION_ADMIN);
+}
+
+/**
+ * Refuses callers without a permission.
+ *
+ * @throws ServiceError `PERMISSION_MISSING`
+ */
+export function requirePermission(principal: Principal, permission: string): void {
+  if (principal.permissions.includes(permission)) return;
+  throw new ServiceError(
+    'PERMISSION_MISSING',
+    `This operation requires the permission ${permission}, which ${principal.name} does not have: use a key of somebody who has it.`,
+    {
+      details: { permission },
+    },
+  );
+}

@@ -1,0 +1,140 @@
+import type { InstanceEvents } from '../../kernel/events/instance-events.ts';
+import type { TypedEventSink } from '../../kernel/events/typed-events.ts';
+import { createRecurringWork } from '../../kernel/lifetime/recurring-work.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Store } from '../../ports/store/store.ts';
+import { APPLICATION_ADMIN } from '../principals/principal.ts';
+import { requirePermission } from '../principals/require-permission.ts';
+import { type ResealDependencies, type ResealResult, resealAll } from './reseal-all.ts';
+import { SEALED_TABLES } from './sealed-tables.ts';
+import type { OldKeyView, SecretKeysService, SecretKeysView } from './secret-keys-service.ts';
+import type { SecurityEvents } from './security-events.ts';
+
+/** The name of the wake-ups. */
+const RESEAL = 'reseal-secrets';
+/** The fact that says with which key the latest node was started. */
+const CURRENT_KEY = 'current-secret-key';
+const HOUR_MS = 3_600_000;
+const PAGE = 1000;
+
+/** What {@link createSecretKeys} works with. */
+export interface SecretKeysDependencies extends ResealDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly queue: JobQueue;
+  readonly events: TypedEventSink<SecurityEvents & InstanceEvents>;
+  readonly logger: Logger;
+}
+
+/** The service, and its part that runs in the background of a node. */
+export interface SecretKeysPart {
+  readonly service: SecretKeysService;
+  /** Seals anew what an older key has sealed, now and every hour. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Makes the {@link SecretKeysPart} of a node. */
+export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKeysPart {
+  const { store, secretKeys, events, logger } = dependencies;
+  const { currentKeyId } = secretKeys;
+
+  const viewOf = async (problems: ReadonlyMap<string, OldKeyView['problem']>): Promise<SecretKeysView> => {
+    const counts = await Promise.all(SEALED_TABLES.map(({ name }) => store.count(name, { keyId: currentKeyId })));
+    const old = await countOld(store, currentKeyId);
+    return {
+      currentKeyId,
+      count: counts.reduce((sum, count) => sum + count, 0),
+      old: [...old].map(([keyId, count]) => {
+        const problem = problems.get(keyId);
+        return { keyId, count, ...(problem ? { problem } : {}) };
+      }),
+    };
+  };
+  const reseal = async (signal: AbortSignal): Promise<ResealResult> => {
+    const remainingOf = async () => [...(await countOld(store, currentKeyId)).values()].reduce((sum, n) => sum + n, 0);
+    let remaining = await remainingOf();
+    let told = 0;
+    return resealAll(dependencies, signal, (resealed) => {
+      remaining -= resealed - told;
+      told = resealed;
+      events.emit('secrets.resealed', { currentKeyId, resealed, remaining: Math.max(remaining, 0) });
+    });
+  };
+  /** Nodes that were started later know better which key is the current one: an older one must not seal everything back. */
+  const look = async (signal: AbortSignal): Promise<void> => {
+    const [latest] = await store.find('meta', { where: { name: CURRENT_KEY } });
+    if (latest && latest.value !== currentKeyId) return;
+    const { resealed, left } = await reseal(signal);
+    if (resealed > 0) logger.info('Stored secrets were sealed anew.', { keyId: currentKeyId, resealed });
+    for (const { keyId, count, problem } of left) {
+      const message = `${count} stored secrets cannot be sealed anew. ${problem?.message ?? ''}`;
+      logger.error(message, { keyId, code: problem?.code });
+      events.emit('background.error', { task: RESEAL, message });
+    }
+  };
+
+  const recurring = createRecurringWork(dependencies, {
+    name: RESEAL,
+    everyMs: HOUR_MS,
+    work: look,
+    onError: (error) => {
+      const message = error instanceof Error ? error.message : String(error);
+      events.emit('background.error', { task: RESEAL, message });
+    },
+  });
+
+  return {
+    service: {
+      async get({ principal }) {
+        requirePermission(principal, APPLICATION_ADMIN);
+        return viewOf(await problemsOf(dependencies));
+      },
+      async reseal({ principal, signal }) {
+        requirePermission(principal, APPLICATION_ADMIN);
+        const { resealed, left } = await reseal(signal ?? new AbortController().signal);
+        return { ...(await viewOf(new Map(left.map((each) => [each.keyId, each.problem])))), resealed };
+      },
+    },
+    async start() {
+      await store.insertAbsent('meta', [{ name: CURRENT_KEY, value: currentKeyId }]);
+      await store.update('meta', { name: CURRENT_KEY }, { value: currentKeyId });
+      recurring.start();
+      // On this node, whatever the others are about: it is the one that knows the current key.
+      void recurring.now();
+    },
+    stop: () => recurring.stop(),
+  };
+}
+
+/** How many values each key has sealed that is not the current one. */
+async function countOld(store: Store, currentKeyId: string): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const table of SEALED_TABLES) {
+    let after: string | number | undefined;
+    for (;;) {
+      const { values, last } = await table.page(store, currentKeyId, after, PAGE);
+      for (const { keyId } of values) counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
+      if (values.length < PAGE) break;
+      after = last;
+    }
+  }
+  return counts;
+}
+
+/** Which of the older keys are not configured. */
+async function problemsOf({
+  store,
+  secretKeys,
+}: SecretKeysDependencies): Promise<ReadonlyMap<string, OldKeyView['problem']>> {
+  const problems = new Map<string, OldKeyView['problem']>();
+  for (const keyId of (await countOld(store, secretKeys.currentKeyId)).keys()) {
+    await secretKeys.key(keyId).catch(() => {
+      const message = `The secret key "${keyId}" is not configured: add it to secretKeys.`;
+      problems.set(keyId, { code: 'SECRET_KEY_UNKNOWN', message });
+    });
+  }
+  return problems;
+}

@@ -1,0 +1,67 @@
+import type { StoreOperations } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { answerBinding } from '../seal/answer-binding.ts';
+import { secretBinding } from '../seal/sealed-secrets.ts';
+
+/** A stored value that an older key has sealed, wherever it is stored. */
+export interface SealedValue {
+  readonly keyId: string;
+  readonly sealed: Uint8Array;
+  readonly binding: string;
+  /** Puts a new seal in place, unless the value was changed meanwhile. Returns whether it did. */
+  replace(seal: { readonly keyId: string; readonly sealed: Uint8Array }): Promise<boolean>;
+}
+
+/** A table with sealed values. */
+export interface SealedTable {
+  readonly name: 'secrets' | 'idempotencyKeys';
+  /** Some values that another key than this one has sealed, those behind `after` in the order of the table. */
+  page(
+    store: StoreOperations,
+    keyId: string,
+    after: string | number | undefined,
+    limit: number,
+  ): Promise<{ readonly values: readonly SealedValue[]; readonly last: string | number | undefined }>;
+}
+
+/** Every table whose values are sealed. */
+export const SEALED_TABLES: readonly SealedTable[] = [
+  {
+    name: 'secrets',
+    async page(store, keyId, after, limit) {
+      const behind = typeof after === 'number' ? { id: { gt: after } } : {};
+      const rows = await store.find('secrets', { where: { keyId: { not: keyId }, ...behind }, limit });
+      return { values: rows.map((row) => secretOf(store, row)), last: rows.at(-1)?.id };
+    },
+  },
+  {
+    name: 'idempotencyKeys',
+    async page(store, keyId, after, limit) {
+      const behind = typeof after === 'string' ? { key: { gt: after } } : {};
+      const rows = await store.find('idempotencyKeys', { where: { keyId: { not: keyId }, ...behind }, limit });
+      return { values: rows.map((row) => answerOf(store, row)), last: rows.at(-1)?.key };
+    },
+  },
+];
+
+function secretOf(store: StoreOperations, row: Row<'secrets'>): SealedValue {
+  const { id, keyId, sealed } = row;
+  return {
+    keyId,
+    sealed,
+    binding: secretBinding(row),
+    replace: async (seal) => (await store.update('secrets', { id, keyId }, seal)) === 1,
+  };
+}
+
+function answerOf(store: StoreOperations, row: Row<'idempotencyKeys'>): SealedValue {
+  const { key, keyId, sealed, generation, finishedAt } = row;
+  return {
+    keyId,
+    sealed,
+    binding: answerBinding(key),
+    // A running request may be about to put its answer there.
+    replace: async (seal) =>
+      (await store.update('idempotencyKeys', { key, keyId, generation, finishedAt }, seal)) === 1,
+  };
+}

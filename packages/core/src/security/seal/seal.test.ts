@@ -1,0 +1,70 @@
+import { createFakeRandom } from '@portcullis/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createStaticSecretKeys } from '../../adapters/static-secret-keys.ts';
+import { createSystemRandom } from '../../adapters/system-random.ts';
+import { openSealed, seal } from './seal.ts';
+
+const keys = createStaticSecretKeys({ current: 'a', keys: { a: Buffer.alloc(32, 1), b: Buffer.alloc(32, 2) } });
+const tools = { secretKeys: keys, random: createSystemRandom() };
+const BINDING = 'integration:1\nservicePassword';
+
+describe('seal', () => {
+  it('gives every text back under the same binding and key', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary' }).filter((text) => !/\p{Surrogate}/u.test(text)),
+        async (text) => {
+          expect(await openSealed(await seal(text, BINDING, 'a', tools), BINDING, 'a', keys)).toBe(text);
+        },
+      ),
+    );
+  });
+
+  it('seals the same text differently each time, and shows nothing of it', async () => {
+    const sealed = await Promise.all([seal('canary', BINDING, 'a', tools), seal('canary', BINDING, 'a', tools)]);
+    expect(Buffer.from(sealed[0] ?? []).equals(Buffer.from(sealed[1] ?? []))).toBe(false);
+    for (const bytes of sealed) expect(Buffer.from(bytes).toString('latin1')).not.toContain('canary');
+  });
+
+  it('cannot be opened once a single bit was changed', async () => {
+    const sealed = await seal('canary', BINDING, 'a', tools);
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const damaged = Uint8Array.from(sealed);
+      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      await expect(openSealed(damaged, BINDING, 'a', keys), `bit ${bit}`).rejects.toMatchObject({
+        code: 'SECRET_DAMAGED',
+      });
+    }
+  });
+
+  it('cannot be cut short, opened with another key, or moved to another owner or name', async () => {
+    const sealed = await seal('canary', BINDING, 'a', tools);
+    const attempts = [
+      openSealed(sealed.subarray(0, 20), BINDING, 'a', keys),
+      openSealed(new Uint8Array(), BINDING, 'a', keys),
+      openSealed(sealed, BINDING, 'b', keys),
+      openSealed(sealed, 'integration:2\nservicePassword', 'a', keys),
+      openSealed(sealed, 'integration:1\nconfig:password', 'a', keys),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt).rejects.toMatchObject({
+        code: 'SECRET_DAMAGED',
+        message: expect.not.stringContaining('canary'),
+      });
+    }
+  });
+
+  it('names the key that is not configured, and the one that is too short', async () => {
+    const sealed = await seal('canary', BINDING, 'a', tools);
+    await expect(openSealed(sealed, BINDING, 'c', keys)).rejects.toMatchObject({
+      code: 'SECRET_KEY_UNKNOWN',
+      message: expect.stringContaining('"c"'),
+    });
+    const short = { currentKeyId: 'x', key: async () => new Uint8Array(16) };
+    await expect(seal('t', BINDING, 'x', { secretKeys: short, random: createFakeRandom() })).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining('has 16 bytes'),
+    });
+  });
+});

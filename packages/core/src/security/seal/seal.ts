@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Random } from '../../ports/random.ts';
+import type { SecretKeys } from '../../ports/secret-keys.ts';
+
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Seals a text with AES-256-GCM. Layout: version (1 byte), nonce (12), tag (16), ciphertext. `binding` is authenticated.
+ */
+export async function seal(
+  text: string,
+  binding: string,
+  keyId: string,
+  { secretKeys, random }: { secretKeys: SecretKeys; random: Random },
+): Promise<Uint8Array> {
+  const nonce = random.bytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', await keyOf(keyId, secretKeys), nonce);
+  cipher.setAAD(Buffer.from(binding, 'utf8'));
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+/**
+ * Opens what {@link seal} made.
+ *
+ * @throws ServiceError `SECRET_KEY_UNKNOWN`, `SECRET_DAMAGED`
+ */
+export async function openSealed(
+  sealed: Uint8Array,
+  binding: string,
+  keyId: string,
+  secretKeys: SecretKeys,
+): Promise<string> {
+  const bytes = Buffer.from(sealed);
+  const key = await keyOf(keyId, secretKeys);
+  try {
+    if (bytes[0] !== VERSION) throw new Error(`unknown version ${bytes[0]}`);
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + NONCE_BYTES));
+    decipher.setAAD(Buffer.from(binding, 'utf8'));
+    decipher.setAuthTag(bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES));
+    const text = decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch (cause) {
+    const [owner, name] = binding.split('\n');
+    throw new ServiceError(
+      'SECRET_DAMAGED',
+      `The stored secret "${name}" of ${owner} cannot be opened with key "${keyId}": restore the store, or give the key the bytes that it had.`,
+      { cause },
+    );
+  }
+}
+
+async function keyOf(keyId: string, secretKeys: SecretKeys): Promise<Uint8Array> {
+  let key: Uint8Array;
+  try {
+    key = await secretKeys.key(keyId);
+  } catch (cause) {
+    throw new ServiceError(
+      'SECRET_KEY_UNKNOWN',
+      `The secret key "${keyId}" is not configured: add it to secretKeys, since something is still sealed with it.`,
+      {
+        details: { keyId },
+        cause,
+      },
+    );
+  }
+  if (key.length !== 32) {
+    throw new ServiceError('OPTIONS_INVALID', `The secret key "${keyId}" has ${key.length} bytes; AES-256 needs 32.`, {
+      details: { keyId },
+    });
+  }
+  return key;
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import type { SecretKeys } from '../../ports/secret-keys.ts';
+import type { StoreOperations } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { openSealed, seal } from './seal.ts';
+
+/** What a stored secret is for at the moment. */
+type SecretStatus = 'current' | 'pending' | 'staged' | 'retiring';
+
+/** Secrets at rest: sealed with AES-256-GCM, a key id beside the ciphertext. Owners are `integration:<id>`, `webhook:<id>`. */
+export interface SealedSecrets {
+  /** Seals and stores a secret in the given transaction, in place of one with the same owner, name and status. */
+  put(
+    transaction: StoreOperations,
+    owner: string,
+    name: string,
+    secret: string,
+    status?: SecretStatus,
+    expiresAt?: number,
+  ): Promise<void>;
+  /** The secrets of a name in clear, `current` first, then `pending`, then `retiring` ones that have not expired. */
+  read(owner: string, name: string, operations?: StoreOperations): Promise<readonly string[]>;
+  /** Every `current` secret of an owner by name; with `preferPending` a pending one wins. */
+  readAll(owner: string, options?: { readonly preferPending?: boolean }): Promise<Readonly<Record<string, string>>>;
+  /** Whether an owner has a secret of this name. */
+  has(owner: string, name: string): Promise<boolean>;
+  /** When each `current` secret of an owner was made, by name: milliseconds since 1970. */
+  currentSince(owner: string): Promise<Readonly<Record<string, number>>>;
+  /** Makes pending secrets current; what was current goes. */
+  promote(transaction: StoreOperations, owner: string): Promise<void>;
+  /** Drops pending secrets. */
+  discardPending(transaction: StoreOperations, owner: string): Promise<void>;
+  /** The secrets that a rotation has staged, by name: nobody knows yet whether the platform has them. */
+  readStaged(owner: string): Promise<Readonly<Record<string, string>>>;
+  /** Makes staged secrets current; what was current goes. */
+  promoteStaged(transaction: StoreOperations, owner: string): Promise<void>;
+  /** Drops staged secrets. */
+  discardStaged(transaction: StoreOperations, owner: string): Promise<void>;
+  /** Destroys an owner's secrets, all of them or those of a name. */
+  forget(transaction: StoreOperations, owner: string, name?: string): Promise<void>;
+}
+
+/** What {@link createSealedSecrets} works with. */
+export interface SealedSecretsDependencies {
+  readonly store: StoreOperations;
+  readonly secretKeys: SecretKeys;
+  readonly random: Random;
+  readonly clock: Clock;
+}
+
+const ORDER: Readonly<Record<string, number>> = { current: 0, pending: 1, retiring: 2 };
+
+/** Makes the {@link SealedSecrets} of an instance. */
+export function createSealedSecrets({ store, secretKeys, random, clock }: SealedSecretsDependencies): SealedSecrets {
+  const open = async (row: Row<'secrets'>): Promise<string> =>
+    openSealed(row.sealed, secretBinding(row), row.keyId, secretKeys);
+
+  const promote = async (transaction: StoreOperations, owner: string, status: SecretStatus): Promise<void> => {
+    for (const row of await transaction.find('secrets', { where: { owner, status } })) {
+      await transaction.remove('secrets', { owner, name: row.name, status: 'current' });
+      await transaction.update('secrets', { id: row.id }, { status: 'current' });
+    }
+  };
+
+  return {
+    async put(transaction, owner, name, secret, status = 'current', expiresAt) {
+      const keyId = secretKeys.currentKeyId;
+      const sealed = await seal(secret, secretBinding({ owner, name }), keyId, { secretKeys, random });
+      if (status !== 'retiring') await transaction.remove('secrets', { owner, name, status });
+      await transaction.insert('secrets', {
+        owner,
+        name,
+        status,
+        keyId,
+        sealed,
+        createdAt: clock.now(),
+        expiresAt: expiresAt ?? null,
+      });
+    },
+    async read(owner, name, operations = store) {
+      const rows = await operations.find('secrets', { where: { owner, name, status: { not: 'staged' } } });
+      const alive = rows.filter((row) => row.expiresAt === null || row.expiresAt > clock.now());
+      return Promise.all(alive.sort((a, b) => (ORDER[a.status] ?? 9) - (ORDER[b.status] ?? 9)).map(open));
+    },
+    async readAll(owner, { preferPending = false } = {}) {
+      const rows = await store.find('secrets', { where: { owner, status: { in: ['current', 'pending'] } } });
+      const wanted = preferPending ? ['current', 'pending'] : ['current'];
+      const secrets: Record<string, string> = {};
+      for (const status of wanted) {
+        for (const row of rows.filter((each) => each.status === status)) secrets[row.name] = await open(row);
+      }
+      return secrets;
+    },
+    async has(owner, name) {
+      return (await store.count('secrets', { owner, name })) > 0;
+    },
+    async currentSince(owner) {
+      const rows = await store.find('secrets', { where: { owner, status: 'current' } });
+      return Object.fromEntries(rows.map(({ name, createdAt }) => [name, createdAt]));
+    },
+    promote: (transaction, owner) => promote(transaction, owner, 'pending'),
+    async readStaged(owner) {
+      const rows = await store.find('secrets', { where: { owner, status: 'staged' } });
+      return Object.fromEntries(await Promise.all(rows.map(async (row) => [row.name, await open(row)] as const)));
+    },
+    promoteStaged: (transaction, owner) => promote(transaction, owner, 'staged'),
+    async discardStaged(transaction, owner) {
+      await transaction.remove('secrets', { owner, status: 'staged' });
+    },
+    async discardPending(transaction, owner) {
+      await transaction.remove('secrets', { owner, status: 'pending' });
+    },
+    async forget(transaction, owner, name) {
+      await transaction.remove('secrets', name === undefined ? { owner } : { owner, name });
+    },
+  };
+}
+
+/** What a ciphertext is bound to: it cannot be moved to another owner or name. */
+export function secretBinding({ owner, name }: { owner: string; name: string }): string {
+  return `${owner}\n${name}`;
+}

@@ -1,8 +1,0 @@
-import type { EndedAttempt } from '../delivery/attempt-outcome.ts';
-import type { ClaimedDelivery } from './claimed-delivery.ts';
-
-/** A claimed delivery whose attempt has ended. */
-export interface EndedDelivery {
-  readonly claimed: ClaimedDelivery;
-  readonly attempt: EndedAttempt;
-}

@@ -1,0 +1,5 @@
+/** A receiver of deliveries. */
+export interface FaultyReceiver {
+  readonly port: number;
+  close(): Promise<void>;
+}

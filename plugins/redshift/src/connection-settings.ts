@@ -1,0 +1,19 @@
+import type { LoadDriver } from './connection/driver.ts';
+import type { LoadAwsCalls } from './connection/federation/aws-calls.ts';
+import type { Engine } from './engine.ts';
+import type { Endpoints } from './redshift-options.ts';
+
+/** The options of the plugin with their defaults filled in. */
+export interface Settings {
+  readonly engine: Engine;
+  /** `undefined`: decided by the host. */
+  readonly tls: 'verified' | 'off' | undefined;
+  readonly localPorts: 'all' | readonly number[];
+  readonly proxy: string | undefined;
+  readonly certificateAuthorities: readonly string[];
+  readonly statementTimeoutMs: number;
+  readonly driver: LoadDriver;
+  readonly identityProviders: readonly string[];
+  readonly endpoints: Endpoints | undefined;
+  readonly aws: LoadAwsCalls;
+}

@@ -1,0 +1,107 @@
+import { posix } from 'node:path';
+import type { SourceFile } from './source-file.ts';
+
+/** The folder that the rooms stand in. */
+const CORE = 'packages/core/src';
+
+/**
+ * The rooms of the core, from the top: a file imports from its own folder and from folders further down, never from one above. So no
+ * two folders import each other, and a reader can begin at the bottom.
+ */
+export const CORE_ROOMS: readonly (readonly string[])[] = [
+  ['.', 'composition'],
+  [
+    'integrations/api',
+    'integrations/capabilities',
+    'integrations/create',
+    'integrations/adopt',
+    'integrations/migrate',
+    'integrations/operations/progress',
+    'integrations/privileges',
+    'integrations/remove',
+    'integrations/client-setup',
+    'integrations/rotate',
+    'integrations/scripts',
+    'integrations/update',
+    'integrations/operations',
+    'integrations/validation',
+    'integrations/drift',
+    'integrations/secrets',
+    'integrations/plugin-versions',
+    'integrations/context',
+    'integrations/state',
+    'integrations/config',
+    'integrations/events',
+    'integrations/views',
+    'integrations/lifecycle',
+  ],
+  [
+    'delivery/api',
+    'delivery/history',
+    'delivery/history/retention',
+    'delivery/operational',
+    'delivery/publish',
+    'delivery/publish/batching',
+    'delivery/thread',
+    'delivery/update',
+    'delivery/access',
+    'delivery/dispatcher',
+    'delivery/attempt/retry',
+    'delivery/breaker',
+    'delivery/registration',
+    'delivery/endpoint-queues',
+    'delivery/events',
+    'delivery/views',
+    'delivery/attempt',
+    'delivery/attempt/sign',
+    'delivery/subscriptions',
+    'delivery/catalogue',
+  ],
+  [
+    'changes/apply',
+    'changes/ledger',
+    'changes/observe',
+    'changes/plugins',
+    'changes/removal',
+    'changes/script',
+    'changes/plan',
+    'changes/sessions',
+    'changes/steps',
+  ],
+  ['adapters/engine-queue', 'adapters/memory-store', 'adapters/undici-transport', 'adapters'],
+  ['settings'],
+  ['idempotency'],
+  [
+    'security/address-guard',
+    'security/api-keys',
+    'security/redaction',
+    'security/reseal',
+    'security/principals',
+    'security/seal',
+  ],
+  ['options'],
+  ['kernel/events', 'kernel/input', 'kernel/lifetime', 'kernel/errors', 'kernel/time', 'kernel/tracing'],
+  ['ports', 'ports/store-base', 'ports/store'],
+];
+
+/** Every import of the core that leads up, and every folder that is in no row, one sentence each. */
+export function findArrowsUp(files: readonly SourceFile[]): string[] {
+  const order = CORE_ROOMS.flat();
+  return files
+    .filter(({ path, isTest }) => path.startsWith(`${CORE}/`) && !isTest)
+    .flatMap(({ path, references }) => {
+      const room = roomOf(path);
+      const height = order.indexOf(room);
+      if (height === -1)
+        return [`${path} is in no room: add ${room} to the table in tests/architecture/core-rooms.ts.`];
+      return references
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier }) => posix.join(posix.dirname(path), specifier))
+        .filter((target) => order.indexOf(roomOf(target)) < height)
+        .map((target) => `${path} imports ${target}, which stands above it: move what both need down.`);
+    });
+}
+
+function roomOf(path: string): string {
+  return posix.relative(CORE, posix.dirname(path)) || '.';
+}
