@@ -15,7 +15,7 @@ import type {
 
 /**
  * The Webhooks API as functions. Bodies and queries are taken as they come and validated here. All reject with
- * `ServiceError`; codes in `errors/error-codes.ts`.
+ * `ServiceError`; codes in `kernel/errors/error-codes.ts`.
  */
 export interface WebhooksService {
   /** @param body - `{ webhooks: [...] }`. Rejects with `NO_WEBHOOK_CREATED` when every element is refused. */

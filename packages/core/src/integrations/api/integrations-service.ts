@@ -23,7 +23,7 @@ import type { ValidationResults } from '../views/validation-results.ts';
  * The Integrations API as functions. Bodies are taken as `unknown` and validated here, so that a host that calls the facade
  * gets the same errors as one that calls over HTTP. Every function requires `APPLICATION_ADMIN`.
  *
- * All reject with `ServiceError`; codes in `errors/error-codes.ts`.
+ * All reject with `ServiceError`; codes in `kernel/errors/error-codes.ts`.
  */
 export interface IntegrationsService {
   list(context: RequestContext): Promise<readonly VersionedIntegration[]>;

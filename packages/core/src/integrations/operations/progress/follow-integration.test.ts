@@ -6,8 +6,8 @@ import {
   CREDENTIALS,
   createSettled,
   createTestInstance,
-} from '../../tests/support/create-test-instance.ts';
-import { createMemoryStore, type ProgressEvent, type Store } from '../index.ts';
+} from '../../../../tests/support/create-test-instance.ts';
+import { createMemoryStore, type ProgressEvent, type Store } from '../../../index.ts';
 import { followIntegration } from './follow-integration.ts';
 import type { ProgressFeeds } from './progress-feeds.ts';
 
