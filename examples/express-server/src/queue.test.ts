@@ -49,7 +49,7 @@ async function deliverWith(environment: Readonly<Record<string, string>>): Promi
 
 /** A database of its own, and what is in it. */
 async function makeDatabase(name: string) {
-  const administrator = new Client(postgres.connectionString);
+  const administrator = new Client(postgres.connectionString).on('error', () => {});
   await administrator.connect();
   await administrator.query(`create database ${name}`);
   await administrator.end();
@@ -58,7 +58,7 @@ async function makeDatabase(name: string) {
   return {
     url: url.href,
     async count(statement: string): Promise<number> {
-      const client = new Client(url.href);
+      const client = new Client(url.href).on('error', () => {});
       await client.connect();
       const { rows } = await client.query(`select count(*)::int as count from ${statement}`);
       await client.end();

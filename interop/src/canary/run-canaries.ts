@@ -97,14 +97,14 @@ let databases = 0;
 async function onPostgres(each: Case, listener: Listener, connectionString: string): Promise<readonly Canary[]> {
   databases += 1;
   const name = `canary_${databases}`;
-  const client = new Client({ connectionString });
+  const client = new Client({ connectionString }).on('error', () => {});
   await client.connect();
   await client.query(`create database ${name}`);
   await client.end();
   const url = new URL(connectionString);
   url.pathname = `/${name}`;
   const canaries = await live({ ...each, store: createPostgresStore({ connectionString: url.href }) }, listener);
-  const reader = new Client({ connectionString: url.href });
+  const reader = new Client({ connectionString: url.href }).on('error', () => {});
   await reader.connect();
   const { rows } = await reader.query(
     "select schemaname, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",

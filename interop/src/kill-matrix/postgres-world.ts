@@ -62,7 +62,7 @@ async function query(
   database: string,
   work: (ask: (text: string) => Promise<readonly Record<string, unknown>[]>) => Promise<void>,
 ): Promise<void> {
-  const client = new pg.Client({ host, port, user, password, database });
+  const client = new pg.Client({ host, port, user, password, database }).on('error', () => {});
   await client.connect();
   try {
     await work(async (text) => (await client.query(text)).rows);

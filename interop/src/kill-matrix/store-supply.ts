@@ -34,7 +34,7 @@ export async function createPostgresSupply(): Promise<StoreSupply> {
     kind: 'postgresql',
     async next() {
       count += 1;
-      const client = new pg.Client({ connectionString: server.connectionString });
+      const client = new pg.Client({ connectionString: server.connectionString }).on('error', () => {});
       await client.connect();
       if (count > 1) await client.query(`DROP DATABASE IF EXISTS store_${count - 1} WITH (FORCE)`);
       await client.query(`CREATE DATABASE store_${count}`);

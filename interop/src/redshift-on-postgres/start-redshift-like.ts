@@ -36,7 +36,7 @@ export async function startRedshiftLike(strings: 'escapes' | 'standard' = 'escap
     },
   });
   for (const database of ['template1', server.database]) {
-    const client = new pg.Client({ ...account(server), database });
+    const client = new pg.Client({ ...account(server), database }).on('error', () => {});
     await client.connect();
     for (const shim of CATALOG_SHIMS) await client.query(shim);
     await client.end();
@@ -48,7 +48,7 @@ export async function startRedshiftLike(strings: 'escapes' | 'standard' = 'escap
   /** The driver's client, but for where it goes and what it sends. */
   const connect = ({ user = '', password = '', database, application_name }: pg.ClientConfig) => {
     const known = { user, password: digests.passwordFor(user, String(password)), database, application_name };
-    return new pg.Client({ host: server.host, port: server.port, ...defined(known) });
+    return new pg.Client({ host: server.host, port: server.port, ...defined(known) }).on('error', () => {});
   };
   const send = async (client: pg.Client, text: string): Promise<pg.QueryResult> => {
     statements.push(text);

@@ -25,7 +25,7 @@ const closings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   postgres = await startPostgres({ settings: { max_connections: 200 } });
-  admin = new Client(postgres.connectionString);
+  admin = new Client(postgres.connectionString).on('error', () => {});
   await admin.connect();
   if (program !== undefined) redis = await startRedis(program);
 });

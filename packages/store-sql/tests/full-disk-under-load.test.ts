@@ -74,7 +74,7 @@ describe.skipIf(!mayMount())('a SQLite file on a disk that is full (where Linux 
 describe('a PostgreSQL server whose disk is full', () => {
   const test = async () => {
     const server = await startPostgres();
-    const admin = new Client({ connectionString: server.connectionString });
+    const admin = new Client({ connectionString: server.connectionString }).on('error', () => {});
     const store = () => createPostgresStore({ connectionString: server.connectionString });
     try {
       const first = store();

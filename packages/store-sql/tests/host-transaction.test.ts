@@ -23,7 +23,7 @@ let meanwhile = async (): Promise<unknown> => undefined;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  client = new Client(postgres.connectionString);
+  client = new Client(postgres.connectionString).on('error', () => {});
   await client.connect();
   await client.query('create table tags (name text)');
   store = createPostgresStore({ connectionString: postgres.connectionString });

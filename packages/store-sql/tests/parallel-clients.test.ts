@@ -91,7 +91,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     async open() {
       databases += 1;
       const name = `parallel_${databases}`;
-      const client = new Client({ connectionString: server.connectionString });
+      const client = new Client({ connectionString: server.connectionString }).on('error', () => {});
       await client.connect();
       await client.query(`create database ${name}`);
       await client.end();

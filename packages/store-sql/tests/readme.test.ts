@@ -20,7 +20,7 @@ describe('the README', () => {
 
   beforeAll(async () => {
     server = await startPostgres();
-    client = new Client(server.connectionString);
+    client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
     await client.query('create table orders (customer text)');
     vi.stubEnv('DATABASE_URL', server.connectionString);

@@ -3,4 +3,10 @@
  *
  * @packageDocumentation
  */
+export {
+  createPostgresProxy,
+  type PostgresBoundary,
+  type PostgresProxy,
+  type PostgresProxyOptions,
+} from './postgres/create-postgres-proxy.ts';
 export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/start-postgres.ts';

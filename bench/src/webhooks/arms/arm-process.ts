@@ -68,7 +68,7 @@ const methods: ArmMethods = {
 };
 
 async function analyze(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString });
+  const client = new Client({ connectionString }).on('error', () => {});
   await client.connect();
   await client.query('analyze');
   await client.end();

@@ -56,7 +56,7 @@ export async function startSurroundings(needs: {
     statement: string,
     connectionString = postgres?.connectionString,
   ): Promise<readonly Record<string, unknown>[]> => {
-    const client = new Client({ connectionString });
+    const client = new Client({ connectionString }).on('error', () => {});
     await client.connect();
     const { rows } = await client.query<Record<string, unknown>>(statement);
     await client.end();

@@ -10,7 +10,7 @@ export async function queryTarget(
   database: string,
   text: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const client = new pg.Client({ host, port, user, password, database });
+  const client = new pg.Client({ host, port, user, password, database }).on('error', () => {});
   await client.connect();
   try {
     return (await client.query(text)).rows;

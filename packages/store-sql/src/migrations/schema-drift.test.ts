@@ -63,7 +63,7 @@ describe('what the migrations lead to', () => {
 
   beforeAll(async () => {
     server = await startPostgres();
-    pool = new Pool({ connectionString: server.connectionString });
+    pool = new Pool({ connectionString: server.connectionString }).on('error', () => {});
     // Connections that the pool has let go of may still be there when the server stops.
     pool.on('error', () => {});
   });

@@ -11,5 +11,9 @@ export function translateError(flavour: SqlFlavour, error: unknown): unknown {
   if (flavour.isLockTimeout?.(error)) {
     return new StoreError('STORE_LOCK_TIMEOUT', 'Another transaction holds a row for too long.', error);
   }
+  if (flavour.isConnectionLoss?.(error)) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return new StoreError('STORE_CONNECTION_LOST', `The connection to the database broke: ${reason}`, error);
+  }
   return error;
 }

@@ -14,7 +14,7 @@ const stores: Store[] = [];
 
 beforeAll(async () => {
   server = await startPostgres({ settings: { deadlock_timeout: '20ms' } });
-  admin = new Client(server.connectionString);
+  admin = new Client(server.connectionString).on('error', () => {});
   await admin.connect();
 });
 afterAll(async () => {
@@ -212,7 +212,7 @@ describe('a PostgreSQL store', () => {
 describe("a transaction of the host's", () => {
   it('takes what the store writes with it, and says when it was committed', async () => {
     const store = await open();
-    const client = new Client(server.connectionString);
+    const client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
     await client.query('begin');
     const joined = store.join?.(client);
@@ -230,7 +230,7 @@ describe("a transaction of the host's", () => {
 
   it('takes it all away again when it is rolled back', async () => {
     const store = await open();
-    const client = new Client(server.connectionString);
+    const client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
     let ran = 0;
     await client.query('begin');
@@ -252,7 +252,7 @@ describe("a transaction of the host's", () => {
 
   it('may bring its own word of the commit', async () => {
     const store = await open();
-    const client = new Client(server.connectionString);
+    const client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
     const actions: (() => void)[] = [];
     const joined = store.join?.({ client, afterCommit: (action: () => void) => actions.push(action) });

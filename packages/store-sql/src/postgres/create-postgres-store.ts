@@ -3,23 +3,29 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations } from '../operations/sql-operations.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
+import { isConnectionLoss } from './connection-loss.ts';
 import { joinTransaction } from './host-transaction.ts';
 import { type OpenPostgres, openPostgres } from './open-postgres.ts';
 import { beginTransaction } from './own-transaction.ts';
 import { isRepeatable, POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import { keepsStatements, type PostgresStoreOptions } from './postgres-store-options.ts';
+import { isMarkedRepeatable, markRepeatable } from './repeatable-failures.ts';
 import { toRunResult } from './run-result.ts';
+import { readSessionLimits } from './session-limits.ts';
 import { createStatementNames } from './statement-names.ts';
 
 /** How often a transaction is run that the server gives up because of others. */
 const MOST_ATTEMPTS = 10;
+/** How often it is run where the connection broke before its commit. */
+const MAX_CONNECTIONS = 3;
 
 /**
  * Makes a `Store` on PostgreSQL (13 or later), for any number of processes at once.
  *
  * Needs the package `pg`, which is loaded when the store opens. A transaction that the server gives up because of another one
- * (a deadlock, a serialization failure) is run again, up to ten times: its work must not have effects of its own.
+ * (a deadlock, a serialization failure, a row that was held for too long) is run again, up to ten times, and one whose connection
+ * broke before its commit up to three times: its work must not have effects of its own.
  *
  * @example
  * const store = createPostgresStore({ connectionString: process.env.DATABASE_URL });
@@ -30,6 +36,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     options.schema === undefined ? compiler : compiler.withSchema(options.schema),
     POSTGRES_FLAVOUR,
   );
+  const limits = readSessionLimits(options);
   let opening: Promise<OpenPostgres> | undefined;
   let open: OpenPostgres | undefined;
 
@@ -50,12 +57,14 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
 
   const nameOf = keepsStatements(options) ? createStatementNames() : undefined;
   const begin = async ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
-    beginTransaction(operationsOn, await database().take(), { nameOf, lockTimeoutMs });
+    beginTransaction(operationsOn, await database().take(), { nameOf, lockTimeoutMs, ...limits });
 
   const alone = operationsOn(async ({ sql, parameters }) => {
-    const { run, release } = await database().take();
+    const { run, brokenBy, release } = await database().take();
+    const isUnsent = brokenBy() !== undefined;
     // The pool itself does away with a connection that is broken.
-    return toRunResult(await run(sql, parameters).finally(() => release()));
+    const answer = run(sql, parameters).finally(() => release());
+    return toRunResult(await (isUnsent ? answer.catch((error) => Promise.reject(markRepeatable(error))) : answer));
   });
   return createStore({
     shared: true,
@@ -74,9 +83,11 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
         const { rows } = await opened().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
         return { command: 'SELECT', rowCount: rows.length, rows };
       }),
-    mayRepeat: (error, attempt) => attempt < MOST_ATTEMPTS && isRepeatable(error),
+    mayRepeat: (error, attempt) =>
+      attempt < (isConnectionLoss(error) ? MAX_CONNECTIONS : MOST_ATTEMPTS) &&
+      (isRepeatable(error) || isMarkedRepeatable(error)),
     async open() {
-      opening ??= openPostgres(options);
+      opening ??= openPostgres(options, limits);
       try {
         open = await opening;
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { PostgresPoolClient as KyselyClient, PostgresPool as KyselyPool } from 'kysely';
+import { hearErrors } from './heard-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner } from './query-runner.ts';
-import { ignoreError } from './take-connection.ts';
 
 /** Gives Kysely a pool of `pg` whose values are read the store's way. */
 export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): KyselyPool {
@@ -9,7 +9,7 @@ export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): Kysely
   return {
     async connect() {
       const client = await pool.connect();
-      client.on('error', ignoreError);
+      hearErrors(client);
       // Kysely knows a connection by its client: the same one each time.
       const known = adapted.get(client) ?? kyselyClient(client);
       adapted.set(client, known);
@@ -25,9 +25,6 @@ function kyselyClient(client: PostgresPoolClient): KyselyClient {
   const query = (text: string, parameters: readonly unknown[] = []) => run(text, parameters);
   return {
     query: query as KyselyClient['query'],
-    release(destroy) {
-      client.off('error', ignoreError);
-      client.release(destroy);
-    },
+    release: (destroy) => client.release(destroy),
   };
 }

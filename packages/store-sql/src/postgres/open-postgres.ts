@@ -1,12 +1,15 @@
 import { StoreError } from '@portcullis/core';
 import { Kysely, PostgresDriver, sql } from 'kysely';
-import type { ClientConfig, PoolConfig } from 'pg';
+import type { Client, ClientConfig, PoolConfig } from 'pg';
 import { migrate } from '../migrations/migrate.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
+import { hearErrors, hearPool } from './heard-errors.ts';
 import { kyselyPool } from './kysely-pool.ts';
 import type { PostgresPool } from './postgres-client.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
+import type { QueryRunner } from './query-runner.ts';
+import { peerSettings, type SessionLimits } from './session-limits.ts';
 import { borrowConnection, connectClient, type SignalConnection } from './signal-connection.ts';
 import { type TakenConnection, takeConnection } from './take-connection.ts';
 
@@ -14,7 +17,13 @@ import { type TakenConnection, takeConnection } from './take-connection.ts';
  * What our own pools have unless told otherwise. A connection that cannot be had in this time is an error. Calls of one
  * transaction that do not wait for each other go to the server together.
  */
-const POOL_DEFAULTS = { application_name: 'portcullis', connectionTimeoutMillis: 10_000, pipeline: true };
+const POOL_DEFAULTS = {
+  application_name: 'portcullis',
+  connectionTimeoutMillis: 10_000,
+  pipeline: true,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5000,
+};
 
 /** An open database. */
 export interface OpenPostgres {
@@ -28,8 +37,10 @@ export interface OpenPostgres {
 }
 
 /** Connects, makes what is missing and brings it to the newest schema. `pg` is loaded here, and only for a pool of our own. */
-export async function openPostgres(options: PostgresStoreOptions): Promise<OpenPostgres> {
+export async function openPostgres(options: PostgresStoreOptions, limits: SessionLimits): Promise<OpenPostgres> {
   const { pool, end, connect } = await poolOf(options);
+  hearPool(pool);
+  const prepare = createClientPreparation(peerSettings(limits));
   const db = new Kysely<AnyTables>({
     dialect: {
       ...POSTGRES_FLAVOUR.language,
@@ -39,7 +50,7 @@ export async function openPostgres(options: PostgresStoreOptions): Promise<OpenP
   try {
     const schema = options.schema ?? (await currentSchema(db));
     await migrate(db, POSTGRES_FLAVOUR, schema);
-    return { db, schema, take: () => takeConnection(pool), connect };
+    return { db, schema, take: () => takeConnection(pool, prepare), connect };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -57,6 +68,26 @@ async function currentSchema(db: Kysely<AnyTables>): Promise<string> {
   );
 }
 
+/** Returns a kind of client that is listened to from the beginning: one can break before it is connected, or while it goes back. */
+function heardClient(Kind: typeof Client): typeof Client {
+  return class extends Kind {
+    constructor(config?: string | ClientConfig) {
+      super(config);
+      hearErrors(this);
+    }
+  };
+}
+
+/** Returns what sends the settings of a session, once a client. A server or pooler that does not take them keeps its own. */
+function createClientPreparation(settings: string | undefined): (client: object, run: QueryRunner) => void {
+  const prepared = new WeakSet<object>();
+  return (client, run) => {
+    if (settings === undefined || prepared.has(client)) return;
+    prepared.add(client);
+    run(settings, []).catch(() => {});
+  };
+}
+
 interface UsedPool extends Pick<OpenPostgres, 'connect'> {
   readonly pool: PostgresPool;
   readonly end: () => Promise<void>;
@@ -69,12 +100,11 @@ async function poolOf(options: PostgresStoreOptions): Promise<UsedPool> {
   }
   const { default: pg } = await import('pg');
   const config = { ...POOL_DEFAULTS, connectionString: options.connectionString, ...options.pool };
-  const pool = new pg.Pool(config as PoolConfig);
-  // An idle connection that breaks is replaced when the next one is needed; unheard, the event would end the process.
-  pool.on('error', () => {});
+  const HeardClient = heardClient((options.pool?.Client as typeof pg.Client | undefined) ?? pg.Client);
+  const pool = new pg.Pool({ ...config, Client: HeardClient } as PoolConfig);
   return {
     pool,
     end: () => pool.end(),
-    connect: () => connectClient(new pg.Client({ ...config, keepAlive: true, pipeline: false } as ClientConfig)),
+    connect: () => connectClient(new HeardClient({ ...config, keepAlive: true, pipeline: false } as ClientConfig)),
   };
 }

@@ -1,7 +1,9 @@
 import type { EngineTransaction } from '@portcullis/core';
 import type { SqlOperations } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
+import { isConnectionLoss, isIdleTimeout } from './connection-loss.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
+import { markRepeatable } from './repeatable-failures.ts';
 import { toRunResult } from './run-result.ts';
 import type { StatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
@@ -12,6 +14,10 @@ export interface OwnTransactionOptions {
   readonly nameOf: StatementNames | undefined;
   /** See `TransactionOptions` of the port. */
   readonly lockTimeoutMs: number | undefined;
+  /** How long a row is waited for where the caller has no limit; 0 for as long as it takes. The transaction is then run again. */
+  readonly lockMs: number;
+  /** How long the server keeps a transaction whose process is silent; 0 for ever. */
+  readonly idleTransactionMs: number;
 }
 
 /**
@@ -20,24 +26,39 @@ export interface OwnTransactionOptions {
  */
 export async function beginTransaction(
   operationsOn: SqlOperations,
-  { run, release }: TakenConnection,
-  { nameOf, lockTimeoutMs }: OwnTransactionOptions,
+  { run, brokenBy, release }: TakenConnection,
+  options: OwnTransactionOptions,
 ): Promise<EngineTransaction> {
+  const { nameOf, lockTimeoutMs } = options;
+
+  /** Nothing is committed before the commit is sent: what is lost until then may be done again. */
+  const beforeCommit = (failure: unknown): unknown => {
+    const cause = isConnectionLoss(failure) ? (brokenBy() ?? failure) : failure;
+    const isOurLimit = lockTimeoutMs === undefined && POSTGRES_FLAVOUR.isLockTimeout?.(cause);
+    return isConnectionLoss(cause) || isOurLimit ? markRepeatable(cause) : cause;
+  };
+
   try {
-    await run(beginning(nameOf !== undefined, lockTimeoutMs), []);
+    await run(beginning(options), []);
   } catch (error) {
     release(true);
-    throw error;
+    throw translateError(POSTGRES_FLAVOUR, beforeCommit(error));
   }
   const operations = operationsOn(async ({ sql, parameters, keepsPlan }) => {
-    return toRunResult(await run(sql, parameters, keepsPlan ? nameOf?.(sql) : undefined));
+    try {
+      return toRunResult(await run(sql, parameters, keepsPlan ? nameOf?.(sql) : undefined));
+    } catch (error) {
+      throw beforeCommit(error);
+    }
   });
   return {
     ...operations,
     async commit() {
+      const isUnsent = brokenBy() !== undefined;
       // Triggers that are deferred run here.
       const { command } = await run('commit', []).catch((error) => {
-        throw translateError(POSTGRES_FLAVOUR, error);
+        const isUndone = isUnsent || isIdleTimeout(brokenBy() ?? error) || !isConnectionLoss(error);
+        throw translateError(POSTGRES_FLAVOUR, isUndone ? beforeCommit(error) : error);
       });
       // The server answers so when a statement of the transaction had failed.
       if (command === 'ROLLBACK') throw new Error('The server has rolled the transaction back.');
@@ -53,13 +74,13 @@ export async function beginTransaction(
   };
 }
 
-function beginning(keepsPlans: boolean, lockTimeoutMs: number | undefined): string {
+function beginning({ nameOf, lockTimeoutMs, lockMs, idleTransactionMs }: OwnTransactionOptions): string {
   const statements = ['begin'];
   // A plan that is kept must not be the one for a table that was small when it was made: it uses an index where there is one.
-  if (keepsPlans) statements.push('set local enable_seqscan = off');
+  if (nameOf !== undefined) statements.push('set local enable_seqscan = off');
+  if (idleTransactionMs > 0) statements.push(`set local idle_in_transaction_session_timeout = ${idleTransactionMs}`);
   // Zero would mean no limit.
-  if (lockTimeoutMs !== undefined) {
-    statements.push(`set local lock_timeout = ${Math.max(1, Math.ceil(lockTimeoutMs))}`);
-  }
+  const waitMs = lockTimeoutMs === undefined ? lockMs : Math.max(1, Math.ceil(lockTimeoutMs));
+  if (waitMs > 0) statements.push(`set local lock_timeout = ${waitMs}`);
   return statements.join('; ');
 }

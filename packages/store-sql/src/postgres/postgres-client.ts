@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream';
 
-/** The part of a `pg` pool that the store uses. Any pool that does the same will do. */
+/**
+ * The part of a `pg` pool that the store uses. Any pool that does the same will do. Of one that also has the events `connect` and
+ * `acquire`, as `pg`'s has, each client is listened to from its connect on.
+ */
 export interface PostgresPool {
   connect(): Promise<PostgresPoolClient>;
   end(): Promise<void>;
@@ -18,7 +21,6 @@ export interface PostgresClient {
 /** A client that goes back to its pool. */
 export interface PostgresPoolClient extends PostgresClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
-  off(event: 'error', listener: (error: Error) => void): unknown;
   release(destroy?: boolean): void;
 }
 

@@ -1,6 +1,7 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import type { SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQL_TABLES, TABLE_NAMES } from '../schema/sql-table.ts';
+import { isConnectionLoss } from './connection-loss.ts';
 import { POSTGRES_ROW_SOURCE } from './postgres-row-source.ts';
 
 /** SQLSTATE codes, as the appendix of PostgreSQL's documentation lists them. */
@@ -44,6 +45,7 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
   },
   isFull: (error) => codeOf(error) === DISK_FULL,
   isLockTimeout: (error) => codeOf(error) === LOCK_NOT_AVAILABLE,
+  isConnectionLoss,
 };
 
 /** Whether the server gave a transaction up because of another one: run again, it may pass. */

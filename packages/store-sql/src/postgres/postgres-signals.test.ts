@@ -13,7 +13,7 @@ const closings: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   server = await startPostgres();
-  admin = new Client(server.connectionString);
+  admin = new Client(server.connectionString).on('error', () => {});
   await admin.connect();
 });
 afterAll(async () => {

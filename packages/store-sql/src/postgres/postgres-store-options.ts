@@ -21,6 +21,22 @@ export interface PostgresStoreOptions {
    * @default true, or false for a pool of the host's own
    */
   readonly preparedStatements?: boolean;
+  /**
+   * Milliseconds after which the server ends a transaction of the store whose process is silent: frozen, or cut off. Its rows are then free
+   * for other processes, and the transaction is run again if the process goes on. 0 for no limit. Transactions of the host that were joined,
+   * and migrations, have none. @default 3000
+   */
+  readonly idleTransactionTimeoutMs?: number;
+  /**
+   * Milliseconds that a transaction of the store waits for a row that another one holds; then it gives up its own rows and is run again, up
+   * to ten times. 0 for no limit. @default 4000
+   */
+  readonly lockTimeoutMs?: number;
+  /**
+   * Milliseconds after which the server gives up a connection whose other end is silent (`tcp_keepalives_*`, `tcp_user_timeout`), also in
+   * the middle of an answer. 0 leaves the settings of the server. @default 4000, or 0 for a pool of the host's own
+   */
+  readonly peerTimeoutMs?: number;
 }
 
 /** The options of a `pg` pool; those not named here are passed on as they are. */

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** A store whose one connection the test can look at. */
 async function openOn(schema: string, options: Pick<PostgresStoreOptions, 'preparedStatements'>) {
-  const pool = new Pool({ connectionString: server.connectionString, max: 1 });
+  const pool = new Pool({ connectionString: server.connectionString, max: 1 }).on('error', () => {});
   closing.push(() => pool.end());
   const store = createPostgresStore({ pool, schema, listen: false, ...options });
   closing.push(() => store.close());

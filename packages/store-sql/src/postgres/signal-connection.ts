@@ -1,3 +1,4 @@
+import { hearErrors } from './heard-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 
 /** A connection on which notifications come. */
@@ -17,8 +18,7 @@ interface OwnClient extends SignalConnection {
 
 /** Connects a client of our own. It does not keep the process alive. */
 export async function connectClient(client: OwnClient): Promise<SignalConnection> {
-  // Unheard, the event of a connection that breaks would end the process.
-  client.on('error', () => {});
+  hearErrors(client);
   await client.connect();
   client.unref?.();
   return client;
@@ -29,6 +29,7 @@ export async function borrowConnection(pool: PostgresPool): Promise<SignalConnec
   const { max } = (pool as { readonly options?: { readonly max?: number } }).options ?? {};
   if (max !== undefined && max < 2) return undefined;
   const client = (await pool.connect()) as PostgresPoolClient & Omit<SignalConnection, 'end' | 'query'>;
+  hearErrors(client);
   let released = false;
   return {
     on: client.on.bind(client) as SignalConnection['on'],

@@ -40,4 +40,6 @@ export interface SqlFlavour {
   isFull(error: unknown): boolean;
   /** Whether a statement failed with `error` because a lock was not to be had in time; absent where statements wait for none. */
   isLockTimeout?(error: unknown): boolean;
+  /** Whether `error` says that the connection is gone; absent where there is none. */
+  isConnectionLoss?(error: unknown): boolean;
 }

@@ -65,7 +65,7 @@ export async function runScript(
 ): Promise<ScriptRun> {
   const { host, port } = server;
   const { database = server.database, user = server.user, password = server.password } = options;
-  const client = new pg.Client({ host, port, user, password, database });
+  const client = new pg.Client({ host, port, user, password, database }).on('error', () => {});
   const errors: string[] = [];
   const notices: string[] = [];
   client.on('notice', (notice) => notices.push(notice.message ?? ''));

@@ -37,6 +37,10 @@ export const STORE_ERROR_CODES = {
     when: 'Another transaction held a row for longer than this one was to wait for it (`lockTimeoutMs`).',
     help: 'Run the transaction again, without that limit or later.',
   },
+  STORE_CONNECTION_LOST: {
+    when: 'The connection to the database broke: the server was restarted or ended the session, or the process stood still for too long in a transaction.',
+    help: 'Look at the cause, then do it again. What was being committed at that moment may be there or not: look, or use an idempotency key.',
+  },
   STORE_FULL: {
     when: 'There is no room where the store lives.',
     help: 'Free space where the store lives, or raise its limit; nothing of the change was kept.',

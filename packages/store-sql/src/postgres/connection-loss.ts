@@ -1,0 +1,36 @@
+/**
+ * SQLSTATE codes with which the server ends a session: class 08, the shutdown codes of class 57, and the two timeouts of sessions.
+ * Source: PostgreSQL manual, "PostgreSQL Error Codes".
+ */
+const SESSION_ENDS = /^(08...|57P0[1-5]|25P0[34])$/;
+
+/** The operating system's codes for a connection that is gone. */
+const SYSTEM_CODES: ReadonlySet<unknown> = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+]);
+
+/** The texts of `pg`'s errors without a code for the same. */
+const DRIVER_TEXTS = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+/** `idle_in_transaction_session_timeout`: the server has rolled the transaction back, whatever was sent to it afterwards. */
+const IDLE_IN_TRANSACTION = '25P03';
+
+/** Returns whether an error says that the connection is gone, and with it the transaction that was open on it. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
+  if (severity === 'FATAL' || severity === 'PANIC') return true;
+  if (typeof code === 'string') return SESSION_ENDS.test(code) || SYSTEM_CODES.has(code);
+  return DRIVER_TEXTS.test(error.message);
+}
+
+/** Returns whether the server ended the transaction because its process had stood still for too long. */
+export function isIdleTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === IDLE_IN_TRANSACTION;
+}

@@ -1,0 +1,153 @@
+/** Sessions that the server ends: at each place of the protocol, and many of them under load. Nothing may be uncaught. */
+import type { Store } from '@portcullis/core';
+import { createPostgresStore, type PostgresStoreOptions } from '@portcullis/store-sql/postgres';
+import { sampleRow } from '@portcullis/testing';
+import {
+  createPostgresProxy,
+  type PostgresBoundary,
+  type PostgresProxy,
+  type RunningPostgres,
+  startPostgres,
+} from '@portcullis/testing/postgres';
+import { Client, Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+/** Of the places of a session each so-many-th is tried here; `pnpm --filter @portcullis/interop run database-faults` tries all. */
+const STRIDE = 4;
+const TERMINATED = 150;
+
+let server: RunningPostgres;
+let admin: Client;
+let schemas = 0;
+let seed = 0;
+let uncaught: unknown[] = [];
+const note = (error: unknown): void => {
+  uncaught.push(error);
+};
+
+beforeAll(async () => {
+  server = await startPostgres();
+  admin = new Client(server.connectionString).on('error', () => {});
+  await admin.connect();
+  process.on('uncaughtExceptionMonitor', note);
+});
+afterAll(async () => {
+  process.off('uncaughtExceptionMonitor', note);
+  await admin?.end();
+  await server?.stop();
+});
+beforeEach(() => {
+  uncaught = [];
+});
+afterEach(() => {
+  expect(uncaught).toEqual([]);
+});
+
+function through(proxy: PostgresProxy): string {
+  const url = new URL(server.connectionString);
+  url.port = String(proxy.port);
+  return url.href;
+}
+
+/** A pool of a host that listens to nothing itself. */
+function hostPool(connectionString: string): Pool {
+  return new Pool({ connectionString, max: 3 });
+}
+
+/** The life of a store in short: each kind of call, some of them at once. */
+async function live(store: Store, seed: number): Promise<void> {
+  const calls = [
+    () => store.open(),
+    () =>
+      store.signals?.listen(
+        () => {},
+        () => {},
+      ),
+    () =>
+      store.transaction(async (transaction) => {
+        await Promise.all([transaction.insert('leases', sampleRow('leases', seed)), transaction.find('lanes')]);
+      }),
+    () => Promise.allSettled([store.find('leases'), store.count('events', {}), store.signals?.send('one')]),
+  ];
+  for (const call of calls) await Promise.resolve(call()).catch(() => {});
+}
+
+async function liveThrough(
+  endsAfter: (boundary: PostgresBoundary) => boolean,
+  options: (url: string) => PostgresStoreOptions = (connectionString) => ({ connectionString }),
+): Promise<{ readonly ended: number; readonly messages: number }> {
+  await using proxy = await createPostgresProxy({ port: server.port, endsAfter });
+  const given = options(through(proxy));
+  const store = createPostgresStore({ schema: 'ended', ...given });
+  seed += 1;
+  await live(store, seed);
+  await store.close();
+  if (given.pool instanceof Pool) await given.pool.end();
+  return { ended: proxy.ended, messages: proxy.messages };
+}
+
+describe('a session that the server ends', () => {
+  it.each([
+    ['of a pool of its own', undefined],
+    ['of a pool of the host that listens to nothing', (url: string) => ({ pool: hostPool(url) })],
+  ])('in one piece with its first ReadyForQuery %s is no uncaught error', async (_name, options) => {
+    const begun = new Set<number>();
+    const isFirstReady = ({ type, session, sender }: PostgresBoundary): boolean => {
+      // The first one opens the store.
+      if (session === 1 || sender !== 'server' || type !== 'Z' || begun.has(session)) return false;
+      begun.add(session);
+      return true;
+    };
+    const { ended } = await liveThrough(isFirstReady, options);
+    expect(ended).toBeGreaterThan(2);
+  });
+
+  it('after any message is no uncaught error', { timeout: 120_000 }, async () => {
+    let number = 1;
+    for (let isReached = true; isReached; number += STRIDE) {
+      const { ended } = await liveThrough((boundary) => boundary.number === number);
+      isReached = ended > 0;
+    }
+    expect(number).toBeGreaterThan(100);
+  });
+});
+
+describe('backends that are terminated under load', () => {
+  it.each([
+    ['a pool of its own', () => ({ connectionString: server.connectionString, pool: { max: 5 } })],
+    ['a pool of the host', () => ({ pool: hostPool(server.connectionString) })],
+  ] as const)('leave the store of %s working', { timeout: 120_000 }, async (_name, options) => {
+    const given: PostgresStoreOptions = options();
+    const store = createPostgresStore({ schema: `ended_${++schemas}`, ...given });
+    await store.open();
+    let terminated = 0;
+    let written = 0;
+    const write = async (): Promise<void> => {
+      while (terminated < TERMINATED) {
+        const work = store.transaction((transaction) => transaction.insert('events', sampleRow('events', 1)));
+        await work.then(
+          () => {
+            written += 1;
+          },
+          () => {},
+        );
+      }
+    };
+    const terminate = async (): Promise<void> => {
+      while (terminated < TERMINATED) {
+        const { rows } = await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where pid <> pg_backend_pid() and backend_type = 'client backend' order by random() limit 2`,
+        );
+        terminated += rows.length;
+      }
+    };
+    await Promise.all([terminate(), write(), write(), write()]);
+    const count = await store.count('events', {}).catch(() => store.count('events', {}));
+    // A commit whose answer was lost may be there all the same.
+    expect(count).toBeGreaterThanOrEqual(written);
+    expect(written).toBeGreaterThan(0);
+    await store.close();
+    if (given.pool instanceof Pool) await given.pool.end();
+  });
+});

@@ -1,0 +1,40 @@
+/** A message of PostgreSQL's protocol. */
+export interface PostgresMessage {
+  /** Its letter; empty for what has none: the first message of a client, and the answer to a request for TLS. */
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** The codes of requests that come before the start-up message. Source: PostgreSQL manual, "Message Formats". */
+const TLS_REQUEST = 80_877_103;
+
+/** Makes a function that takes what one side sends, in pieces, and returns the messages that are whole. Without TLS. */
+export function createMessageSplitter(sender: 'client' | 'server'): (chunk: Buffer) => readonly PostgresMessage[] {
+  let rest: Buffer = Buffer.alloc(0);
+  let isStarting = sender === 'client';
+
+  const next = (): PostgresMessage | undefined => {
+    const headLength = isStarting ? 0 : 1;
+    // "N", no TLS, is the one message without a length; notices have the same letter, and a length.
+    if (sender === 'server' && rest.length === 1 && rest[0] === 0x4e) return take(1, '');
+    if (rest.length < headLength + 4) return undefined;
+    const length = headLength + rest.readInt32BE(headLength);
+    if (rest.length < length) return undefined;
+    const isTlsRequest = isStarting && length === 8 && rest.readInt32BE(4) === TLS_REQUEST;
+    const type = isStarting ? '' : String.fromCharCode(rest[0] as number);
+    isStarting &&= isTlsRequest;
+    return take(length, type);
+  };
+  const take = (length: number, type: string): PostgresMessage => {
+    const bytes = rest.subarray(0, length);
+    rest = rest.subarray(length);
+    return { type, bytes };
+  };
+
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    const messages: PostgresMessage[] = [];
+    for (let message = next(); message; message = next()) messages.push(message);
+    return messages;
+  };
+}
