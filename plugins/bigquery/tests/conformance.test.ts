@@ -5,6 +5,7 @@ import { SAMPLES } from '../src/samples.ts';
 const [config = {}] = SAMPLES;
 
 definePluginConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: bigquery(),
   samples: [{ name: 'a key', mode: 'manual', config }],
   edits: [{ name: 'another role', sample: 'a key', changes: { role: 'portcullis2' } }],

@@ -5,6 +5,7 @@ import { SAMPLES } from '../src/samples.ts';
 const [token = {}, oauth = {}] = SAMPLES;
 
 definePluginConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: databricks(),
   samples: [
     { name: 'token', mode: 'automatic', config: token },

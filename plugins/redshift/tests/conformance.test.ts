@@ -5,6 +5,7 @@ import { SAMPLES } from '../src/samples.ts';
 const [rich = {}, , cluster = {}, workgroup = {}] = SAMPLES;
 
 definePluginConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: redshift(),
   samples: [
     { name: 'everything', mode: 'automatic', config: rich },

@@ -5,6 +5,7 @@ import { SAMPLES } from '../src/samples.ts';
 const [withKey = {}, withRole = {}] = SAMPLES;
 
 definePluginConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: s3(),
   samples: [
     { name: 'an access key', mode: 'manual', config: withKey },

@@ -6,6 +6,7 @@ const [password = {}, keyPair = {}, oauth = {}] = SAMPLES;
 const byScript = { username: 'GOVERNANCE_USER', role: 'GOVERNANCE_ROLE' };
 
 definePluginConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: snowflake(),
   samples: [
     { name: 'password', mode: 'automatic', config: password },

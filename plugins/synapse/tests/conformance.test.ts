@@ -6,6 +6,7 @@ const [everything = {}, plain = {}] = SAMPLES;
 const byScript = { username: 'governance_account' };
 
 definePluginConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: synapse(),
   samples: [
     { name: 'everything', mode: 'automatic', config: everything },

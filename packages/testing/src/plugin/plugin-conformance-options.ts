@@ -70,4 +70,11 @@ export interface PluginConformance {
   /** Objects that need not be made with the same statements in both modes. @default none: one text, whoever runs it */
   readonly differsByMode?: readonly PluginModeDifference[];
   readonly optOuts?: readonly PluginOptOut[];
+  /**
+   * How much the cases try that begin anew for every statement or object: `sampled` tries everything of the first sample and the first
+   * edit, and every seventh of the others. For the tests that run many times a day; let `whole` run before a release.
+   *
+   * @default 'whole'
+   */
+  readonly sweep?: 'whole' | 'sampled';
 }

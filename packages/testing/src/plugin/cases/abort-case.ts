@@ -8,9 +8,6 @@ import { ADMIN, instanceOptions, withTrial } from '../trial/create-trial.ts';
 import { prepare } from '../trial/sample-objects.ts';
 import { bodyOf, runScripts } from '../trial/set-up.ts';
 
-/** Milliseconds after which a plugin is taken to go on for ever: long, so that a busy machine does not matter. */
-const PATIENCE_MS = 30_000;
-
 /** The request is given up while the platform keeps silent: the answer comes at once, and nothing stays open. */
 export const ABORT_CASE = pluginCase(
   'honours-abort',
@@ -39,7 +36,11 @@ async function giveUpOnSimulation(subject: PluginSubject, sample: ResolvedSample
     const { context, abort } = abortable();
     const answer = trial.integrations.create(context, bodyOf(subject, sample));
     setImmediate(abort);
-    await within(assert.rejects(answer), `Setting up "${sample.name}" goes on although nobody waits.`);
+    await within(
+      assert.rejects(answer),
+      `Setting up "${sample.name}" goes on although nobody waits.`,
+      subject.patienceMs,
+    );
     assert.deepEqual(await trial.integrations.list(ADMIN), [], `"${sample.name}" is stored although nobody waited.`);
     assert.deepEqual(trial.platform.snapshot(), before, `"${sample.name}" is set up although nobody waited.`);
   });
@@ -58,7 +59,11 @@ async function giveUpOnSilence(subject: PluginSubject, silent: NonNullable<Plugi
       (given) => assert.fail(`The silent server was never asked: ${JSON.stringify(given).slice(0, 2000)}`),
       (error: Error) => assert.fail(`The silent server was never asked: ${error.message}`),
     );
-    await within(Promise.race([server.connected, early]), 'The plugin does not connect to the silent server.');
+    await within(
+      Promise.race([server.connected, early]),
+      'The plugin does not connect to the silent server.',
+      subject.patienceMs,
+    );
     early.catch(() => {});
     abort();
     await within(
@@ -67,18 +72,19 @@ async function giveUpOnSilence(subject: PluginSubject, silent: NonNullable<Plugi
         () => {},
       ),
       'The plugin goes on although nobody waits.',
+      subject.patienceMs,
     );
-    await within(server.allClosed(), 'A connection stays open although nobody waits.');
+    await within(server.allClosed(), 'A connection stays open although nobody waits.', subject.patienceMs);
     await portcullis.close();
   } finally {
     await server.stop();
   }
 }
 
-async function within(work: Promise<unknown>, complaint: string): Promise<void> {
+async function within(work: Promise<unknown>, complaint: string, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new assert.AssertionError({ message: complaint })), PATIENCE_MS);
+    timer = setTimeout(() => reject(new assert.AssertionError({ message: complaint })), milliseconds);
   });
   await Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }

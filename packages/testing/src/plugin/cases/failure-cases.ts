@@ -3,6 +3,7 @@ import type { FaultEffect } from '../../simulated-platform/faults.ts';
 import { hasObjects } from '../applies.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { sweptOf } from '../swept.ts';
 import { ADMIN, withTrial } from '../trial/create-trial.ts';
 import { prepare } from '../trial/sample-objects.ts';
 import { bodyOf, runScripts, setUp } from '../trial/set-up.ts';
@@ -18,10 +19,13 @@ export const FAILURE_CASES: readonly PluginCase[] = [
   pluginCase(
     'undoes-failures',
     async (subject) => {
-      for (const sample of subject.samples) {
+      for (const [index, sample] of subject.samples.entries()) {
+        const isSwept = sweptOf(subject, index);
         const { count, wanted } = await oneShot(subject, sample);
         for (const faultAt of FAULTS) {
-          for (let at = 1; at <= count; at += 1) await failAt(subject, sample, { at, effect: faultAt(at), wanted });
+          for (let at = 1; at <= count; at += 1) {
+            if (isSwept(at - 1)) await failAt(subject, sample, { at, effect: faultAt(at), wanted });
+          }
         }
       }
     },

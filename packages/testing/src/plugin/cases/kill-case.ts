@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hasObjects } from '../applies.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
+import { type IsSwept, sweptOf } from '../swept.ts';
 import { ADMIN, createTrial, type Trial, withTrial } from '../trial/create-trial.ts';
 import { prepare } from '../trial/sample-objects.ts';
 import { assertStatus, bodyOf, edit, removeByScript, runScripts, setUp, takeDown } from '../trial/set-up.ts';
@@ -28,23 +29,24 @@ interface Ordeal {
 export const KILL_CASE = pluginCase(
   'resumes-after-kill',
   async (subject) => {
-    for (const sample of subject.samples) {
+    for (const [index, sample] of subject.samples.entries()) {
       for (const ordeal of [
         await creation(subject, sample),
         await abandonedCreation(subject, sample),
         await removal(subject, sample),
       ]) {
-        await undergo(subject, ordeal);
+        await undergo(subject, ordeal, sweptOf(subject, index));
       }
     }
-    for (const each of subject.definition.editable ? subject.edits : [])
-      await undergo(subject, await change(subject, each));
+    for (const [index, each] of subject.definition.editable ? subject.edits.entries() : [])
+      await undergo(subject, await change(subject, each), sweptOf(subject, index));
   },
   hasObjects,
 );
 
-async function undergo(subject: PluginSubject, ordeal: Ordeal): Promise<void> {
+async function undergo(subject: PluginSubject, ordeal: Ordeal, isSwept: IsSwept): Promise<void> {
   for (let number = 1; ; number += 1) {
+    if (!isSwept(number - 1)) continue;
     if (!(await die(subject, ordeal, [number, ordeal.when]))) return;
   }
 }

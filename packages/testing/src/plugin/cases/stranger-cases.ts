@@ -4,6 +4,7 @@ import type { SimulatedPlatform } from '../../simulated-platform/simulated-platf
 import { hasObjects } from '../applies.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
+import { sweptOf } from '../swept.ts';
 import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
 import { isPrepared, objectsOf, plantForeign, prepare, type SampleObject } from '../trial/sample-objects.ts';
 import { bodyOf, runScripts, setUp, takeDown } from '../trial/set-up.ts';
@@ -17,9 +18,10 @@ export const STRANGER_CASES: readonly PluginCase[] = [
         plantForeign(trial.platform, object);
         await holdForeign(trial, sample, object);
       });
-      for (const each of subject.definition.editable ? subject.edits : []) {
+      for (const [index, each] of subject.definition.editable ? subject.edits.entries() : []) {
         // What lives in something of ours comes and goes with that.
-        for (const object of madeAlone(subject, each.from).filter(({ declared }) => declared.within === undefined)) {
+        const standing = madeAlone(subject, each.from).filter(({ declared }) => declared.within === undefined);
+        for (const object of swept(subject, index, standing)) {
           await withTrial(subject, (trial) => editAround(trial, each, object));
         }
       }
@@ -34,28 +36,35 @@ export const STRANGER_CASES: readonly PluginCase[] = [
         trial.platform.hide(object.described.kind);
         await holdForeign(trial, sample, object);
       });
-      for (const sample of subject.samples) {
+      for (const [index, sample] of subject.samples.entries()) {
         const kinds = new Set(objectsOf(subject, sample).map(({ described }) => described.kind));
-        for (const kind of kinds) await withTrial(subject, (trial) => goBlind(trial, sample, kind));
+        for (const kind of swept(subject, index, [...kinds]))
+          await withTrial(subject, (trial) => goBlind(trial, sample, kind));
       }
     },
     hasObjects,
   ),
 ];
 
-/** A trial for each object of each sample that the library makes for one integration alone. */
+/** A trial for each object, as far as it is swept, of each sample that the library makes for one integration alone. */
 async function withEachObject(
   subject: PluginSubject,
   work: (trial: Trial, sample: ResolvedSample, object: SampleObject) => Promise<void>,
 ): Promise<void> {
-  for (const sample of subject.samples) {
-    for (const object of madeAlone(subject, sample)) {
+  for (const [index, sample] of subject.samples.entries()) {
+    for (const object of swept(subject, index, madeAlone(subject, sample))) {
       await withTrial(subject, async (trial) => {
         prepare(trial.platform, subject, sample);
         await work(trial, sample, object);
       });
     }
   }
+}
+
+/** The ones of a sample or an edit that are tried. */
+function swept<Each>(subject: PluginSubject, index: number, all: readonly Each[]): readonly Each[] {
+  const isSwept = sweptOf(subject, index);
+  return all.filter((_, at) => isSwept(at));
 }
 
 /** The objects of a sample that the library makes for one integration alone. */

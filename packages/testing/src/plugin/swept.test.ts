@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { sweptOf } from './swept.ts';
+
+const PLACES = Array.from({ length: 30 }, (_, at) => at);
+const tried = (sweep: 'whole' | 'sampled', index: number) => PLACES.filter(sweptOf({ sweep }, index));
+
+describe('a sweep over the statements of samples', () => {
+  it('tries all of every sample when it is whole', () => {
+    for (const index of [0, 1, 6]) expect(tried('whole', index)).toEqual(PLACES);
+  });
+
+  it('is whole unless the plugin says otherwise', () => {
+    expect(PLACES.filter(sweptOf({}, 3))).toEqual(PLACES);
+  });
+
+  it('tries all of the first sample when it is sampled, and every seventh of another', () => {
+    expect(tried('sampled', 0)).toEqual(PLACES);
+    expect(tried('sampled', 2)).toEqual([2, 9, 16, 23]);
+  });
+
+  it('begins at another place for each sample', () => {
+    const first = [1, 2, 3, 4, 5, 6, 7].map((index) => tried('sampled', index)[0]);
+    expect(first.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+});
