@@ -71,7 +71,7 @@ export interface PluginConformance {
   readonly differsByMode?: readonly PluginModeDifference[];
   readonly optOuts?: readonly PluginOptOut[];
   /**
-   * How much the cases try that begin anew for every statement or object: `sampled` tries everything of the first sample and the first
+   * How much the cases try that begin anew for every statement, object or hostile name: `sampled` tries everything of the first sample and the first
    * edit, and every seventh of the others. For the tests that run many times a day; let `whole` run before a release.
    *
    * @default 'whole'

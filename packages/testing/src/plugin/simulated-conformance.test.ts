@@ -7,6 +7,7 @@ const [everything] = simulatedSamples;
 definePluginConformance(
   goodSubject({
     more: ({ samples, edits = [] }) => ({
+      sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
       samples: [...samples, { name: 'everything', mode: 'automatic', config: { ...everything, database: 'third' } }],
       edits: [
         ...edits,

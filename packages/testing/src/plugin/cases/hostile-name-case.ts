@@ -9,6 +9,7 @@ import { assertQuoted, quotedForms } from '../hostile/quoting.ts';
 import { stringPaths, withValueAt } from '../hostile/string-paths.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { sweptOf } from '../swept.ts';
 import { withTrial } from '../trial/create-trial.ts';
 import { configScripts } from '../trial/every-script.ts';
 import { prepare } from '../trial/sample-objects.ts';
@@ -27,10 +28,12 @@ export const HOSTILE_NAME_CASE: PluginCase = pluginCase(
   async (subject) => {
     const dialect = subject.definition.dialect as Dialect;
     for (const [, name] of HOSTILE_NAMES) assertQuoted(dialect, name);
-    for (const sample of manualSamples(subject)) {
+    for (const [index, sample] of manualSamples(subject).entries()) {
+      const isSwept = sweptOf(subject, index);
       const plain = await madeBy(subject, sample, []);
       for (const path of namePaths(subject, sample)) {
-        for (const [what, name] of [...HOSTILE_NAMES, ...LONG_NAMES]) {
+        for (const [at, [what, name]] of [...HOSTILE_NAMES, ...LONG_NAMES].entries()) {
+          if (!isSwept(at)) continue;
           const hostile = withName(subject, sample, path, name);
           if (!hostile.parsed) continue;
           // A schema may write a name in another way than it was sent, such as in quotes.
