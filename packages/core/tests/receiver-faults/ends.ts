@@ -16,6 +16,12 @@ export const BLOCKED: DeliveryEnd = {
   breaker: 'opens at once',
 };
 
+/** A name without an address. The breaker treats it as it treats a refused address, so that the two cannot be told apart. */
+export const UNKNOWN_NAME: DeliveryEnd = {
+  ...failed('ENOTFOUND', 'dns'),
+  breaker: 'opens at once',
+};
+
 /** An answer that is not a success. @param seconds - until the next attempt. @default 5 */
 export function refused(status: number, seconds = 5): DeliveryEnd {
   const breaker = status >= 500 ? 'one failure' : 'answers';

@@ -37,6 +37,72 @@ describe('a test delivery', () => {
     expect(ended.records).toMatchObject([{ id: 1, statusCode: 204 }]);
   });
 
+  describe('of a name that does not exist and of one that is private', () => {
+    const outcomes = [
+      { code: 'ENOTFOUND', phase: 'dns', connect: false, timing: { totalMs: 31 } },
+      { code: 'ENODATA', phase: 'dns', connect: false, timing: { totalMs: 17 } },
+      { code: 'GUARD_BLOCKED', phase: 'guard', connect: false, timing: { totalMs: 2 } },
+    ] as const;
+    const benches = () =>
+      Promise.all(outcomes.map((outcome) => createWebhookBench(() => ({ kind: 'failure', ...outcome }))));
+    const personal = webhookBody({ global: false, notificationType: ['firstQuery'] });
+    const user = contextOf(7);
+
+    it('answers the same, whoever asks', async () => {
+      for (const caller of [user, admin]) {
+        const trials = await Promise.all((await benches()).map((bench) => bench.webhooks.tryOut(caller, personal)));
+        for (const trial of trials) expect(trial).toEqual(trials[0]);
+        expect(trials[0]).toMatchObject({
+          succeeded: false,
+          statusCode: 500,
+          response: { body: { code: 'NO_PUBLIC_ADDRESS', connect: false } },
+        });
+      }
+    });
+
+    it('answers, records and shows the same once the webhook is stored', async () => {
+      const seen = await Promise.all(
+        (await benches()).map(async ({ webhooks, settle }) => {
+          await webhooks.create(user, { webhooks: [personal] });
+          const record = await webhooks.test(user, 1);
+          await settle();
+          return {
+            record,
+            retried: await webhooks.retry(user, record.id),
+            listed: await webhooks.history(user, {}),
+            detail: await webhooks.historyRecord(user, record.id),
+            webhook: await webhooks.get(user, 1),
+          };
+        }),
+      );
+      for (const each of seen) expect(each).toEqual(seen[0]);
+    });
+
+    it('opens the breaker at the same moment', async () => {
+      const seen = await Promise.all(
+        (await benches()).map(async (bench) => {
+          const id = await bench.subscribe();
+          await bench.notify();
+          await bench.settle();
+          return (await bench.webhooks.get(admin, id)).delivery;
+        }),
+      );
+      for (const each of seen) expect(each).toEqual(seen[0]);
+      expect(seen[0]).toHaveProperty('nextTrialAt');
+    });
+
+    it('tells administrators apart in the details of a record', async () => {
+      const codes = await Promise.all(
+        (await benches()).map(async ({ webhooks }) => {
+          await webhooks.create(user, { webhooks: [personal] });
+          const { id } = await webhooks.test(user, 1);
+          return (await webhooks.historyRecord(admin, id)).attempt.errorCode;
+        }),
+      );
+      expect(codes).toEqual(['ENOTFOUND', 'ENODATA', 'GUARD_BLOCKED']);
+    });
+  });
+
   it('of an endpoint that is not stored leaves nothing behind', async () => {
     const bench = await createWebhookBench(() => 418);
     const trial = await bench.webhooks.tryOut(admin, webhookBody({ secret: 's' }));

@@ -1,5 +1,6 @@
 import type { Json } from '../../ports/store/columns.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
+import { endedWithoutPublicAddress, NO_PUBLIC_ADDRESS } from './no-public-address.ts';
 
 /** Headers whose values are the receiver's own secrets. */
 const HIDDEN_HEADERS: ReadonlySet<string> = new Set(['set-cookie', 'authorization', 'proxy-authenticate']);
@@ -9,6 +10,7 @@ const HIDDEN_HEADERS: ReadonlySet<string> = new Set(['set-cookie', 'authorizatio
  * "Webhook history record".
  */
 export function recordedResponse(outcome: AttemptOutcome): { readonly [key: string]: Json } {
+  if (endedWithoutPublicAddress(outcome)) return { body: { code: NO_PUBLIC_ADDRESS, connect: false } };
   if (outcome.kind === 'failure') return { body: { code: outcome.code, connect: outcome.connect } };
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(outcome.headers)) {

@@ -1,13 +1,14 @@
 import type { BreakerPolicy } from '../../options/retry-policy.ts';
 import type { AttemptOutcome } from '../attempt/attempt-outcome.ts';
 import { isSuccess } from '../attempt/attempt-outcome.ts';
+import { endedWithoutPublicAddress } from '../attempt/no-public-address.ts';
 
 /** What an outcome says about the receiver. */
 export type Verdict =
   | 'success'
   /** No answer, or one that says that the receiver is not well. */
   | 'outage'
-  /** The address guard refused: this does not heal by itself in seconds. */
+  /** The name has no public address: this does not heal by itself in seconds. */
   | 'blocked'
   /** It answered and does not want this delivery. */
   | 'refusal';
@@ -17,7 +18,7 @@ export type Verdict =
  * retry schedule deals with them.
  */
 export function verdictOf(outcome: AttemptOutcome): Verdict {
-  if (outcome.kind === 'failure') return outcome.phase === 'guard' ? 'blocked' : 'outage';
+  if (outcome.kind === 'failure') return endedWithoutPublicAddress(outcome) ? 'blocked' : 'outage';
   if (isSuccess(outcome.statusCode)) return 'success';
   return outcome.statusCode >= 500 ? 'outage' : 'refusal';
 }

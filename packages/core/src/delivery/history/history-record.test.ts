@@ -107,7 +107,7 @@ describe('one history record', () => {
   });
 
   it.each<TransportPhase>(['guard', 'dns', 'connect'])(
-    'shows its owner nothing of what the address guard refused but that it did, wherever it stood: %s',
+    'shows its owner nothing of what the address guard refused but that there is no public address, wherever it stood: %s',
     async (phase) => {
       const { webhooks } = await createEngine(() => failed('GUARD_BLOCKED', phase));
       const { attempt } = await webhooks.historyRecord(owner, 1);
@@ -116,7 +116,7 @@ describe('one history record', () => {
         number: 1,
         succeeded: false,
         interrupted: false,
-        errorCode: 'GUARD_BLOCKED',
+        errorCode: 'NO_PUBLIC_ADDRESS',
         phase: 'guard',
       });
       expect((await webhooks.historyRecord(admin, 1)).attempt).toMatchObject({

@@ -1,11 +1,12 @@
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { AttemptDetails } from '../attempt/attempt-row.ts';
+import { hasNoPublicAddress, NO_PUBLIC_ADDRESS } from '../attempt/no-public-address.ts';
 import type { AttemptView } from './webhook-views.ts';
 
 /**
- * How an attempt went. What the address guard refused is shown to its owner without when and how far it got: who may subscribe
- * must not be able to look around a network by it.
+ * The view of an attempt. A name that does not exist and an address that the guard refuses look the same to the owner, without
+ * times: a subscription must not be a means to look around a network. Administrators see which of the two it was.
  */
 export function toAttemptView(attempt: Row<'attempts'>, viewer: { readonly isAdmin: boolean }): AttemptView {
   const { trigger, number, parentId, succeeded, errorCode, errorPhase, startedAt, endedAt } = attempt;
@@ -16,7 +17,9 @@ export function toAttemptView(attempt: Row<'attempts'>, viewer: { readonly isAdm
     succeeded,
     interrupted: errorPhase === 'interrupted',
   };
-  if (errorCode === 'GUARD_BLOCKED' && !viewer.isAdmin) return { ...subject, errorCode, phase: 'guard' };
+  if (!viewer.isAdmin && hasNoPublicAddress({ code: errorCode, phase: errorPhase })) {
+    return { ...subject, errorCode: NO_PUBLIC_ADDRESS, phase: 'guard' };
+  }
   return {
     ...subject,
     ...(errorCode !== null && { errorCode }),

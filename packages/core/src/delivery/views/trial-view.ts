@@ -1,4 +1,5 @@
 import { type EndedAttempt, isSuccess, statusCodeOf } from '../attempt/attempt-outcome.ts';
+import { endedWithoutPublicAddress } from '../attempt/no-public-address.ts';
 import { recordedResponse } from '../attempt/recorded-response.ts';
 import type { WebhookTrialView } from './webhook-views.ts';
 
@@ -10,6 +11,6 @@ export function toTrialView({ url, outcome }: EndedAttempt): WebhookTrialView {
     succeeded: outcome.kind === 'response' && isSuccess(statusCode),
     statusCode,
     response: recordedResponse(outcome),
-    durationMs: Math.round(outcome.timing.totalMs),
+    durationMs: endedWithoutPublicAddress(outcome) ? 0 : Math.round(outcome.timing.totalMs),
   };
 }

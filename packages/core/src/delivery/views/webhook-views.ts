@@ -122,7 +122,8 @@ export interface HistoryRecordDetailView extends HistoryRecordView {
 }
 
 /**
- * How an attempt went. To others than administrators a refusal of the address guard has no times, and no attempt has an address.
+ * How an attempt went. To others than administrators a name without a public address has the code `NO_PUBLIC_ADDRESS` and no times,
+ * and no attempt has an address.
  */
 export interface AttemptView {
   readonly trigger: 'automatic' | 'manual' | 'test';

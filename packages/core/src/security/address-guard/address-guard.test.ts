@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AllowedAddress } from '../../options/portcullis-options.ts';
 import { createAddressGuard } from './address-guard.ts';
 import { BLOCKED_RANGES, METADATA_ADDRESSES } from './blocked-ranges.ts';
+import { SPECIAL_PURPOSE_ADDRESSES } from './special-purpose-addresses.ts';
 
 const endpoint = { host: 'hooks.example.com', port: 443 };
 const guard = createAddressGuard();
@@ -54,6 +55,13 @@ describe('refuseUrl', () => {
     'http://169.254.169.254/latest/meta-data/',
     'http://100.64.0.1/',
     'http://255.255.255.255/',
+    'http://168.63.129.16/machine/?comp=goalstate',
+    'http://[::ffff:0:10.0.0.1]/',
+    'http://[::ffff:0:808:808]/',
+    'http://[200::]/',
+    'http://[4000::]/',
+    'http://[8000::1]/',
+    'http://[1fff:ffff::1]/',
   ])('refuses %s: the address is not public', (url) => {
     expect(guard.refuseUrl(url)).toMatch(/^The address is not public/);
   });
@@ -93,6 +101,52 @@ describe('refuseAddress', () => {
   it.each(BLOCKED_RANGES.map(([range]) => range))('refuses the first address of %s', (range) => {
     expect(guard.refuseAddress(range.split('/')[0] as string, endpoint)).toMatch(/^The address is not public/);
   });
+
+  const isIpv6 = (range: string) => range.includes(':');
+  const specialPurpose = SPECIAL_PURPOSE_ADDRESSES.filter(([, , reachable]) => reachable === 'no');
+
+  it.each(specialPurpose.map(([range, purpose]) => [range, purpose]))(
+    'refuses the first and the last address of %s, which the registry lists as not globally reachable: %s',
+    (range) => {
+      for (const address of endsOf(range)) {
+        expect(guard.refuseAddress(address, endpoint), address).toMatch(/^The address is not public/);
+      }
+    },
+  );
+
+  it('refuses every IPv6 address outside 2000::/3', () => {
+    const outside = fc.tuple(fc.integer({ min: 0, max: 0xdfff }), fc.bigInt({ min: 0n, max: (1n << 112n) - 1n }));
+    fc.assert(
+      fc.property(outside, ([high, low]) => {
+        const first = high < 0x2000 ? high : high + 0x2000;
+        const address = ipv6Of((BigInt(first) << 112n) | low);
+        fc.pre(!address.startsWith('0:0:0:0:0:ffff:'));
+        expect(guard.refuseAddress(address, endpoint)).toMatch(/^The address is not public/);
+      }),
+    );
+  });
+
+  it('lets the addresses beside every blocked range through, unless another range has them', () => {
+    const isBlocked = (value: bigint, six: boolean) =>
+      BLOCKED_RANGES.some(([range]) => isIpv6(range) === six && isWithin(value, range));
+    for (const [range] of BLOCKED_RANGES) {
+      const six = isIpv6(range);
+      const [first, last] = boundsOf(range);
+      for (const value of [first - 1n, last + 1n]) {
+        if (value < 0n || value >> (six ? 128n : 32n) !== 0n || isBlocked(value, six)) continue;
+        const address = six ? ipv6Of(value) : ipv4Of(value);
+        if (METADATA_ADDRESSES.includes(address)) continue;
+        expect(guard.refuseAddress(address, endpoint), `${address}, beside ${range}`).toBeUndefined();
+      }
+    }
+  });
+
+  it.each(['8.8.8.8', '1.1.1.1', '93.184.215.14', '2000::1', '2606:4700:4700::1111', '2a00:1450::1', '3ffe::1'])(
+    'lets %s through, which is public',
+    (address) => {
+      expect(guard.refuseAddress(address, endpoint)).toBeUndefined();
+    },
+  );
 
   it.each(['fe80::1%eth0', '::ffff:10.1.2.3', '[::1]', '::FFFF:A9FE:A9FE'])('refuses %s', (address) => {
     expect(guard.refuseAddress(address, endpoint)).toMatch(/^The address is not public/);
@@ -164,3 +218,38 @@ describe('the allow-list', () => {
     expect(() => allowing(entry)).toThrow(problem);
   });
 });
+
+/** The first and the last address of a range, as numbers. Computed apart from the guard, which has `BlockList` do it. */
+function boundsOf(range: string): readonly [bigint, bigint] {
+  const [base = '', length] = range.split('/');
+  const six = base.includes(':');
+  const free = BigInt((six ? 128 : 32) - Number(length));
+  const first = six ? valueOfIpv6(base) : base.split('.').reduce((value, part) => (value << 8n) | BigInt(part), 0n);
+  return [first, first | ((1n << free) - 1n)];
+}
+
+function endsOf(range: string): readonly string[] {
+  return boundsOf(range).map(range.includes(':') ? ipv6Of : ipv4Of);
+}
+
+function isWithin(value: bigint, range: string): boolean {
+  const [first, last] = boundsOf(range);
+  return value >= first && value <= last;
+}
+
+function valueOfIpv6(address: string): bigint {
+  const [head = '', tail] = address.split('::');
+  const parts = (text: string | undefined) => (text ? text.split(':') : []);
+  const [left, right] = [parts(head), parts(tail)];
+  const middle = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  return [...left, ...middle, ...right].reduce((value, part) => (value << 16n) | BigInt(`0x${part}`), 0n);
+}
+
+function ipv6Of(value: bigint): string {
+  const parts = Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - index * 16)) & 0xffffn).toString(16));
+  return parts.join(':');
+}
+
+function ipv4Of(value: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.');
+}

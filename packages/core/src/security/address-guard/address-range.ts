@@ -26,12 +26,17 @@ export function parseRange(text: string): AddressRange | undefined {
 
 /** Joins ranges: answers whether an address, as {@link plainAddress} writes it, lies in one of them. */
 export function joinRanges(ranges: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
+  // A list of both kinds would find every IPv4 address in `::/3`, as its IPv4-mapped form.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const range of ranges) {
     const [base = '', length] = range.split('/');
-    list.addSubnet(base, Number(length), nameOf(isIP(base)));
+    const family = nameOf(isIP(base));
+    lists[family].addSubnet(base, Number(length), family);
   }
-  return (address) => list.check(address, nameOf(isIP(address)));
+  return (address) => {
+    const family = nameOf(isIP(address));
+    return lists[family].check(address, family);
+  };
 }
 
 /**

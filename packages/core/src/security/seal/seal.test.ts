@@ -55,6 +55,12 @@ describe('seal', () => {
     }
   });
 
+  it.each([4, 8, 12, 13, 14, 15])('cannot be opened with a tag cut to %d bytes', async (length) => {
+    const sealed = Buffer.from(await seal('', BINDING, 'a', tools));
+    const cut = sealed.subarray(0, 1 + 12 + length);
+    await expect(openSealed(cut, BINDING, 'a', keys)).rejects.toMatchObject({ code: 'SECRET_DAMAGED' });
+  });
+
   it('names the key that is not configured, and the one that is too short', async () => {
     const sealed = await seal('canary', BINDING, 'a', tools);
     await expect(openSealed(sealed, BINDING, 'c', keys)).rejects.toMatchObject({

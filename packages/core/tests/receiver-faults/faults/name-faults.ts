@@ -1,4 +1,4 @@
-import { BLOCKED, failed } from '../ends.ts';
+import { BLOCKED, failed, UNKNOWN_NAME } from '../ends.ts';
 import type { FaultGroup } from '../receiver-fault.ts';
 
 const host = 'receiver.example';
@@ -12,7 +12,7 @@ const fails = (code: string) => () => Promise.reject(Object.assign(new Error(`Th
 export const NAME_FAULTS: FaultGroup = {
   title: 'The name',
   faults: [
-    { name: 'does not exist (NXDOMAIN)', host, resolve: fails('ENOTFOUND'), end: failed('ENOTFOUND', 'dns') },
+    { name: 'does not exist (NXDOMAIN)', host, resolve: fails('ENOTFOUND'), end: UNKNOWN_NAME },
     { name: 'cannot be found now (SERVFAIL)', host, resolve: fails('EAI_AGAIN'), end: failed('EAI_AGAIN', 'dns') },
     {
       name: 'is looked up without end',
