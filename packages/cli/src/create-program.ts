@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type ApplyOptions, apply } from './commands/apply.ts';
 import type { Context } from './commands/context.ts';
 import { integration, integrations } from './commands/integrations.ts';
 import { type ListenOptions, listen } from './commands/listen.ts';
 import { plan, privileges, SCRIPT_KINDS, type ScriptKind, script, validate } from './commands/preview.ts';
+import { DECISIONS, type Decision, decide, unclear } from './commands/unclear.ts';
 import { type HistoryOptions, history, recover, retry, webhooks } from './commands/webhooks.ts';
 import type { ExitCode } from './exit-code.ts';
 import { createPaint } from './render/paint.ts';
@@ -65,6 +66,21 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     .action(
       run((context, id: number | undefined, options: ServerOptions) =>
         id === undefined ? integrations(options, context) : integration(id, options, context),
+      ),
+    );
+
+  remote(add('unclear', 'list the objects of an integration of which nothing tells whose they are'))
+    .argument('<id>', 'the integration', positive)
+    .action(run((context, id: number, options: ServerOptions) => unclear(id, options, context)));
+  remote(add('decide', 'say whose an unclear object is; the next operation goes on from there'))
+    .argument('<id>', 'the integration', positive)
+    .argument('<object>', 'the key of the object')
+    .addArgument(
+      new Argument('<decision>', 'adopt: it belongs to the integration; leave: it does not').choices(DECISIONS),
+    )
+    .action(
+      run((context, id: number, object: string, decision: Decision, options: ServerOptions) =>
+        decide({ id, object, decision }, options, context),
       ),
     );
 

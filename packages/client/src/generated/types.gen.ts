@@ -17,7 +17,7 @@ export type Error = {
     /**
      * Stable; more may come.
      */
-    code?: 'ADOPTION_REFUSED' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -39,7 +39,7 @@ export type NoWebhookCreated = {
     /**
      * Stable; more may come.
      */
-    code?: 'ADOPTION_REFUSED' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -1137,6 +1137,37 @@ export type Capabilities = {
             runAs: string;
         };
     }>;
+};
+
+export type UnclearObject = {
+    /**
+     * Identity within the integration.
+     */
+    key: string;
+    kind: string;
+    /**
+     * Name on the platform.
+     */
+    name: string;
+    /**
+     * The platform's own id of the object that was seen. The decision is about that object alone.
+     */
+    platformId?: string;
+    /**
+     * Time at which its creation began.
+     */
+    begunAt: string;
+};
+
+export type UnclearDecisionBody = {
+    /**
+     * The key of the unclear object.
+     */
+    object: string;
+    /**
+     * adopt: it belongs to this integration, and the next operation goes on with it. leave: it does not, and nothing touches it.
+     */
+    decision: 'adopt' | 'leave';
 };
 
 export type Webhook = {
@@ -6738,6 +6769,140 @@ export type ObserveIntegrationDriftResponses = {
 };
 
 export type ObserveIntegrationDriftResponse = ObserveIntegrationDriftResponses[keyof ObserveIntegrationDriftResponses];
+
+export type ListUnclearObjectsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Names the request in logs and in error answers.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/integrations/{id}/unclear';
+};
+
+export type ListUnclearObjectsErrors = {
+    /**
+     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     */
+    400: Error;
+    /**
+     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     *
+     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     */
+    401: Error;
+    /**
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     */
+    403: Error;
+    /**
+     * `INTEGRATION_NOT_FOUND`: No integration has this id. List the integrations to see their ids.
+     */
+    404: Error;
+    /**
+     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     */
+    406: Error;
+    /**
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     */
+    500: Error;
+    /**
+     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     */
+    503: Error;
+};
+
+export type ListUnclearObjectsError = ListUnclearObjectsErrors[keyof ListUnclearObjectsErrors];
+
+export type ListUnclearObjectsResponses = {
+    /**
+     * Each waits for a decision.
+     */
+    200: Array<UnclearObject>;
+};
+
+export type ListUnclearObjectsResponse = ListUnclearObjectsResponses[keyof ListUnclearObjectsResponses];
+
+export type DecideUnclearObjectData = {
+    body: UnclearDecisionBody;
+    headers?: {
+        /**
+         * Names the request in logs and in error answers.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/integrations/{id}/unclear';
+};
+
+export type DecideUnclearObjectErrors = {
+    /**
+     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     *
+     * `BODY_INVALID`: The body is not what the operation takes. See details: each entry names a path and what is wrong there.
+     */
+    400: Error;
+    /**
+     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     *
+     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     */
+    401: Error;
+    /**
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key that has the permission that the message names.
+     */
+    403: Error;
+    /**
+     * `INTEGRATION_NOT_FOUND`: No integration has this id. List the integrations to see their ids.
+     */
+    404: Error;
+    /**
+     * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
+     */
+    406: Error;
+    /**
+     * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
+     *
+     * `OBJECT_NOT_UNCLEAR`: A decision was sent about an object of which it is clear whose it is, or that is in no ledger. Use a key of details: they are the objects that wait for a decision.
+     */
+    409: Error;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
+     */
+    413: Error;
+    /**
+     * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
+     */
+    415: Error;
+    /**
+     * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
+     */
+    500: Error;
+    /**
+     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     */
+    503: Error;
+};
+
+export type DecideUnclearObjectError = DecideUnclearObjectErrors[keyof DecideUnclearObjectErrors];
+
+export type DecideUnclearObjectResponses = {
+    /**
+     * The objects that are still unclear.
+     */
+    200: Array<UnclearObject>;
+};
+
+export type DecideUnclearObjectResponse = DecideUnclearObjectResponses[keyof DecideUnclearObjectResponses];
 
 export type GetCapabilitiesData = {
     body?: never;

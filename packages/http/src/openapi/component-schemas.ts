@@ -1,4 +1,11 @@
-import { apiKeyBody, recoverInput, settingsSchema, webhookChangeInput, webhookInput } from '@portcullis/core';
+import {
+  apiKeyBody,
+  recoverInput,
+  settingsSchema,
+  unclearDecisionInput,
+  webhookChangeInput,
+  webhookInput,
+} from '@portcullis/core';
 import { apiKeyCreatedSchema, apiKeySchema } from '../schemas/api-key-schema.ts';
 import { capabilitiesSchema } from '../schemas/capabilities-schema.ts';
 import { driftReportSchema } from '../schemas/drift-schema.ts';
@@ -19,6 +26,7 @@ import { progressEventSchema } from '../schemas/progress-schema.ts';
 import { resealedSchema, secretKeysSchema } from '../schemas/secret-keys-schema.ts';
 import { errorSchema, healthSchema, noWebhookCreatedSchema } from '../schemas/service-schema.ts';
 import { setupPrivilegesSchema } from '../schemas/setup-privileges-schema.ts';
+import { unclearObjectSchema } from '../schemas/unclear-schema.ts';
 import { validationResultsSchema } from '../schemas/validation-results-schema.ts';
 import { webhooksBodySchema } from '../schemas/webhook-body-schema.ts';
 import {
@@ -54,6 +62,8 @@ export const COMPONENT_SCHEMAS = {
   ClientSetup: clientSetupSchema,
   SetupPrivileges: setupPrivilegesSchema,
   Capabilities: capabilitiesSchema,
+  UnclearObject: unclearObjectSchema,
+  UnclearDecisionBody: unclearDecisionInput,
   Webhook: webhookSchema,
   WebhookDetail: webhookDetailSchema,
   WebhookChange: webhookChangeSchema,

@@ -146,6 +146,31 @@ export const INTEGRATION_EXTRA_ROUTES = [
   }),
   defineRoute({
     method: 'GET',
+    path: '/integrations/{id}/unclear',
+    operationId: 'listUnclearObjects',
+    tag: 'Integrations',
+    summary: 'List the objects on the platform of which nothing tells whose they are',
+    answers: { 200: { schema: { listOf: 'UnclearObject' }, description: 'Each waits for a decision.' } },
+    errors: ['INTEGRATION_NOT_FOUND'],
+    async run({ portcullis, context, id }) {
+      return ok(await portcullis.integrations.unclear(context, id));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/integrations/{id}/unclear',
+    operationId: 'decideUnclearObject',
+    tag: 'Integrations',
+    summary: 'Say whose an unclear object is; the next operation goes on from there',
+    body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'UnclearDecisionBody' },
+    answers: { 200: { schema: { listOf: 'UnclearObject' }, description: 'The objects that are still unclear.' } },
+    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'OBJECT_NOT_UNCLEAR'],
+    async run({ portcullis, context, id, body }) {
+      return ok(await portcullis.integrations.decideUnclear(context, id, body));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
     path: '/integrations/{id}/capabilities',
     operationId: 'getCapabilities',
     tag: 'Integrations',

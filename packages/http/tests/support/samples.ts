@@ -17,6 +17,7 @@ import type {
   ScriptAnswer,
   Settings,
   SetupPrivilegesView,
+  UnclearObject,
   ValidationResults,
   WebhookChangeView,
   WebhookDetailView,
@@ -81,6 +82,10 @@ export const capabilities: CapabilitiesView = {
     { feature: 'audit', title: 'Audit', description: 'Keeps a trail.', state: 'off', why: 'Switched off.', tests: [] },
   ],
 };
+
+export const unclear: readonly UnclearObject[] = [
+  { key: 'database', kind: 'database', name: 'gov', platformId: '16401', begunAt: '2026-03-01T09:00:00.000Z' },
+];
 
 export const setupPrivileges: SetupPrivilegesView = {
   type: 'Warehouse',

@@ -13,10 +13,12 @@ const WRITABLE: Readonly<Record<Engine, Sql>> = {
 /** Looks at the registry. Its name holds a digest of its mark, so what is called so and has the table is ours. */
 export const observeRegistry: Observer = async ({ session, engine, registry, signal }) => {
   const [row] = await session.query(
-    sql`SELECT (SELECT count(*) FROM pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)}) AS tables, ${WRITABLE[engine]} AS everybody FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,
+    sql`SELECT space.oid AS id, (SELECT count(*) FROM pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)}) AS tables, ${WRITABLE[engine]} AS everybody FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,
     { signal },
   );
   if (!row) return ABSENT;
-  if (Number(row.tables) === 0) return { state: 'foreign' };
-  return engine === 'redshift' ? { state: 'ours' } : { state: 'ours', values: { everybody: isTrue(row.everybody) } };
+  const platformId = String(row.id);
+  if (Number(row.tables) === 0) return { state: 'foreign', platformId };
+  const values = engine === 'redshift' ? {} : { values: { everybody: isTrue(row.everybody) } };
+  return { state: 'ours', platformId, ...values };
 };

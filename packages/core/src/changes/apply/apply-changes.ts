@@ -1,9 +1,11 @@
 import type { FailureClassification, Observation } from '@portcullis/plugin-api';
 import { type LedgerEntry, toFacts } from '../ledger/ledger-entry.ts';
 import { livingOwners, otherOwners } from '../ledger/object-owners.ts';
+import { type Ownership, ownershipOf } from '../ledger/ownership.ts';
 import { entryOf } from '../ledger/read-ledger.ts';
-import { finishEntry, forgetObject, recordObject, restoreEntry } from '../ledger/write-ledger.ts';
+import { finishEntry, forgetObject, markUnclear, recordObject, restoreEntry } from '../ledger/write-ledger.ts';
 import type { ObjectFacts, Work } from '../plan/change-set.ts';
+import { decisionHelp } from '../plan/unclear-object.ts';
 import type { AppliedWork, WorkResult } from './applied-change.ts';
 import { cleanFailure } from './execute-step.ts';
 import type { WorkEnvironment } from './execution-context.ts';
@@ -64,14 +66,16 @@ async function adopt(
 
 async function applyDrop(
   work: Work,
-  { state }: Observation,
+  observation: Observation,
   before: LedgerEntry | undefined,
   environment: WorkEnvironment,
 ): Promise<WorkResult> {
   const { object } = work;
   const named = `${object.kind} ${object.name}`;
-  const note = await reasonToLeave(work, state, before, environment);
-  if (note === undefined) return dropIt(work, before, environment);
+  const ownership = ownershipOf(before, observation);
+  if (ownership === 'unclear') return { failure: await leaveUnclear(object, observation.platformId, environment) };
+  const note = await reasonToLeave(work, ownership, before, environment);
+  if (note === undefined) return dropIt(work, before, observation.platformId, environment);
   await environment.store.transaction((transaction) =>
     forgetObject(transaction, environment.owner.integrationId, object.key),
   );
@@ -79,10 +83,15 @@ async function applyDrop(
 }
 
 /** Drops an object. What somebody who was force-disabled still uses stays: their delete script is the way to be rid of it. */
-async function dropIt(work: Work, before: LedgerEntry | undefined, environment: WorkEnvironment): Promise<WorkResult> {
+async function dropIt(
+  work: Work,
+  before: LedgerEntry | undefined,
+  platformId: string | undefined,
+  environment: WorkEnvironment,
+): Promise<WorkResult> {
   const { store, owner } = environment;
   const { object } = work;
-  const result = await runSteps({ work, before, position: 0, absentBefore: null }, environment);
+  const result = await runSteps({ work, before, position: 0, absentBefore: null, platformId }, environment);
   if (object.sharing !== 'shared' || result.failure?.class !== 'in-use') return result;
   const [other] = await otherOwners(store, owner, object);
   if (other === undefined) return result;
@@ -93,14 +102,13 @@ async function dropIt(work: Work, before: LedgerEntry | undefined, environment: 
 /** Why an object is struck off the ledger without being dropped, or undefined when it is to be dropped. */
 async function reasonToLeave(
   { object }: Work,
-  state: Observation['state'],
+  ownership: Ownership,
   before: LedgerEntry | undefined,
   { store, owner }: WorkEnvironment,
 ): Promise<string | undefined> {
-  if (state === 'absent') return 'was gone already';
-  // Its creation was interrupted before it bore its mark; its name was free when that began.
-  if (state === 'foreign' && before?.origin !== 'begun') return 'is not ours any more and was left alone';
-  if (state === 'unknown' && before?.origin === 'adopted')
+  if (ownership === 'absent') return 'was gone already';
+  if (ownership === 'foreign') return 'is not ours any more and was left alone';
+  if (ownership === 'unseen' && before?.origin === 'adopted')
     return 'cannot be seen, and may be somebody else\u2019s: it was left alone';
   if (object.sharing === 'shared' && (await livingOwners(store, owner, object)).length > 0)
     return 'is shared with another integration and stays';
@@ -111,6 +119,24 @@ function foreign({ kind, name }: ObjectFacts): FailureClassification {
   return {
     class: 'already-exists',
     message: `A ${kind} named ${name} exists and was not made by Portcullis. It is left alone.`,
+  };
+}
+
+/**
+ * Writes down that nothing tells whose an object is, so that nothing uses, alters or drops it before a person has said.
+ *
+ * @param platformId - the platform's own id of what was seen.
+ */
+export async function leaveUnclear(
+  { key, kind, name }: ObjectFacts,
+  platformId: string | undefined,
+  { store, owner: { integrationId } }: Pick<WorkEnvironment, 'store' | 'owner'>,
+): Promise<FailureClassification> {
+  await store.transaction((transaction) => markUnclear(transaction, integrationId, key, platformId));
+  return {
+    class: 'already-exists',
+    message: `It is unclear whose the ${kind} ${name} is: an operation that was cut short may have made it, and it does not bear our mark. It is left alone.`,
+    help: decisionHelp(integrationId, key),
   };
 }
 

@@ -1,9 +1,11 @@
-import type { FailureClassification } from '@portcullis/plugin-api';
+import type { FailureClassification, Observation } from '@portcullis/plugin-api';
 import { livingOwners } from '../ledger/object-owners.ts';
+import { ownershipOf } from '../ledger/ownership.ts';
+import { entryOf } from '../ledger/read-ledger.ts';
 import type { Work } from '../plan/change-set.ts';
 import { goesBefore } from '../plan/goes-before.ts';
 import type { AppliedWork } from './applied-change.ts';
-import { forgetChange } from './apply-changes.ts';
+import { forgetChange, leaveUnclear } from './apply-changes.ts';
 import { leaveStages } from './close-stage-sessions.ts';
 import { executeStep } from './execute-step.ts';
 import type { WorkEnvironment } from './execution-context.ts';
@@ -54,32 +56,30 @@ async function undoOne(
     const what = work.action === 'alter' ? 'changed back' : 'made again';
     return { class: 'unsupported', message: `The plugin does not say how it is ${what}.` };
   }
-  if (work.action === 'drop' && extent === 'perhaps' && (await look(work, environment)) === 'ours') return undefined;
+  if (work.action === 'drop' && extent === 'perhaps' && (await look(work, environment))?.state === 'ours')
+    return undefined;
   return compensate(work, environment);
 }
 
 async function undoCreate(
-  { work, extent, absentBefore }: AppliedWork,
+  { work, absentBefore }: AppliedWork,
   isNew: boolean,
   environment: WorkEnvironment,
 ): Promise<FailureClassification | undefined> {
-  const state = await look(work, environment);
-  if (state === 'absent') return undefined;
-  // Made by us and not marked yet: its name was free a moment ago. What one statement makes bears its mark from the start, so
-  // that without it, and without an answer, it is somebody else's.
-  const isUnmarkedOurs = absentBefore === true && (extent === 'certain' || work.steps.length > 1);
-  if (state === 'foreign' && !isUnmarkedOurs) return undefined;
-  if ((state === undefined || state === 'unknown') && absentBefore !== true && !isNew) {
+  const { store, owner } = environment;
+  const seen = (await look(work, environment)) ?? { key: work.object.key, state: 'unknown' };
+  const ownership = ownershipOf(await entryOf(store, owner.integrationId, work.object.key), seen);
+  if (ownership === 'absent' || ownership === 'foreign') return undefined;
+  if (ownership === 'unclear') return leaveUnclear(work.object, seen.platformId, environment);
+  if (ownership === 'unseen' && absentBefore !== true && !isNew) {
     return { class: 'missing-grant', message: 'It cannot be seen, and may have been there before: it is left alone.' };
   }
-  const { store, owner } = environment;
   if (work.object.sharing === 'shared' && (await livingOwners(store, owner, work.object)).length > 0) return undefined;
   return compensate(work, environment);
 }
 
-async function look(work: Work, environment: WorkEnvironment) {
-  const observation = await environment.observe(work.object).catch(() => undefined);
-  return observation?.state;
+async function look(work: Work, environment: WorkEnvironment): Promise<Observation | undefined> {
+  return environment.observe(work.object).catch(() => undefined);
 }
 
 /** Runs the inverse of a piece of work, journaled as what it is. */

@@ -92,7 +92,7 @@ describe('runWork', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: statements }), effect, bystanders, async (at, fault, there) => {
-        const { platform, environment, work, ledger } = await setUp();
+        const { platform, environment, store, work, drops, ledger } = await setUp();
         for (const each of there) {
           const [kind = '', name = ''] = each.split(' ');
           platform.plant({ server: SERVER, kind, name });
@@ -105,7 +105,18 @@ describe('runWork', () => {
           expect(await ledger()).toHaveLength(work.length);
           return;
         }
-        expect(result.leftovers).toEqual([]);
+        const [unclear] = await store.find('managedObjects', { where: { origin: 'unclear' } });
+        if (unclear) {
+          // The answer to what makes it was lost, and it bears no mark yet: a person says whose it is.
+          expect(fault).toEqual({ loseReply: 'applied' });
+          expect(result.leftovers[0]).toContain(`It is unclear whose the ${unclear.kind} ${unclear.name} is`);
+          await store.update('managedObjects', { key: unclear.key }, { origin: 'claimed' });
+          const left = (await ledger()).map((each) => each.split(' ')[0]);
+          await runDrops(
+            drops.filter(({ object }) => left.includes(object.key)),
+            environment,
+          );
+        } else expect(result.leftovers).toEqual([]);
         expect(platform.snapshot()).toEqual(before);
         expect(await ledger()).toEqual([]);
       }),
@@ -282,13 +293,27 @@ describe('runDrops', () => {
     expect([platform.objects.map(({ name }) => name), await ledger()]).toEqual([['gov'], []]);
   });
 
-  it('drops what was begun and bears no mark yet', async () => {
+  it('drops what was begun and bears no mark yet by the id that was noted', async () => {
     const { platform, environment, store, drops } = await made();
-    platform.lose({ kind: 'user', name: 'gov_service' });
-    platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
-    await store.update('managedObjects', { key: 'service-account' }, { origin: 'begun' });
+    platform.tamper({ kind: 'user', name: 'gov_service' }, { mark: null });
+    const { id } = platform.objects.find(({ kind }) => kind === 'user') as { readonly id: number };
+    await store.update('managedObjects', { key: 'service-account' }, { origin: 'begun', platformId: String(id) });
     await runDrops(drops, environment);
     expect(platform.snapshot()).toEqual([]);
+  });
+
+  it('leaves alone what was begun under a name that bears something without a mark, and asks a person', async () => {
+    const { platform, environment, store, drops, ledger } = await made();
+    platform.lose({ kind: 'user', name: 'gov_service' });
+    const planted = platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
+    await store.update('managedObjects', { key: 'service-account' }, { origin: 'begun', platformId: null });
+    const { failure, leftovers } = await runDrops(drops, environment);
+    expect(leftovers).toEqual(['user gov_service']);
+    expect(failure?.failure.message).toContain('It is unclear whose the user gov_service is');
+    expect(failure?.failure.help).toContain('"decision": "adopt"');
+    expect(await ledger()).toEqual(['service-account unclear']);
+    expect(await store.find('managedObjects', {})).toMatchObject([{ platformId: String(planted.id) }]);
+    expect(platform.objects.map(({ name }) => name)).toEqual(['gov_service']);
   });
 
   it('leaves the rest for the next time when the process is told to stop', async () => {

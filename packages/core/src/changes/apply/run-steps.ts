@@ -5,6 +5,7 @@ import {
   forgetObject,
   keepOutputs,
   markBegun,
+  notePlatformId,
   recordObject,
   restoreEntry,
   setAside,
@@ -24,6 +25,8 @@ export interface StepsRun {
   /** The object's place in the ledger. */
   readonly position: number;
   readonly absentBefore: boolean | null;
+  /** The platform's own id of an object that is about to be dropped. */
+  readonly platformId?: string | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface StepsRun {
  * knows the object from the first intent of its creation on, and no longer when the last statement of its drop is done.
  */
 export async function runSteps(run: StepsRun, environment: WorkEnvironment): Promise<WorkResult> {
-  const { work, before, position, absentBefore } = run;
+  const { work, before, position, absentBefore, platformId } = run;
   const { journal, store, clock, owner } = environment;
   const { integrationId } = owner;
   const { key } = work.object;
@@ -61,12 +64,13 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
     if (isDrop) await leaveStages(step.stage, environment);
     const entry = await journal.intend(intent, async (transaction) => {
       if (isFirst && !isDrop && !work.isUnrecorded) await record(transaction);
-      if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key);
+      if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key, { platformId });
       if (index === making && !isFirst && originOf(run) === 'begun') await markBegun(transaction, integrationId, key);
     });
     const answer = await resolved(await executeStep(step, environment), work, environment);
     const result = answer.outcome === 'done' ? ((await awaitSettled(step, work, environment)) ?? answer) : answer;
     if (result.outcome === 'done') {
+      const made = work.action === 'create' && index === making && !isLast ? await idOf(work, environment) : undefined;
       for (const [name, value] of Object.entries(result.outputs ?? {}))
         environment.outputs.set(`${key}.${name}`, value);
       await journal.settle(
@@ -76,6 +80,7 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
         result.outputs ? { outputs: result.outputs } : {},
         async (transaction) => {
           if (isLast && isDrop) await forgetObject(transaction, integrationId, key);
+          if (made !== undefined) await notePlatformId(transaction, integrationId, key, made);
           if (result.outputs && !isDrop) await keepOutputs(transaction, integrationId, key, result.outputs);
           if (isLast && !isDrop) await finishEntry(transaction, integrationId, key);
         },
@@ -86,7 +91,7 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
     await journal.settle(entry, intent, result.outcome, { error: result.failure }, async (transaction) => {
       if (nothingHappened && !isDrop) await restoreEntry(transaction, integrationId, key, before);
       if (nothingHappened && isDrop && before) {
-        await markBegun(transaction, integrationId, key, before.origin as ObjectOrigin);
+        await markBegun(transaction, integrationId, key, { origin: before.origin as ObjectOrigin });
       }
     });
     const { failure } = result;
@@ -94,6 +99,15 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
     return nothingHappened ? told : { ...told, change: change(index <= making ? 'perhaps' : 'certain') };
   }
   return { change: change('certain') };
+}
+
+/**
+ * The platform's own id of an object that was just made and does not bear its mark yet: by it alone an undo, or the next process,
+ * knows the object.
+ */
+async function idOf(work: Work, { observe }: WorkEnvironment): Promise<string | undefined> {
+  const seen = await observe(work.object).catch(() => undefined);
+  return seen?.state === 'absent' ? undefined : seen?.platformId;
 }
 
 /** The place of the step that makes the object; those before it prepare it. */

@@ -3,9 +3,10 @@ import type { ObjectFacts } from '../plan/change-set.ts';
 
 /**
  * How an object came to be ours. `sent`: its creation is one statement, whose answer has not come. `begun`: it takes several,
- * which have not all run; it may not bear its mark yet, and that its name was free before is what makes it ours.
+ * which have not all run; it may not bear its mark yet, and the id that the platform has given it tells that it is ours.
+ * `unclear`: it bears no mark and nothing else tells whose it is; a person decides. `claimed`: a person said that it is ours.
  */
-export type ObjectOrigin = 'sent' | 'begun' | 'made' | 'person' | 'adopted';
+export type ObjectOrigin = 'sent' | 'begun' | 'made' | 'person' | 'adopted' | 'unclear' | 'claimed';
 
 /** An object as the ledger keeps it. */
 export type LedgerEntry = Row<'managedObjects'>;
@@ -72,6 +73,7 @@ export function toRow(
     integrationId: owner.integrationId,
     physicalKey: physicalKeyOf(owner, object),
     origin,
+    platformId: null,
     createdAs: object.drop[0]?.role ?? null,
     position,
     pluginVersion: owner.pluginVersion,

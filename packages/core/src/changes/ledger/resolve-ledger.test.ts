@@ -11,6 +11,7 @@ function entry(origin: ObjectOrigin, changes: Partial<LedgerEntry> = {}): Ledger
     key: 'k',
     name: 'now',
     origin,
+    platformId: null,
     desired: { size: 2 },
     revision: '1',
     drop: [],
@@ -23,7 +24,7 @@ function entry(origin: ObjectOrigin, changes: Partial<LedgerEntry> = {}): Ledger
 
 /** What a look shows, by name. */
 async function resolve(pair: LedgerPair, seen: Readonly<Record<string, Seen>>) {
-  const { made, incomplete, corrections } = await resolveLedger(
+  const { made, incomplete, unclear, corrections } = await resolveLedger(
     [pair],
     async (objects) =>
       new Map(
@@ -36,6 +37,7 @@ async function resolve(pair: LedgerPair, seen: Readonly<Record<string, Seen>>) {
   return {
     made: made.map(({ name, desired, revision }) => ({ name, desired, revision })),
     incomplete: incomplete.map(({ name }) => name),
+    unclear: unclear.map(({ name }) => name),
     corrections: [...corrections].map(([key, corrected]) => [key, corrected?.origin ?? null]),
   };
 }
@@ -49,16 +51,48 @@ describe('resolveLedger', () => {
     ['sent', 'ours', 'made'],
     ['sent', 'foreign', 'forgotten'],
     ['sent', 'absent', 'forgotten'],
-    ['sent', 'unknown', 'kept'],
+    ['sent', 'unknown', 'unclear'],
     ['begun', 'ours', 'incomplete'],
-    ['begun', 'foreign', 'incomplete'],
+    ['begun', 'foreign', 'unclear'],
+    ['begun', 'unknown', 'unclear'],
     ['begun', 'absent', 'forgotten'],
+    ['unclear', 'foreign', 'unclear'],
+    ['unclear', 'ours', 'incomplete'],
+    ['unclear', 'absent', 'forgotten'],
+    ['claimed', 'foreign', 'incomplete'],
+    ['claimed', 'absent', 'forgotten'],
   ])('what is written as %s and seen as %s is %s', async (origin, seen, result) => {
-    const { made, incomplete, corrections } = await resolve({ entry: entry(origin), before: undefined }, { now: seen });
+    const { made, incomplete, unclear, corrections } = await resolve(
+      { entry: entry(origin), before: undefined },
+      { now: seen },
+    );
     const told =
-      incomplete.length > 0 ? 'incomplete' : made.length === 0 ? 'forgotten' : corrections.length > 0 ? 'made' : 'kept';
+      unclear.length > 0
+        ? 'unclear'
+        : incomplete.length > 0
+          ? 'incomplete'
+          : made.length === 0
+            ? 'forgotten'
+            : corrections.length > 0
+              ? 'made'
+              : 'kept';
     expect(told).toBe(result);
     if (result === 'forgotten') expect(corrections).toEqual([['k', null]]);
+  });
+
+  it.each<[ObjectOrigin, string, 'incomplete' | 'forgotten']>([
+    ['begun', '7', 'incomplete'],
+    ['begun', '8', 'forgotten'],
+    ['claimed', '7', 'incomplete'],
+    ['claimed', '8', 'forgotten'],
+  ])('knows what is written as %s with id 7 and seen unmarked with id %s: it is %s', async (origin, seen, result) => {
+    const look = async () => new Map([['k', { key: 'k', state: 'foreign', platformId: seen } as const]]);
+    const { incomplete, unclear } = await resolveLedger(
+      [{ entry: entry(origin, { platformId: '7' }), before: undefined }],
+      look,
+    );
+    expect(incomplete.map(({ key }) => key)).toEqual(result === 'incomplete' ? ['k'] : []);
+    expect(unclear).toEqual([]);
   });
 
   it('has what a broken removal left go first, whatever is written', async () => {

@@ -1,14 +1,20 @@
 import type { Observation } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../plan/change-set.ts';
-import { type LedgerEntry, toFacts } from './ledger-entry.ts';
+import { type LedgerEntry, type ObjectOrigin, toFacts } from './ledger-entry.ts';
+import { ownershipOf } from './ownership.ts';
 import type { LedgerPair } from './read-ledger.ts';
 
 /** The ledger after a look at the platform. */
 export interface ResolvedLedger {
   /** What is there. */
   readonly made: readonly ObjectFacts[];
-  /** What was begun and never finished, nobody knows how much of it is there, or what a broken removal has left: it goes first. */
+  /**
+   * Objects whose creation was begun and never finished, objects that a broken removal has left, and objects of which nothing tells
+   * whose they are: they go first.
+   */
   readonly incomplete: readonly ObjectFacts[];
+  /** Objects among the incomplete ones of which nothing tells whose they are. */
+  readonly unclear: readonly ObjectFacts[];
   /** By key, what the ledger has to say instead; undefined where it has to forget. */
   readonly corrections: ReadonlyMap<string, LedgerEntry | undefined>;
 }
@@ -29,16 +35,18 @@ export async function resolveLedger(
     changing.length === 0 ? now : await observe(pairs.map(({ entry, before }) => toFacts(before ?? entry)));
   const made: ObjectFacts[] = [];
   const incomplete: ObjectFacts[] = [];
+  const unclear: ObjectFacts[] = [];
   const corrections = new Map<string, LedgerEntry | undefined>();
   for (const pair of pairs) {
     const { key } = pair.entry;
     const resolved = resolveEntry(pair, now.get(key), earlier.get(key));
     if (resolved !== pair.entry || pair.before) corrections.set(key, resolved);
     if (!resolved) continue;
-    const goesFirst = resolved.origin === 'begun' || now.get(key)?.isRemnant;
+    const goesFirst = UNFINISHED.includes(resolved.origin) || now.get(key)?.isRemnant;
+    if (resolved.origin === 'unclear') unclear.push(toFacts(resolved));
     (goesFirst ? incomplete : made).push(asSeen(toFacts(resolved), now.get(key)));
   }
-  return { made, incomplete, corrections };
+  return { made, incomplete, unclear, corrections };
 }
 
 /**
@@ -51,6 +59,9 @@ function asSeen(object: ObjectFacts, now: Observation | undefined): ObjectFacts 
   return seen.length === 0 ? object : { ...object, desired: { ...object.desired, ...Object.fromEntries(seen) } };
 }
 
+/** Origins of objects that are not whole. */
+const UNFINISHED: readonly string[] = ['begun', 'unclear', 'claimed'] satisfies readonly ObjectOrigin[];
+
 function resolveEntry(
   { entry, before }: LedgerPair,
   now: Observation | undefined,
@@ -59,10 +70,14 @@ function resolveEntry(
   if (before && before.name !== entry.name && now?.state !== 'ours' && earlier?.state === 'ours') {
     return { ...before, desired: { ...before.desired, ...earlier.values } };
   }
-  if (now?.state === 'absent') return undefined;
-  // One statement makes an object with its mark: without the mark it is somebody else's.
-  if (entry.origin === 'sent' && now?.state === 'foreign') return undefined;
-  if (entry.origin === 'sent' && now?.state === 'ours') return { ...entry, origin: 'made' };
+  const ownership = ownershipOf(entry, now ?? { state: 'unknown' });
+  if (ownership === 'absent') return undefined;
+  // One statement makes an object with its mark: without the mark it is not ours.
+  if (ownership === 'foreign' && (entry.origin === 'sent' || UNFINISHED.includes(entry.origin))) return undefined;
+  if (ownership === 'unclear' && entry.origin === 'unclear') return entry;
+  if (ownership === 'unclear') return { ...entry, origin: 'unclear', platformId: now?.platformId ?? null };
+  if (entry.origin === 'unclear') return { ...entry, origin: 'begun', platformId: now?.platformId ?? null };
+  if (entry.origin === 'sent') return { ...entry, origin: 'made' };
   if (!before) return entry;
   // Nobody knows which statements ran: what was not seen counts as different from anything that is wanted.
   return { ...entry, desired: now?.values ?? {}, revision: null };

@@ -22,6 +22,8 @@ export async function recordObject(
     ...row,
     createdAt: before?.createdAt ?? row.createdAt,
     outputs: before?.outputs ?? null,
+    // What is made anew gets another id from the platform.
+    platformId: origin === 'begun' || origin === 'sent' ? null : (before?.platformId ?? null),
   });
 }
 
@@ -54,15 +56,37 @@ export async function finishEntry(store: StoreOperations, integrationId: number,
  * Says that an object's removal, which takes several statements, has begun: it may have lost its mark, and nobody knows how
  * much of it is left. Whoever finds it so removes the rest before anything is built upon it.
  *
- * @param origin - what the entry says from now on; the earlier origin, when nothing was removed after all.
+ * @param changes.origin - what the entry says from now on; the earlier origin, when nothing was removed after all.
+ * @param changes.platformId - the platform's own id of the object, by which it is known without its mark.
  */
 export async function markBegun(
   store: StoreOperations,
   integrationId: number,
   key: string,
-  origin: ObjectOrigin = 'begun',
+  { origin = 'begun', platformId }: { readonly origin?: ObjectOrigin; readonly platformId?: string | undefined } = {},
 ): Promise<void> {
-  await store.update('managedObjects', { integrationId, key }, { origin });
+  const noted = platformId === undefined ? {} : { platformId };
+  await store.update('managedObjects', { integrationId, key }, { origin, ...noted });
+}
+
+/** Says that nothing tells whose an object is. A person decides about exactly the object that was seen. */
+export async function markUnclear(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+  platformId: string | undefined,
+): Promise<void> {
+  await store.update('managedObjects', { integrationId, key }, { origin: 'unclear', platformId: platformId ?? null });
+}
+
+/** Notes the platform's own id of an object that was just made and does not bear its mark yet. */
+export async function notePlatformId(
+  store: StoreOperations,
+  integrationId: number,
+  key: string,
+  platformId: string,
+): Promise<void> {
+  await store.update('managedObjects', { integrationId, key }, { platformId });
 }
 
 /** Strikes an object off the ledger, with everything that lives in it. */

@@ -27,6 +27,7 @@ import { updateIntegration } from '../update/update-integration.ts';
 import { validateIntegration } from '../validation/validate-integration.ts';
 import type { StatusView } from '../views/integration-views.ts';
 import type { IntegrationsService } from './integrations-service.ts';
+import { decideUnclear, listUnclear } from './unclear-objects.ts';
 
 /** The statuses that lists show. */
 const LISTED = [...new Set(LIFECYCLE.map((row) => row.to))].filter((status) => !ENDED_STATUSES.includes(status));
@@ -96,6 +97,14 @@ export function createIntegrations(engine: Engine, progress: ProgressFeeds): Int
     async privileges(context, body) {
       admin(context);
       return setupPrivileges(engine, body);
+    },
+    async unclear(context, id) {
+      admin(context);
+      return listUnclear(store, id);
+    },
+    async decideUnclear(context, id, body) {
+      admin(context);
+      return decideUnclear(engine, id, body);
     },
     async capabilities(context, id) {
       admin(context);

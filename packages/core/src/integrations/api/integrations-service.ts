@@ -17,6 +17,7 @@ import type {
   StatusView,
   VersionedIntegration,
 } from '../views/integration-views.ts';
+import type { UnclearObject } from '../views/unclear-object.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
 /**
@@ -116,6 +117,19 @@ export interface IntegrationsService {
     id: number,
     options?: ChangeOptions,
   ): Promise<MigrationAnswer | MigrationDryRunAnswer>;
+  /**
+   * Objects on the platform of which nothing tells whose they are: an operation that was cut short may have made them, and they
+   * bear no mark. Operations end at them and leave them alone.
+   */
+  unclear(context: RequestContext, id: number): Promise<readonly UnclearObject[]>;
+  /**
+   * Says whose an unclear object is. Contacts no platform; the next operation goes on with an adopted object, and leaves another
+   * one alone.
+   *
+   * @param body - `{ object, decision }`; decision is `adopt` or `leave`.
+   * @returns the objects that are still unclear.
+   */
+  decideUnclear(context: RequestContext, id: number, body: unknown): Promise<readonly UnclearObject[]>;
   /** What works and what does not, feature by feature, from the last validation and the last look for drift. */
   capabilities(context: RequestContext, id: number): Promise<CapabilitiesView>;
   types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;

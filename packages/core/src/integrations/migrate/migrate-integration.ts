@@ -64,7 +64,12 @@ export async function migrateIntegration(
     const ledger =
       results.status !== 'failed' && (await isUnsettled(engine.store, found))
         ? await lookAtLedger(engine, preparation, found, 'service')
-        : { made: await ledgerOf(engine.store, id, readEntry(definition)), incomplete: [], corrections: new Map() };
+        : {
+            made: await ledgerOf(engine.store, id, readEntry(definition)),
+            incomplete: [],
+            unclear: [],
+            corrections: new Map(),
+          };
     const change = migrationChange(preparation, report.facts, ledger);
     const plan = migrationPlan(change, found, next);
     const facts = { from: found.pluginVersion, to: definition.version, editNeeded: change.editNeeded };

@@ -6,6 +6,7 @@ import { dropWork, type ListedObject } from '../../changes/plan/derive-work.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf, storeStep } from '../../changes/plan/plan-of.ts';
+import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { withoutContents } from '../../changes/plan/without-contents.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
 import type { Preparation } from '../context/operation-context.ts';
@@ -20,6 +21,7 @@ export interface MigrationChange {
   readonly after: readonly Work[];
   readonly editNeeded: readonly NeededEdit[];
   readonly listed: readonly ListedObject[];
+  readonly unclear: ResolvedLedger['unclear'];
   readonly corrections: ResolvedLedger['corrections'];
 }
 
@@ -27,7 +29,7 @@ export interface MigrationChange {
 export function migrationChange(
   preparation: Preparation,
   facts: Readonly<Record<string, unknown>>,
-  { made, incomplete, corrections }: ResolvedLedger,
+  { made, incomplete, unclear, corrections }: ResolvedLedger,
 ): MigrationChange {
   const { definition, mode } = preparation;
   const isOwn = (object: ObjectFacts): boolean =>
@@ -38,12 +40,12 @@ export function migrationChange(
     made,
     undoing.map(({ object }) => object),
   );
-  return { undoing, ...deriveMigration(definition, listed, standing, isOwn), listed, corrections };
+  return { undoing, ...deriveMigration(definition, listed, standing, isOwn), listed, unclear, corrections };
 }
 
 /** The plan of a migration. What is left for an edit stands among its warnings. */
 export function migrationPlan(
-  { undoing, before, after, editNeeded }: MigrationChange,
+  { undoing, before, after, editNeeded, unclear }: MigrationChange,
   { config: old }: Pick<IntegrationRecord, 'config'>,
   { stored }: SplitConfig,
 ): Plan {
@@ -52,7 +54,7 @@ export function migrationPlan(
   );
   return planOf('migrate', [...undoing, ...before, ...after], {
     store: [...changed.sort().map((key) => storeStep(`config.${key}`)), storeStep('pluginVersion')],
-    warnings: editNeeded.map(neededText),
+    warnings: [...unclearWarnings(unclear), ...editNeeded.map(neededText)],
   });
 }
 

@@ -7,6 +7,7 @@ import { dropWork } from '../../changes/plan/derive-work.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
 import { NO_MEMBERS } from '../../changes/removal/find-members.ts';
 import type { Row } from '../../ports/store/tables.ts';
@@ -74,7 +75,11 @@ export async function removeIntegration(
     const isLookable = results.status !== 'failed';
     const members = isLookable ? await find(context.signal ?? new AbortController().signal) : NO_MEMBERS;
     await askHost(engine, { ...about, dryRun: options.dryRun ?? false }, drops, members);
-    const warnings = [...members.warnings, ...(await sharedWarnings(engine.store, ownerOf(preparation, id), drops))];
+    const warnings = [
+      ...unclearWarnings(known.unclear),
+      ...members.warnings,
+      ...(await sharedWarnings(engine.store, ownerOf(preparation, id), drops)),
+    ];
     const plan = planOf('delete', [...members.work, ...drops], { runtimeObjects: members.shown, warnings });
     if (options.dryRun) {
       await preparation.sessions.close();
@@ -137,11 +142,12 @@ async function settledLedger(
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
   results: ValidationResults,
-): Promise<Pick<ResolvedLedger, 'made' | 'corrections'>> {
+): Promise<Pick<ResolvedLedger, 'made' | 'unclear' | 'corrections'>> {
   const isLookable = results.status !== 'failed' && executableDrops(made, preparation, record.facts).length > 0;
-  if (!isLookable || !(await isUnsettled(engine.store, record))) return { made, corrections: new Map() };
+  if (!isLookable || !(await isUnsettled(engine.store, record))) return { made, unclear: [], corrections: new Map() };
   const ledger = await lookAtLedger(engine, preparation, record);
-  return { made: [...ledger.made, ...ledger.incomplete], corrections: ledger.corrections };
+  const { incomplete, unclear, corrections } = ledger;
+  return { made: [...ledger.made, ...incomplete], unclear, corrections };
 }
 
 async function storeDeleting(

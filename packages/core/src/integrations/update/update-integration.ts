@@ -2,6 +2,7 @@ import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { Plan, PlanStep } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
 import { NO_MEMBERS } from '../../changes/removal/find-members.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
@@ -75,10 +76,10 @@ export async function updateIntegration(
     });
     if (report.results.status === 'failed') await refuseRaced(engine.store, record);
     const isOpen = (await isUnsettled(engine.store, record)) || (await hasDrifted(engine.store, id));
-    const isLookable = report.results.status !== 'failed' && !neverCreated && isOpen;
+    const isLookable = report.results.status !== 'failed' && isOpen;
     const ledger = isLookable
       ? await lookAtLedger(engine, preparation, record)
-      : { made, incomplete: [], corrections: new Map() };
+      : { made, incomplete: [], unclear: [], corrections: new Map() };
     const difference = changeOf(preparation, report, ledger, oldConfig, record);
     const { change, members } =
       report.results.status === 'failed'
@@ -99,7 +100,7 @@ export async function updateIntegration(
     const plan = planOf('edit', work, {
       store,
       runtimeObjects: members.shown,
-      warnings: members.warnings,
+      warnings: [...unclearWarnings(ledger.unclear), ...members.warnings],
     });
     if (options.dryRun) {
       await preparation.sessions.close();

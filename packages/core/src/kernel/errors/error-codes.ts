@@ -18,6 +18,12 @@ export const ERROR_CODES = {
     when: 'Something that was to be adopted is missing, is not ours, or cannot be adopted.',
     help: 'Send the request with dryRun to see what is there. Set up what details name as missing; for what another instance made, name that in instanceId.',
   },
+  OBJECT_NOT_UNCLEAR: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'A decision was sent about an object of which it is clear whose it is, or that is in no ledger.',
+    help: 'Use a key of details: they are the objects that wait for a decision.',
+  },
   REMOVAL_REFUSED: {
     statusCode: 409,
     error: 'Conflict',

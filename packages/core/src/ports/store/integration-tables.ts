@@ -108,8 +108,10 @@ export const INTEGRATION_TABLES = {
       physicalKey: 'text',
       sharing: 'text',
       by: 'text',
-      /** made | person | adopted */
+      /** sent | begun | made | person | adopted | unclear | claimed */
       origin: 'text',
+      /** The platform's own id of the object, noted after the statement that made it, where the platform has one. */
+      platformId: 'text?',
       stage: 'text',
       observeStage: 'text',
       createdAs: 'text?',

@@ -101,6 +101,7 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
       sharing: 'text',
       by: 'text',
       origin: 'text',
+      platform_id: 'text?',
       stage: 'text',
       observe_stage: 'text',
       created_as: 'text?',

@@ -6,7 +6,7 @@ import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
 import { ADMIN, withTrial } from '../trial/create-trial.ts';
 import { prepare } from '../trial/sample-objects.ts';
-import { bodyOf, runScripts, setUp } from '../trial/set-up.ts';
+import { adoptUnclear, assertStatus, bodyOf, runScripts, setUp } from '../trial/set-up.ts';
 
 /** A refusal at every statement; a lost reply at every statement, which took effect or not by turns. */
 const FAULTS: readonly ((at: number) => FaultEffect)[] = [
@@ -60,6 +60,12 @@ async function failAt(subject: PluginSubject, sample: ResolvedSample, { at, effe
     const { status } = await integrations.settled(1);
     const where = `"${sample.name}", ${JSON.stringify(effect)} at statement ${at}`;
     assert.ok(status === 'createError' || !('fail' in effect), `${where}: the status is ${status}.`);
+    const isApplied = 'loseReply' in effect && effect.loseReply === 'applied';
+    if (isApplied && (await adoptUnclear(trial, 1)) > 0) {
+      // What bears no mark yet is known by nothing after a lost answer: a person has said whose it is.
+      await integrations.remove(ADMIN, 1, sample.credentials);
+      await assertStatus(trial, 1, 'deleted', `deleting ${where}`);
+    }
     assert.deepEqual(platform.snapshot(), status === 'enabled' ? wanted : before, `${where}: half of it is left.`);
     assert.equal(platform.openSessions, 0, `${where}: a session is still open.`);
   });

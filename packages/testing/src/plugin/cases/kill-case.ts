@@ -5,7 +5,7 @@ import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subj
 import { type IsSwept, sweptOf } from '../swept.ts';
 import { ADMIN, createTrial, type Trial, withTrial } from '../trial/create-trial.ts';
 import { prepare } from '../trial/sample-objects.ts';
-import { assertStatus, bodyOf, edit, removeByScript, runScripts, setUp, takeDown } from '../trial/set-up.ts';
+import { adoptUnclear, assertStatus, bodyOf, removeByScript, runScripts, setUp, takeDown } from '../trial/set-up.ts';
 
 /** A boundary between two statements. */
 type Boundary = readonly [number: number, when: 'before' | 'after'];
@@ -75,6 +75,16 @@ async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promis
   return true;
 }
 
+/**
+ * Goes on with an operation. Where it ends at objects of which nothing tells whose they are, a person says that they are ours, and
+ * it is repeated.
+ */
+async function persist(trial: Trial, id: number, ended: string, operation: () => Promise<unknown>): Promise<void> {
+  await operation();
+  const { status } = await trial.integrations.settled(id);
+  if (status === ended && (await adoptUnclear(trial, id)) > 0) await operation();
+}
+
 async function ready(trial: Trial, sample: ResolvedSample): Promise<void> {
   prepare(trial.platform, trial.subject, sample);
   if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
@@ -101,9 +111,10 @@ async function creation(subject: PluginSubject, sample: ResolvedSample): Promise
     async resume(trial) {
       const { integrations } = trial;
       await assertStatus(trial, 1, 'createError', 'the death');
-      if (subject.definition.editable) await integrations.update(ADMIN, 1, body);
+      if (subject.definition.editable)
+        await persist(trial, 1, 'createError', () => integrations.update(ADMIN, 1, body));
       else {
-        await integrations.remove(ADMIN, 1, sample.credentials);
+        await persist(trial, 1, 'deleteError', () => integrations.remove(ADMIN, 1, sample.credentials));
         await assertStatus(trial, 1, 'deleted', 'deleting what was begun');
         await integrations.create(ADMIN, body);
       }
@@ -119,7 +130,11 @@ async function abandonedCreation(subject: PluginSubject, sample: ResolvedSample)
     when: 'before',
     prepare: (trial) => ready(trial, sample),
     begin: ({ integrations }) => integrations.create(ADMIN, bodyOf(subject, sample)),
-    resume: (trial) => takeDown(trial, 1, sample),
+    async resume(trial) {
+      if (sample.mode === 'manual') await removeByScript(trial, 1, sample);
+      await persist(trial, 1, 'deleteError', () => trial.integrations.remove(ADMIN, 1, sample.credentials));
+      await assertStatus(trial, 1, 'deleted', `deleting "${sample.name}"`);
+    },
     wanted: await snapshotAfter(subject, async (trial) => prepare(trial.platform, subject, sample)),
   };
 }
@@ -151,7 +166,12 @@ async function change(subject: PluginSubject, { from, to }: ResolvedEdit): Promi
       if (to.mode === 'manual') await runScripts(trial, to, ['edit'], 1);
     },
     begin: ({ integrations }) => integrations.update(ADMIN, 1, bodyOf(subject, to)),
-    resume: (trial) => edit(trial, 1, to),
+    async resume(trial) {
+      prepare(trial.platform, subject, to);
+      if (to.mode === 'manual') await runScripts(trial, to, ['edit'], 1);
+      await persist(trial, 1, 'editError', () => trial.integrations.update(ADMIN, 1, bodyOf(subject, to)));
+      await assertStatus(trial, 1, 'enabled', `editing to "${to.name}"`);
+    },
     wanted: await snapshotAfter(subject, async (trial) => {
       both(trial);
       await setUp(trial, to);

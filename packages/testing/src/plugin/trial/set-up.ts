@@ -96,6 +96,13 @@ export async function scriptKinds({ integrations }: Trial): Promise<readonly str
   return type?.scripts ?? [];
 }
 
+/** Says of every unclear object that it belongs to the integration, as a person who knows does. Answers how many there were. */
+export async function adoptUnclear({ integrations }: Trial, id: number): Promise<number> {
+  const unclear = await integrations.unclear(ADMIN, id);
+  for (const { key } of unclear) await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
+  return unclear.length;
+}
+
 /** Waits until nothing runs for an integration any more, and holds it to a status. */
 export async function assertStatus({ integrations }: Trial, id: number, wanted: string, doing: string): Promise<void> {
   const { status } = await integrations.settled(id);

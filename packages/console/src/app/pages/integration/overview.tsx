@@ -13,6 +13,7 @@ import { useLoad } from '../../service/use-load.ts';
 import { ConfigTable } from './config-table.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 import { nextSteps } from './next-steps.ts';
+import { UnclearObjects } from './unclear-objects.tsx';
 
 /** How an integration is: its tests with what mends them, its features, its settings. */
 export function Overview({ id, integration, reload }: IntegrationProps) {
@@ -32,6 +33,7 @@ export function Overview({ id, integration, reload }: IntegrationProps) {
           <p>{statusReason}</p>
         </div>
       )}
+      <UnclearObjects id={id} status={status} />
       {steps.length > 0 && (
         <div class="notice">
           <strong>What to do</strong>

@@ -1,0 +1,43 @@
+import { decideUnclearObject, listUnclearObjects, type UnclearObject } from '@portcullis/client';
+import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
+import { renderTable } from '../render/render-table.ts';
+import { openRemote, type ServerOptions } from '../services/remote-service.ts';
+import { answer, type Context } from './context.ts';
+
+/** Decisions about an unclear object. */
+export const DECISIONS = ['adopt', 'leave'] as const;
+
+/** A decision about an unclear object. */
+export type Decision = (typeof DECISIONS)[number];
+
+/** `unclear <id>`: the objects of an integration that wait for a decision. */
+export async function unclear(id: number, options: ServerOptions, context: Context): Promise<ExitCode> {
+  await using service = openRemote(options, context.terminal);
+  const { client } = service;
+  show(await listUnclearObjects({ client, path: { id }, signal: context.terminal.signal }), context);
+  return EXIT_CODE.done;
+}
+
+/** `decide <id> <object> <decision>`: says whose an object is, and lists the objects that still wait. */
+export async function decide(
+  { id, object, decision }: { readonly id: number; readonly object: string; readonly decision: Decision },
+  options: ServerOptions,
+  context: Context,
+): Promise<ExitCode> {
+  await using service = openRemote(options, context.terminal);
+  const { client } = service;
+  const { signal } = context.terminal;
+  show(await decideUnclearObject({ client, path: { id }, body: { object, decision }, signal }), context);
+  return EXIT_CODE.done;
+}
+
+function show(objects: readonly UnclearObject[], context: Context): void {
+  answer(context, objects, () =>
+    objects.length === 0
+      ? 'No object waits for a decision.'
+      : renderTable(
+          ['OBJECT', 'KIND', 'NAME', 'ID ON THE PLATFORM', 'BEGUN AT'],
+          objects.map(({ key, kind, name, platformId = '', begunAt }) => [key, kind, name, platformId, begunAt]),
+        ),
+  );
+}

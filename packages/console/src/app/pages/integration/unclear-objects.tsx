@@ -1,0 +1,49 @@
+import { decideUnclearObject, type Integration, listUnclearObjects, type UnclearObject } from '@portcullis/client';
+import { Button } from '../../parts/button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { announce } from '../../service/announce.ts';
+import { client } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
+import { useLoad } from '../../service/use-load.ts';
+
+/** Objects on the platform of which nothing tells whose they are, each with the two answers that a person can give. */
+export function UnclearObjects({ id, status }: { readonly id: number; readonly status: Integration['status'] }) {
+  const unclear = useLoad(() => listUnclearObjects({ client, path: { id } }), `unclear ${id} ${status}`);
+  const deciding = useAction(async ({ key, kind, name }: UnclearObject, decision: 'adopt' | 'leave') => {
+    await decideUnclearObject({ client, path: { id }, body: { object: key, decision } });
+    announce(decision === 'adopt' ? `Adopted: ${kind} ${name}` : `Left alone: ${kind} ${name}`);
+    await unclear.reload();
+  });
+  const objects = unclear.value ?? [];
+  if (objects.length === 0) return null;
+  return (
+    <section class="notice" aria-labelledby="unclear-heading">
+      <h2 id="unclear-heading">Whose are these?</h2>
+      <p>
+        An operation that was cut short may have made these objects, and they do not bear the mark of this integration.
+        Nothing touches them until you decide. Look at each on the platform first.
+      </p>
+      <Failure error={deciding.error} />
+      <ul class="rows">
+        {objects.map((object) => (
+          <li key={object.key}>
+            <div class="row-head">
+              <span class="row-title">
+                {object.kind} {object.name}
+              </span>
+              {object.platformId !== undefined && <span class="reason">id {object.platformId}</span>}
+              <span class="push">
+                <Button isBusy={deciding.isRunning} onClick={() => void deciding.run(object, 'adopt')}>
+                  It is ours: adopt
+                </Button>
+                <Button isBusy={deciding.isRunning} onClick={() => void deciding.run(object, 'leave')}>
+                  It is not: leave
+                </Button>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Observation } from '@portcullis/plugin-api';
+import type { LedgerEntry } from './ledger-entry.ts';
+
+/**
+ * Ownership of the object that bears the name of a ledger entry. `unclear`: an operation of ours may have made it, and it bears
+ * neither our mark nor the platform's id that the ledger has noted. `unseen`: it was whole before, and cannot be seen now.
+ */
+export type Ownership = 'absent' | 'ours' | 'foreign' | 'unclear' | 'unseen';
+
+/**
+ * Decides whose an object is. That its name was free before proves nothing: only the mark, the noted id of the platform and the
+ * word of a person do.
+ *
+ * @param entry - what the ledger says of it; undefined when nothing.
+ */
+export function ownershipOf(
+  entry: Pick<LedgerEntry, 'origin' | 'platformId'> | undefined,
+  { state, platformId }: Pick<Observation, 'state' | 'platformId'>,
+): Ownership {
+  if (state === 'absent' || state === 'ours') return state;
+  if (!entry) return state === 'foreign' ? 'foreign' : 'unseen';
+  const { origin, platformId: noted } = entry;
+  const isUnmarked = origin === 'begun' || origin === 'claimed';
+  if (isUnmarked && noted !== null && platformId !== undefined) return noted === platformId ? 'ours' : 'foreign';
+  if (origin === 'claimed') return noted === null ? 'ours' : 'unclear';
+  if (origin === 'begun' || origin === 'unclear') return 'unclear';
+  if (state === 'foreign') return 'foreign';
+  // Nobody knows whether the statement took effect, and an object of that name may be another account's.
+  return origin === 'sent' ? 'unclear' : 'unseen';
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/**
+ * An object on the platform that an operation of ours may have made before it was cut short, and that does not bear our mark.
+ * Nothing uses, alters or drops it before a person has decided.
+ */
+export interface UnclearObject {
+  /** Identity within the integration. */
+  readonly key: string;
+  readonly kind: string;
+  /** Name on the platform. */
+  readonly name: string;
+  /** The platform's own id of the object that was seen, where it has one. The decision is about that object alone. */
+  readonly platformId?: string;
+  /** Time at which the creation began; ISO 8601. */
+  readonly begunAt: string;
+}
+
+/** The body of a decision. */
+export const unclearDecisionInput = z.strictObject({
+  object: z.string().min(1).max(200).describe('The key of the unclear object.'),
+  decision: z
+    .enum(['adopt', 'leave'])
+    .describe(
+      'adopt: it belongs to this integration, and the next operation goes on with it. leave: it does not, and nothing touches it.',
+    ),
+});
+
+/** The decision of a person about an {@link UnclearObject}. */
+export type UnclearDecision = z.infer<typeof unclearDecisionInput>;
