@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Runs suites side by side and counts what they did: sourced by ".ci/run", which says which suites there are.
+# at_once: how many run at a time. logs: the folder for their output. end_after: seconds after which all have to be over.
+
+scratch=$(mktemp -d)
+logs=${PORTCULLIS_CI_LOGS:-$scratch/logs}
+at_once=${PORTCULLIS_CI_AT_ONCE:-3}
+end_after=${PORTCULLIS_CI_END_AFTER:-3300}
+# The report that the tests leave, for Vitest's reporter "json".
+report="$scratch/tests.json"
+mkdir -p "$logs" "$scratch/running" "$scratch/results" || exit 1
+
+# Ends what still runs, and what it has started: a suite is a process group, which "timeout" leads.
+finish() {
+  local file
+  for file in "$scratch"/running/*; do [ -s "$file" ] && kill "$(<"$file")" 2>/dev/null; done
+  wait
+  rm -rf "$scratch"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# suite <tests|check|counted> <seconds> <name> <command...>: runs a suite in the background, once there is room for it.
+number=0
+suite() {
+  while [ "$(jobs -rp | wc -l)" -ge "$at_once" ]; do
+    wait -n
+    tell
+  done
+  number=$((number + 1))
+  run_suite "$(printf '%02d' "$number")" "$@" &
+}
+
+# run_suite <number> <kind> <seconds> <name> <command...>: leaves the output in the suite's log and the outcome in its result.
+run_suite() {
+  local id=$1 kind=$2 limit=$3 name=$4 start=$SECONDS status=0 log counts times
+  shift 4
+  # The traps are for the one who waits; this one only ends with its command.
+  trap - EXIT INT TERM HUP
+  log="$logs/$id-$(tr -cs '[:alnum:]' '-' <<<"$name" | sed 's/-$//').log"
+  local left=$((end_after - SECONDS))
+  [ "$left" -lt "$limit" ] && limit=$left
+  if [ "$limit" -gt 0 ]; then
+    timeout --kill-after=20 "$limit" "$@" >"$log" 2>&1 &
+    echo $! >"$scratch/running/$id"
+    wait $! || status=$?
+  else
+    echo 'There was no time left for it.' >"$log"
+    status=124
+  fi
+  rm -f "$scratch/running/$id"
+  times >"$scratch/times-$id"
+  times=$(tail -n 1 "$scratch/times-$id" | sed -E 's/([0-9]+)m([0-9.]+)s/(\1*60+\2)/g; s/ /+/' | node -p 'eval(require("fs").readFileSync(0, "utf8")).toFixed(1)')
+  counts=$("count_$kind" "$log" "$status")
+  # One move: a result is there as a whole or not at all.
+  printf '%s\t' "$name" "$status" "$((SECONDS - start))" "$times" "$counts" "$log" >"$scratch/result-$id"
+  mv "$scratch/result-$id" "$scratch/results/$id"
+}
+
+# count_<kind> <log> <status>: passed, failed and skipped, separated by spaces.
+count_check() { if [ "$2" -eq 0 ]; then echo '1 0 0'; else echo '0 1 0'; fi; }
+
+# A suite whose last line is "N passed, N failed", with ", N skipped" where it is.
+count_counted() {
+  local line p=0 f=0 s=0
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$1" | tail -n 1)
+  if [ -z "$line" ]; then echo '0 1 0'; return; fi
+  read -r p f s <<<"$(sed -E 's/^([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?.*/\1 \2 \4/' <<<"$line")"
+  if [ "$2" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
+  echo "$p $f ${s:-0}"
+}
+
+# The tests leave a report. A file that cannot be loaded, or an error outside any test, fails them without a failed test to count.
+count_tests() {
+  local p=0 f=0 s=0
+  read -r p f s <<<"$(node -e '
+    const report = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+    console.log(report.numPassedTests, report.numFailedTests, report.numPendingTests + report.numTodoTests);
+  ' "$report" 2>/dev/null || echo '0 0 0')"
+  if [ "$2" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
+  if [ "$p" -eq 0 ] && [ "$f" -eq 0 ]; then f=1; fi
+  echo "$p $f $s"
+}
+
+# Prints the log of every suite that has ended since it was called last.
+tell() {
+  local file name status wall cpu counts log
+  for file in "$scratch"/results/*; do
+    [ -e "$file" ] && [ ! -e "$scratch/told-${file##*/}" ] || continue
+    touch "$scratch/told-${file##*/}"
+    IFS=$'\t' read -r name status wall cpu counts log <"$file"
+    printf '\n=== %s\n' "$name"
+    cat "$log"
+    case $status in
+      0) printf '=== %s: passed in %s s\n' "$name" "$wall" ;;
+      124 | 137) printf '=== %s: FAILED (stopped, it went on for too long) after %s s\n' "$name" "$wall" ;;
+      *) printf '=== %s: FAILED (exit code %s) in %s s\n' "$name" "$status" "$wall" ;;
+    esac
+  done
+}
+
+# Waits for every suite that was begun.
+all_ended() {
+  while [ -n "$(jobs -rp)" ]; do
+    wait -n
+    tell
+  done
+  tell
+}
+
+# sum_up <failures besides>: prints what each suite took, and the sums as the last line. Fails if anything has failed.
+sum_up() {
+  local passed=0 failed=$1 skipped=0 file name status wall cpu counts log p f s
+  printf '\n%-72s %7s %9s  %s\n' suite 'wall s' 'proc. s' 'passed failed skipped'
+  for file in "$scratch"/results/*; do
+    IFS=$'\t' read -r name status wall cpu counts log <"$file"
+    read -r p f s <<<"$counts"
+    printf '%-72s %7s %9s  %6s %6s %7s\n' "$name" "$wall" "$cpu" "$p" "$f" "$s"
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+  done
+  printf '%-72s %7s\n' 'all of it' "$SECONDS"
+  if [ "$(ls "$scratch/results" | wc -l)" -ne "$number" ]; then echo 'A suite has left no result.'; failed=$((failed + 1)); fi
+  printf '\n%s passed, %s failed, %s skipped\n' "$passed" "$failed" "$skipped"
+  [ "$failed" -eq 0 ]
+}

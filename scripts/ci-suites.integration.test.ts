@@ -1,0 +1,119 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const library = join(import.meta.dirname, '../.ci/suites.sh');
+let logs: string;
+
+beforeEach(() => {
+  logs = mkdtempSync(join(tmpdir(), 'portcullis-suites-'));
+});
+afterEach(() => rmSync(logs, { recursive: true, force: true }));
+
+const script = (lines: readonly string[]) => ['-uc', `source '${library}'\n${lines.join('\n')}\nall_ended\nsum_up 0`];
+const env = (more: NodeJS.ProcessEnv = {}) => ({ ...process.env, PORTCULLIS_CI_LOGS: logs, ...more });
+
+/** Runs a list of suites to its end. */
+function run(lines: readonly string[], more: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = spawnSync('bash', script(lines), { encoding: 'utf8', env: env(more) });
+  const printed = stdout.trimEnd().split('\n');
+  return { status, stdout, stderr, last: printed.at(-1), row: (name: string) => rowOf(printed, name) };
+}
+
+/** The passed, failed and skipped of a suite's row in the table. */
+function rowOf(lines: readonly string[], name: string): readonly string[] | undefined {
+  return lines
+    .findLast((line) => line.startsWith(`${name}  `))
+    ?.trim()
+    .split(/\s{2,}|\s(?=\d)/)
+    .slice(-3);
+}
+
+/** One that has ended and that nothing has reaped yet is not there either. */
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+const untilGone = (pid: number) => vi.waitFor(() => expect(isThere(pid)).toBe(false), 10_000);
+
+describe.skipIf(process.platform === 'win32')('the suites of .ci/run', { timeout: 60_000 }, () => {
+  it('are counted together, and succeed where nothing failed', () => {
+    const { status, last, row } = run([
+      'suite check 60 lint true',
+      `suite counted 60 'a matrix' echo '5 passed, 0 failed, 2 skipped'`,
+    ]);
+    expect([status, last]).toEqual([0, '6 passed, 0 failed, 2 skipped']);
+    expect(row('lint')).toEqual(['1', '0', '0']);
+    expect(row('a matrix')).toEqual(['5', '0', '2']);
+  });
+
+  it('fail by an exit code, by a count, and by saying nothing', () => {
+    const { status, last, row, stdout } = run([
+      'suite check 60 lint false',
+      `suite counted 60 'no exit code' echo '5 passed, 1 failed'`,
+      `suite counted 60 'no failure counted' bash -c 'echo "5 passed, 0 failed"; exit 3'`,
+      `suite counted 60 'no count' echo done`,
+    ]);
+    expect([status, last]).toEqual([1, '10 passed, 4 failed, 0 skipped']);
+    expect(row('no failure counted')).toEqual(['5', '1', '0']);
+    expect(stdout).toContain('=== no failure counted: FAILED (exit code 3)');
+  });
+
+  it('count the report of the tests, and an error outside of any test', () => {
+    const report = (exit: number) =>
+      `suite tests 60 tests bash -c 'echo "{\\"numPassedTests\\":3,\\"numFailedTests\\":0,\\"numPendingTests\\":1,\\"numTodoTests\\":0}" >"$1"; exit ${exit}' - "$report"`;
+    expect(run([report(0)]).last).toBe('3 passed, 0 failed, 1 skipped');
+    expect(run([report(1)]).last).toBe('3 passed, 1 failed, 1 skipped');
+    expect(run(['suite tests 60 tests true']).last).toBe('0 passed, 1 failed, 0 skipped');
+  });
+
+  it('run side by side, no more than there is room for, each with a log of its own', () => {
+    // Each waits for the other: one after the other, none would end.
+    const meet = (own: string, other: string) =>
+      `suite check 30 ${own} bash -c 'touch "$1/${own}"; until [ -e "$1/${other}" ]; do sleep 0.05; done; echo "${own} met"' - "$scratch"`;
+    const { status, stdout } = run([meet('first', 'second'), meet('second', 'first'), 'suite check 60 third true'], {
+      PORTCULLIS_CI_AT_ONCE: '2',
+    });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('second met')]);
+    expect(readdirSync(logs).toSorted()).toEqual(['01-first.log', '02-second.log', '03-third.log']);
+    expect(readFileSync(join(logs, '01-first.log'), 'utf8')).toBe('first met\n');
+  });
+
+  it('are stopped at their limit, with what they have started', async () => {
+    const { status, last, stdout } = run([`suite check 1 stuck bash -c 'sleep 300 & echo $!; wait'`]);
+    expect([status, last]).toEqual([1, '0 passed, 1 failed, 0 skipped']);
+    expect(stdout).toContain('=== stuck: FAILED (stopped, it went on for too long)');
+    const [pid] = readFileSync(join(logs, '01-stuck.log'), 'utf8').split('\n');
+    expect(Number(pid)).toBeGreaterThan(0);
+    await untilGone(Number(pid));
+  });
+
+  it('are all over when their time together is', () => {
+    const lines = ['suite check 60 stuck sleep 300', 'suite check 60 late true'];
+    const { last, stdout } = run(lines, { PORTCULLIS_CI_AT_ONCE: '1', PORTCULLIS_CI_END_AFTER: '2' });
+    expect(last).toBe('0 passed, 2 failed, 0 skipped');
+    expect(stdout).toContain('There was no time left for it.');
+  });
+
+  it('end with the run, when that is stopped', async () => {
+    const lines = [`suite check 60 stuck bash -c 'sleep 300 & echo $! >"$1"; wait' - "${logs}/pid"`];
+    const child = spawn('bash', script(lines), { env: env(), stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    let pid = 0;
+    while (pid === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      pid = Number(readdirSync(logs).includes('pid') ? readFileSync(join(logs, 'pid'), 'utf8') : 0);
+    }
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([143, null]);
+    await untilGone(pid);
+  });
+});
