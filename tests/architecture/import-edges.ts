@@ -11,6 +11,8 @@ interface Floor {
   readonly inTests?: readonly string[];
   /** Packages that the floor may know by their types alone. */
   readonly typesOnly?: readonly string[];
+  /** The one entry point of a package that the floor may import, by package. */
+  readonly entryOf?: Readonly<Record<string, string>>;
 }
 
 const contract = '@portcullis/plugin-api';
@@ -20,14 +22,22 @@ const http = '@portcullis/http';
 const client = '@portcullis/client';
 const testing = '@portcullis/testing';
 
+/** Stores and queues load the ports of the core and none of its engine. */
+const portsAlone = { [core]: '@portcullis/core/ports' };
+
 /** The floors of the house: imports run only downwards. The first row whose folders match counts. */
 const floors: readonly Floor[] = [
   { folders: 'packages/plugin-api', mayImport: [] },
   { folders: 'packages/plugin-network', mayImport: [contract], inTests: [testing] },
   { folders: 'packages/core', mayImport: [contract], inTests: [testing] },
   { folders: 'packages/http', mayImport: [core], inTests: [contract, testing] },
-  { folders: 'packages/store-sql', mayImport: [core], inTests: [contract, testing] },
-  { folders: 'packages/queue-*', mayImport: [core], inTests: [contract, testing, '@portcullis/store-sql'] },
+  { folders: 'packages/store-sql', mayImport: [core], entryOf: portsAlone, inTests: [contract, testing] },
+  {
+    folders: 'packages/queue-*',
+    mayImport: [core],
+    entryOf: portsAlone,
+    inTests: [contract, testing, '@portcullis/store-sql'],
+  },
   { folders: 'packages/opentelemetry', mayImport: [core], inTests: [http, testing] },
   { folders: 'packages/testing', mayImport: [core, contract] },
   { folders: 'packages/create-plugin', mayImport: [], inTests: [contract, network, testing] },
@@ -70,6 +80,10 @@ function explain(reference: ModuleReference, file: SourceFile, folder: string, s
   if (name === self) return [];
   if (!allows(floor, name, file.isTest)) {
     return [`${file.path} imports ${specifier}: this floor may import ${listOf(floor, file.isTest)}.`];
+  }
+  const entry = floor.entryOf?.[name];
+  if (entry !== undefined && !file.isTest && specifier !== entry) {
+    return [`${file.path} imports ${specifier}: import ${entry}, which loads none of the engine.`];
   }
   if (floor.typesOnly?.includes(name) && !file.isTest && reference.kind !== 'type') {
     return [`${file.path} imports ${specifier} at run time: write "import type", this floor knows only its types.`];

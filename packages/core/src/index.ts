@@ -3,8 +3,6 @@
  *
  * @packageDocumentation
  */
-export { createEngineQueue, type EngineQueueOptions } from './adapters/engine-queue/create-engine-queue.ts';
-export type { TimedWakeup, WakeupEngine } from './adapters/engine-queue/wakeup-engine.ts';
 export { createInProcessQueue, type InProcessQueueOptions } from './adapters/in-process-queue.ts';
 export { createMemoryStore } from './adapters/memory-store/create-memory-store.ts';
 export { createStaticSecretKeys, type StaticSecretKeysOptions } from './adapters/static-secret-keys.ts';
@@ -196,19 +194,6 @@ export { StoreConflictError } from './ports/store/store-conflict-error.ts';
 export { STORE_ERROR_CODES, StoreError, type StoreErrorCode } from './ports/store/store-error.ts';
 export type { StoreSignals } from './ports/store/store-signals.ts';
 export { type NewRow, type Row, TABLES, type TableName } from './ports/store/tables.ts';
-export { createStore } from './ports/store-base/create-store.ts';
-export { inOwnTransaction } from './ports/store-base/in-own-transaction.ts';
-export type {
-  ColumnTest,
-  EngineOperations,
-  EngineQuery,
-  EngineTransaction,
-  SavepointTransaction,
-  Scalar,
-  StoreEngine,
-  Tests,
-  Values,
-} from './ports/store-base/store-engine.ts';
 export {
   type AddressGuard,
   type AddressGuardOptions,

@@ -1,4 +1,4 @@
-import type { Clock } from '@portcullis/core';
+import type { Clock } from '@portcullis/core/ports';
 import type { RedisOptions } from 'ioredis';
 
 /** What `createBullMqQueue` takes. */

@@ -1,4 +1,4 @@
-import type { Clock, TimedWakeup, WakeupEngine } from '@portcullis/core';
+import type { Clock, TimedWakeup, WakeupEngine } from '@portcullis/core/ports';
 import type { Queue } from 'bullmq';
 import type { BullMqQueueOptions } from './bullmq-queue-options.ts';
 import { connectRedis, type RedisConnections } from './connect-redis.ts';

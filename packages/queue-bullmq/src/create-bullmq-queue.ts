@@ -1,4 +1,4 @@
-import { createEngineQueue, createSystemClock, type JobQueue } from '@portcullis/core';
+import { createEngineQueue, createSystemClock, type JobQueue } from '@portcullis/core/ports';
 import type { BullMqQueueOptions } from './bullmq-queue-options.ts';
 import { createBullMqEngine } from './create-bullmq-engine.ts';
 

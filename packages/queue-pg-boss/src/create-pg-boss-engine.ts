@@ -1,4 +1,4 @@
-import type { Clock, TimedWakeup, WakeupEngine } from '@portcullis/core';
+import type { Clock, TimedWakeup, WakeupEngine } from '@portcullis/core/ports';
 import type { PgBoss, Queue } from 'pg-boss';
 import type { PgBossQueueOptions } from './pg-boss-queue-options.ts';
 import { type RunningBoss, startBoss } from './start-boss.ts';

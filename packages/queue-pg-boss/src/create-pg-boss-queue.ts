@@ -1,4 +1,4 @@
-import { createEngineQueue, createSystemClock, type JobQueue } from '@portcullis/core';
+import { createEngineQueue, createSystemClock, type JobQueue } from '@portcullis/core/ports';
 import { createPgBossEngine } from './create-pg-boss-engine.ts';
 import type { PgBossQueueOptions } from './pg-boss-queue-options.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@portcullis/core';
+import type { Clock } from '@portcullis/core/ports';
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
 
 /** What `createPgBossQueue` takes: a connection string, the options of a `PgBoss`, or one of the host's own. */

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createStore, type Store } from '@portcullis/core';
+import { createStore, type Store } from '@portcullis/core/ports';
 import { sampleRow } from '@portcullis/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Disk, REAL_DISK } from '../src/sqlite/disk.ts';

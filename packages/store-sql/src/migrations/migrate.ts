@@ -1,4 +1,4 @@
-import { StoreError } from '@portcullis/core';
+import { StoreError } from '@portcullis/core/ports';
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { PREFIX } from '../schema/layout-of.ts';

@@ -1,4 +1,4 @@
-import type { Values } from '@portcullis/core';
+import type { Values } from '@portcullis/core/ports';
 import type { SqlTable } from '../schema/sql-table.ts';
 
 type Returned = readonly unknown[];

@@ -1,4 +1,4 @@
-import type { ColumnTest, Tests } from '@portcullis/core';
+import type { ColumnTest, Tests } from '@portcullis/core/ports';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import type { SqlColumn, SqlTable } from '../schema/sql-table.ts';

@@ -1,4 +1,4 @@
-import type { EngineQuery } from '@portcullis/core';
+import type { EngineQuery } from '@portcullis/core/ports';
 
 /** Which part of the rows a query wants. */
 export interface Page {

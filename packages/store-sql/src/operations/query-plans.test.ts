@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { EngineQuery } from '@portcullis/core';
+import type { EngineQuery } from '@portcullis/core/ports';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Values } from '@portcullis/core';
+import type { Values } from '@portcullis/core/ports';
 import type { SqlFlavour } from '../schema/sql-flavour.ts';
 import type { PlainType, SqlTable } from '../schema/sql-table.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineOperations, TableName, Values } from '@portcullis/core';
+import type { EngineOperations, TableName, Values } from '@portcullis/core/ports';
 import type { Kysely } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';

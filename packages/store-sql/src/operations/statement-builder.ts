@@ -1,4 +1,4 @@
-import type { EngineQuery } from '@portcullis/core';
+import type { EngineQuery } from '@portcullis/core/ports';
 import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import type { SqlColumn, SqlTable } from '../schema/sql-table.ts';

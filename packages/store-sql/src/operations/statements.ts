@@ -1,4 +1,4 @@
-import type { EngineQuery, TableName, Tests, Values } from '@portcullis/core';
+import type { EngineQuery, TableName, Tests, Values } from '@portcullis/core/ports';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQL_TABLES, type SqlTable } from '../schema/sql-table.ts';

@@ -1,4 +1,4 @@
-import { StoreConflictError, StoreError } from '@portcullis/core';
+import { StoreConflictError, StoreError } from '@portcullis/core/ports';
 import type { SqlFlavour } from '../schema/sql-flavour.ts';
 import { TABLE_NAMES } from '../schema/sql-table.ts';
 

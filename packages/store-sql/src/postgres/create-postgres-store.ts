@@ -1,4 +1,4 @@
-import { createStore, inOwnTransaction, type Store, StoreError } from '@portcullis/core';
+import { createStore, inOwnTransaction, type Store, StoreError } from '@portcullis/core/ports';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations } from '../operations/sql-operations.ts';

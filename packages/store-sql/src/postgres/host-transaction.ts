@@ -1,4 +1,4 @@
-import { type EngineOperations, StoreError } from '@portcullis/core';
+import { type EngineOperations, StoreError } from '@portcullis/core/ports';
 import type { SqlOperations } from '../operations/sql-operations.ts';
 import { type ObservableClient, watchCommit } from './commit-watch.ts';
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';

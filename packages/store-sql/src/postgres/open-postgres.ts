@@ -1,4 +1,4 @@
-import { StoreError } from '@portcullis/core';
+import { StoreError } from '@portcullis/core/ports';
 import { Kysely, PostgresDriver, sql } from 'kysely';
 import type { Client, ClientConfig, PoolConfig } from 'pg';
 import { migrate } from '../migrations/migrate.ts';

@@ -1,4 +1,4 @@
-import type { EngineTransaction } from '@portcullis/core';
+import type { EngineTransaction } from '@portcullis/core/ports';
 import type { SqlOperations } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
 import { isConnectionLoss, isIdleTimeout } from './connection-loss.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StoreSignals } from '@portcullis/core';
+import type { StoreSignals } from '@portcullis/core/ports';
 import { channelOf } from './signal-channel.ts';
 import type { SignalConnection } from './signal-connection.ts';
 

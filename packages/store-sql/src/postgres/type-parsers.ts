@@ -1,4 +1,4 @@
-import { StoreError } from '@portcullis/core';
+import { StoreError } from '@portcullis/core/ports';
 
 /** Types by their object id, as `pg_type` has them: ours, and those in which migrations look at the catalogue. */
 const BOOL = 16;

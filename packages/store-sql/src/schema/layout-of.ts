@@ -1,4 +1,4 @@
-import { TABLES, type TableDeclaration, type TableName } from '@portcullis/core';
+import { TABLES, type TableDeclaration, type TableName } from '@portcullis/core/ports';
 import type { NamedColumns, TableLayout } from './table-layout.ts';
 
 /** Before the name of every table, index and constraint: a host may keep its own tables beside ours. */

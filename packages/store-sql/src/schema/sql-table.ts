@@ -1,4 +1,4 @@
-import { TABLES, type TableDeclaration, type TableName } from '@portcullis/core';
+import { TABLES, type TableDeclaration, type TableName } from '@portcullis/core/ports';
 import { layoutOf, toSnakeCase } from './layout-of.ts';
 
 /** The types of columns without the question mark. */

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@portcullis/core';
+import type { ColumnType } from '@portcullis/core/ports';
 
 /** A table as it stands in a database: every name is the database's own. Migrations keep layouts as literals. */
 export interface TableLayout {

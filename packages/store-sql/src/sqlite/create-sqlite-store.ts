@@ -1,4 +1,4 @@
-import { createStore, type Store } from '@portcullis/core';
+import { createStore, type Store } from '@portcullis/core/ports';
 import { createSqliteEngine } from './sqlite-engine.ts';
 import type { SqliteStoreOptions } from './sqlite-store-options.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreError } from '@portcullis/core';
+import { StoreError } from '@portcullis/core/ports';
 import type { SqliteModule } from './load-sqlite.ts';
 
 /**

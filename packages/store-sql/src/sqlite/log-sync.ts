@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { StoreError } from '@portcullis/core';
+import { StoreError } from '@portcullis/core/ports';
 import type { Disk } from './disk.ts';
 
 /** Brings the write-ahead log to the disk after commits, without holding up the thread. */

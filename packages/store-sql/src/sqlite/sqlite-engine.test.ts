@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createStore, type Store } from '@portcullis/core';
+import { createStore, type Store } from '@portcullis/core/ports';
 import { sampleRow } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { atRest, createHeldDisk, type HeldDisk } from '../../tests/support/held-disk.ts';

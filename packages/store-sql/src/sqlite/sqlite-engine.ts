@@ -4,7 +4,7 @@ import {
   type SavepointTransaction,
   type StoreEngine,
   StoreError,
-} from '@portcullis/core';
+} from '@portcullis/core/ports';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type RunResult } from '../operations/sql-operations.ts';
 import type { Statement } from '../operations/statement-cache.ts';

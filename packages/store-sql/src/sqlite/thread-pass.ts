@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { StoreError } from '@portcullis/core';
+import { StoreError } from '@portcullis/core/ports';
 
 /** What lets a thread open a file that the store in the main thread holds. */
 interface SqliteThreadPass {

@@ -1,4 +1,4 @@
-import type { TimedWakeup, WakeupEngine } from '@portcullis/core';
+import type { TimedWakeup, WakeupEngine } from '@portcullis/core/ports';
 
 /** An engine in memory that any number of nodes connect to. */
 export interface MemoryEngine {

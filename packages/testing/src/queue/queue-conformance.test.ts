@@ -1,4 +1,5 @@
-import { createEngineQueue, createInProcessQueue, createSystemClock } from '@portcullis/core';
+import { createInProcessQueue } from '@portcullis/core';
+import { createEngineQueue, createSystemClock } from '@portcullis/core/ports';
 import { describe, expect, it } from 'vitest';
 import { describeQueue } from './describe-queue.ts';
 import { createMemoryEngine } from './memory-engine.ts';

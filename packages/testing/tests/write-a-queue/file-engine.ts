@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { createEngineQueue, type JobQueue, type WakeupEngine } from '@portcullis/core';
+import { createEngineQueue, type JobQueue, type WakeupEngine } from '@portcullis/core/ports';
 
 function createFileEngine(file: string): WakeupEngine {
   const database = new DatabaseSync(file, { timeout: 2000 });

@@ -12,7 +12,7 @@ import {
   type TableDeclaration,
   type TableName,
   type Values,
-} from '@portcullis/core';
+} from '@portcullis/core/ports';
 
 /** Everything that is kept: the rows of each table, and the last id that was given. */
 interface Data {
