@@ -200,7 +200,13 @@ export {
   createAddressGuard,
 } from './security/address-guard/address-guard.ts';
 export { apiKeyBody } from './security/api-keys/api-key-body.ts';
-export type { ApiKeyCreatedView, ApiKeysService, ApiKeyView } from './security/api-keys/api-keys-service.ts';
+export type {
+  ApiKeyCreatedView,
+  ApiKeyRevokedView,
+  ApiKeysService,
+  ApiKeyView,
+} from './security/api-keys/api-keys-service.ts';
+export { checkPrincipal } from './security/principals/check-principal.ts';
 export { APPLICATION_ADMIN, type Principal, type RequestContext } from './security/principals/principal.ts';
 export type { OldKeyView, SecretKeysService, SecretKeysView } from './security/reseal/secret-keys-service.ts';
 export { settingsSchema } from './settings/settings-schema.ts';

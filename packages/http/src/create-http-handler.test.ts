@@ -81,12 +81,44 @@ describe('who may call', () => {
     expect(calls.at(-1)?.args[1]).toEqual({ type: 'Warehouse' });
   });
 
-  it('refuses principals whose id is no positive integer, and tells the log', async () => {
+  it.each([
+    ['an id that is a text', { ...ADMIN, id: '17' }, 'id: This must be a number.'],
+    ['an id below one', { ...ADMIN, id: 0 }, 'id: '],
+    ['no name', { ...ADMIN, name: undefined }, 'name: This field is required.'],
+    [
+      'a text for its permissions',
+      { ...ADMIN, permissions: 'APPLICATION_ADMINx' },
+      'permissions: This must be a list.',
+    ],
+    ['a set of permissions', { ...ADMIN, permissions: new Set(['APPLICATION_ADMIN']) }, 'permissions: '],
+    ['an object that includes everything', { ...ADMIN, permissions: { includes: () => true } }, 'permissions: '],
+    ['permissions that are no texts', { ...ADMIN, permissions: [['APPLICATION_ADMIN']] }, 'permissions.0: '],
+    ['no permissions', { ...ADMIN, permissions: undefined }, 'permissions: This field is required.'],
+    ['a text for its groups', { ...ADMIN, groups: 'everybody' }, 'groups: This must be a list.'],
+    ['an API key without an id', { ...ADMIN, apiKey: {} }, 'apiKey.id: '],
+    ['nothing but a text', 'APPLICATION_ADMIN', 'This must be an object.'],
+    ['nothing but true', true, 'This must be an object.'],
+  ])('refuses a principal of the host with %s, does nothing, and tells the log', async (_name, odd, problem) => {
     const logger = silentLogger();
-    const odd = { ...ADMIN, id: 'u-17' } as unknown as Principal;
-    const { handler: hosted } = setUp({ authenticate: async () => odd, logger });
-    expect((await send(hosted, 'GET /integrations')).status).toBe(500);
-    expect(logger.error.mock.calls[0]?.[1]).toMatchObject({ error: { message: expect.stringContaining('u-17') } });
+    const { handler: hosted, calls } = setUp({ authenticate: async () => odd as unknown as Principal, logger });
+    for (const target of ['GET /integrations', 'GET /webhooks', 'POST /api-keys']) {
+      const answer = await send(hosted, target, target.startsWith('POST') ? { json: { name: 'x' } } : {});
+      expect(answer.status).toBe(500);
+      expect(answer.text).not.toContain('APPLICATION_ADMINx');
+    }
+    expect(calls).toEqual([]);
+    expect(logger.error).toHaveBeenCalledTimes(3);
+    expect(logger.error.mock.calls[0]?.[1]).toMatchObject({ error: { message: expect.stringContaining(problem) } });
+  });
+
+  it('takes null of the host for nobody, and leaves out what a principal does not have', async () => {
+    const answers = [null, { ...ADMIN, password: 'hunter2' }];
+    const authenticate = async () => answers.shift() as unknown as Principal;
+    const { handler: hosted, calls } = setUp({ authenticate });
+    expect((await send(hosted, 'GET /integrations')).status).toBe(401);
+    expect((await send(hosted, 'GET /integrations')).status).toBe(200);
+    expect(calls[0]?.args[0]).toMatchObject({ principal: ADMIN });
+    expect(JSON.stringify(calls)).not.toContain('hunter2');
   });
 });
 

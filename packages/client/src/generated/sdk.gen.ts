@@ -578,7 +578,7 @@ export const resealSecrets = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * List API keys: the caller's own, administrators all. Keys themselves are never shown
+ * List API keys: the caller's own that have no permission which the calling key lacks, administrators all. Keys themselves are never shown
  *
  * Any key.
  */
@@ -590,7 +590,7 @@ export const listApiKeys = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * Create an API key. For others, and with more permissions than the own ones, by administrators only
+ * Create an API key. For others by administrators only. What a key issues neither outlives it nor may do more than it
  *
  * Any key.
  */
@@ -606,7 +606,7 @@ export const createApiKey = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Revoke an API key
+ * Revoke an API key, and the keys that were issued with it
  *
  * Any key.
  */

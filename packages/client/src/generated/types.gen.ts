@@ -1564,6 +1564,10 @@ export type ApiKey = {
     principalId: number;
     principalName: string;
     permissions: Array<string>;
+    /**
+     * The id of the key that it was issued with.
+     */
+    issuedBy?: number;
     createdAt: string;
     expiresAt?: string;
     lastUsedAt?: string;
@@ -1580,6 +1584,10 @@ export type ApiKeyCreated = {
     principalId: number;
     principalName: string;
     permissions: Array<string>;
+    /**
+     * The id of the key that it was issued with.
+     */
+    issuedBy?: number;
     createdAt: string;
     expiresAt?: string;
     lastUsedAt?: string;
@@ -1588,6 +1596,30 @@ export type ApiKeyCreated = {
      * Shown here and never again.
      */
     key: string;
+};
+
+export type ApiKeyRevoked = {
+    id: number;
+    name: string;
+    /**
+     * The first characters of the key.
+     */
+    prefix: string;
+    principalId: number;
+    principalName: string;
+    permissions: Array<string>;
+    /**
+     * The id of the key that it was issued with.
+     */
+    issuedBy?: number;
+    createdAt: string;
+    expiresAt?: string;
+    lastUsedAt?: string;
+    revokedAt?: string;
+    /**
+     * The ids of the keys that were revoked with it.
+     */
+    alsoRevoked: Array<number>;
 };
 
 export type ApiKeyBody = {
@@ -5789,6 +5821,10 @@ export type ListIntegrationsErrors = {
      */
     406: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -5898,6 +5934,10 @@ export type CreateIntegrationErrors = {
      * `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for another request. Use a new key for each new request.
      */
     422: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -6011,6 +6051,10 @@ export type DeleteIntegrationErrors = {
      */
     422: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -6069,6 +6113,10 @@ export type GetIntegrationErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -6182,6 +6230,10 @@ export type UpdateIntegrationErrors = {
      */
     422: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -6241,6 +6293,10 @@ export type GetIntegrationStatusErrors = {
      */
     406: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -6293,6 +6349,10 @@ export type ListIntegrationTypesErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -6360,6 +6420,10 @@ export type GetSetupPrivilegesErrors = {
      * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
      */
     415: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -6442,6 +6506,10 @@ export type ListIntegrationOperationsErrors = {
      */
     406: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -6510,6 +6578,10 @@ export type ValidateIntegrationErrors = {
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      */
     409: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -6601,6 +6673,10 @@ export type MigrateIntegrationErrors = {
      */
     422: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -6670,6 +6746,10 @@ export type GetIntegrationDriftErrors = {
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      */
     409: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -6750,6 +6830,10 @@ export type ObserveIntegrationDriftErrors = {
      */
     415: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -6808,6 +6892,10 @@ export type ListUnclearObjectsErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -6884,6 +6972,10 @@ export type DecideUnclearObjectErrors = {
      */
     415: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -6942,6 +7034,10 @@ export type GetCapabilitiesErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -7007,6 +7103,10 @@ export type GetClientSetupErrors = {
      */
     406: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -7069,6 +7169,10 @@ export type RegenerateIntegrationKeyErrors = {
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      */
     409: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -7176,6 +7280,10 @@ export type RotateIntegrationSecretErrors = {
      */
     422: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -7245,6 +7353,10 @@ export type GetInitialCreateScriptErrors = {
      */
     415: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -7313,6 +7425,10 @@ export type GetCreateScriptErrors = {
      * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
      */
     415: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -7391,6 +7507,10 @@ export type GetEditScriptErrors = {
      */
     415: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -7459,6 +7579,10 @@ export type GetCleanupScriptErrors = {
      * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
      */
     415: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -7529,6 +7653,10 @@ export type GetPostCleanupScriptErrors = {
      */
     415: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -7590,6 +7718,10 @@ export type GetDeleteScriptErrors = {
      */
     406: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -7638,6 +7770,10 @@ export type ListWebhooksErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -7712,6 +7848,10 @@ export type CreateWebhooksErrors = {
      */
     422: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -7760,6 +7900,10 @@ export type ListNotificationKindsErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -7816,6 +7960,10 @@ export type DeleteWebhookErrors = {
      */
     406: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -7870,6 +8018,10 @@ export type GetWebhookErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -7943,6 +8095,10 @@ export type UpdateWebhookErrors = {
      * `MEDIA_TYPE_UNSUPPORTED`: The Content-Type of the body is not one that the resource takes. Use one of the media types in the message.
      */
     415: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -8139,6 +8295,10 @@ export type RecoverDeliveriesErrors = {
      */
     415: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -8221,6 +8381,10 @@ export type ListWebhookHistoryErrors = {
      */
     406: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -8300,6 +8464,10 @@ export type ListHistoryOfWebhookErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -8415,6 +8583,10 @@ export type GetSettingsErrors = {
      */
     406: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -8478,6 +8650,10 @@ export type ChangeSettingsErrors = {
      */
     415: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -8530,6 +8706,10 @@ export type GetSecretKeysErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -8584,6 +8764,10 @@ export type ResealSecretsErrors = {
      */
     406: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -8632,6 +8816,10 @@ export type ListApiKeysErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
     /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
@@ -8696,6 +8884,10 @@ export type CreateApiKeyErrors = {
      */
     415: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -8727,7 +8919,12 @@ export type RevokeApiKeyData = {
     path: {
         id: number;
     };
-    query?: never;
+    query?: {
+        /**
+         * Leaves the keys that were issued with it.
+         */
+        keepIssued?: boolean;
+    };
     url: '/api-keys/{id}';
 };
 
@@ -8751,6 +8948,10 @@ export type RevokeApiKeyErrors = {
      */
     406: Error;
     /**
+     * `RATE_LIMITED`: The caller did this too often. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
      * `INTERNAL`: Something unexpected happened. Give the requestId to whoever runs the service: the log says under it what happened.
      */
     500: Error;
@@ -8766,7 +8967,7 @@ export type RevokeApiKeyResponses = {
     /**
      * The revoked key.
      */
-    200: ApiKey;
+    200: ApiKeyRevoked;
 };
 
 export type RevokeApiKeyResponse = RevokeApiKeyResponses[keyof RevokeApiKeyResponses];

@@ -12,24 +12,48 @@ export interface EventStreamOptions {
 const HEARTBEAT_MS = 15_000;
 const LIFETIME_MS = 1_800_000;
 
+/** Milliseconds between two questions whether the client may still follow: a key that has ended ends its streams within five seconds. */
+const RECHECK_MS = 3_000;
+/** Milliseconds that the answer may take; a stream whose access cannot be confirmed ends, and its client comes back. */
+const ANSWER_MS = 1_500;
+
 /**
  * Writes events as a body. An event is asked for when the client has room for it, and no earlier; when the client goes away
  * nothing more is asked for.
+ *
+ * @param isStillAllowed - asked every three seconds, whether the client reads or not; when it answers no, the stream ends.
  */
 export function createEventStream(
   events: AsyncIterableIterator<ProgressEvent, undefined>,
+  isStillAllowed: () => Promise<boolean>,
   { heartbeatMs = HEARTBEAT_MS, lifetimeMs = LIFETIME_MS }: EventStreamOptions = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const endsAt = performance.now() + lifetimeMs;
-  let isBegun = false;
+  let recheck: NodeJS.Timeout | undefined;
+  let isEnded = false;
   let waiting: Promise<IteratorResult<ProgressEvent, undefined>> | undefined;
 
+  const end = (): void => {
+    isEnded = true;
+    clearTimeout(recheck);
+    // It may be waiting for an event; what it ends with concerns nobody any more.
+    void events.return?.().catch(() => undefined);
+  };
+
+  const recheckLater = (controller: ReadableStreamDefaultController): void => {
+    recheck = setTimeout(async () => {
+      const isAllowed = await orAfter(isStillAllowed(), ANSWER_MS);
+      if (isEnded) return;
+      if (isAllowed) return recheckLater(controller);
+      end();
+      controller.close();
+    }, RECHECK_MS);
+    // A stream that nobody reads must not keep a process alive.
+    recheck.unref();
+  };
+
   const nextText = async (): Promise<string | undefined> => {
-    if (!isBegun) {
-      isBegun = true;
-      return STREAM_BEGINNING;
-    }
     waiting ??= events.next();
     const left = endsAt - performance.now();
     const result = left > 0 ? await orAfter(waiting, Math.min(heartbeatMs, left)) : END;
@@ -41,14 +65,22 @@ export function createEventStream(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const text = await nextText();
-        if (text !== undefined) return controller.enqueue(encoder.encode(text));
-        controller.close();
-        await events.return?.();
+        if (recheck === undefined) {
+          recheckLater(controller);
+          return controller.enqueue(encoder.encode(STREAM_BEGINNING));
+        }
+        try {
+          const text = await nextText();
+          if (isEnded) return;
+          if (text !== undefined) return controller.enqueue(encoder.encode(text));
+          end();
+          controller.close();
+        } catch (error) {
+          end();
+          throw error;
+        }
       },
-      async cancel() {
-        await events.return?.();
-      },
+      cancel: end,
     },
     { highWaterMark: 0 },
   );
@@ -61,7 +93,6 @@ async function orAfter<Result>(result: Promise<Result>, milliseconds: number): P
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, milliseconds, undefined);
-    // A stream that nobody reads must not keep a process alive.
     timer.unref();
   });
   try {

@@ -18,7 +18,14 @@ const ENDED: readonly IntegrationStatus[] = ['deleted', 'disabled'];
  * Follows an integration. Where nothing will ever follow what the client has, the answer is 204, after which an `EventSource`
  * does not come back. Source: HTML standard, "Server-sent events", processing model.
  */
-export async function progressAnswer({ portcullis, context, id, headers, eventStreams }: Call): Promise<Answer> {
+export async function progressAnswer({
+  portcullis,
+  context,
+  id,
+  headers,
+  eventStreams,
+  isStillAllowed,
+}: Call): Promise<Answer> {
   const after = headers.get('last-event-id') ?? undefined;
   const events = await portcullis.integrations.follow(context, id, after === undefined ? {} : { after });
   const { status } = await portcullis.integrations.status(context, id);
@@ -33,7 +40,7 @@ export async function progressAnswer({ portcullis, context, id, headers, eventSt
     return {
       status: 200,
       headers: STREAM_HEADERS,
-      stream: { mediaType: EVENT_STREAM, content: createEventStream(source, eventStreams) },
+      stream: { mediaType: EVENT_STREAM, content: createEventStream(source, isStillAllowed, eventStreams) },
     };
   }
 }

@@ -10,6 +10,8 @@ export interface Incoming {
   /** Aborted when the caller has gone away. */
   readonly signal: AbortSignal;
   readonly body: AsyncIterable<Uint8Array> | null;
+  /** The address that the request came from, where the mount knows it. */
+  readonly source?: string | undefined;
   /** The request as a `Request`, for code of the host's. Always the same one. */
   readonly request: () => Request;
 }

@@ -8,6 +8,8 @@ export interface HostExchange {
   readonly target: string;
   readonly protocol: string;
   readonly host: string | undefined;
+  /** The address of the caller as the host sees it: behind a proxy that it trusts, the one that the proxy names. */
+  readonly source: string | undefined;
   /** What a body parser of the host left: an object, a text, bytes. */
   readonly parsedBody: unknown;
   /** The text or bytes that it was made from, where the parser keeps them. */

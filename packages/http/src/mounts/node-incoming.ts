@@ -23,6 +23,7 @@ export function createNodeIncoming(exchange: HostExchange): Incoming {
     headers,
     signal: abortedWithoutAnswer(exchange.response),
     body,
+    source: exchange.source,
   };
   let request: Request | undefined;
   return {

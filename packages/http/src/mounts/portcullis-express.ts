@@ -10,6 +10,7 @@ export type ExpressRequest = IncomingMessage & {
   readonly baseUrl?: string;
   readonly protocol?: string;
   readonly host?: string;
+  readonly ip?: string | undefined;
   /** What a body parser left. */
   readonly body?: unknown;
   /** The bytes that it was made from, where a parser keeps them. */
@@ -35,6 +36,7 @@ export function portcullisExpress(handler: HttpHandler) {
         target: mountPath + request.url,
         protocol: request.protocol ?? ('encrypted' in request.socket ? 'https' : 'http'),
         host: request.host ?? request.headers.host,
+        source: request.ip ?? request.socket.remoteAddress,
         parsedBody: request.body,
         rawBody: request.rawBody,
       });

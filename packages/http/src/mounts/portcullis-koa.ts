@@ -17,6 +17,7 @@ export interface KoaContext {
   readonly search: string;
   readonly protocol: string;
   readonly host: string;
+  readonly ip: string;
   status: number;
   body: unknown;
   set(name: string, value: string): void;
@@ -42,6 +43,7 @@ export function portcullisKoa(handler: HttpHandler) {
       target: mountPath + context.path + context.search,
       protocol: context.protocol,
       host: context.host,
+      source: context.ip,
       parsedBody: context.request.body,
       rawBody: context.request.rawBody,
     });

@@ -6,7 +6,7 @@ import {
   webhookChangeInput,
   webhookInput,
 } from '@portcullis/core';
-import { apiKeyCreatedSchema, apiKeySchema } from '../schemas/api-key-schema.ts';
+import { apiKeyCreatedSchema, apiKeyRevokedSchema, apiKeySchema } from '../schemas/api-key-schema.ts';
 import { capabilitiesSchema } from '../schemas/capabilities-schema.ts';
 import { driftReportSchema } from '../schemas/drift-schema.ts';
 import {
@@ -82,6 +82,7 @@ export const COMPONENT_SCHEMAS = {
   Resealed: resealedSchema,
   ApiKey: apiKeySchema,
   ApiKeyCreated: apiKeyCreatedSchema,
+  ApiKeyRevoked: apiKeyRevokedSchema,
   ApiKeyBody: apiKeyBody,
 } as const;
 

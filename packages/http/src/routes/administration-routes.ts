@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { created, NO_STORE, ok } from '../answers/answer.ts';
 import { JSON_ONLY } from '../body/content-type.ts';
+import { booleanParameter } from '../parameters/parse-query.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** Settings and API keys, beyond the interface. */
@@ -54,7 +56,8 @@ export const ADMINISTRATION_ROUTES = [
     path: '/api-keys',
     operationId: 'listApiKeys',
     tag: 'Administration',
-    summary: "List API keys: the caller's own, administrators all. Keys themselves are never shown",
+    summary:
+      "List API keys: the caller's own that have no permission which the calling key lacks, administrators all. Keys themselves are never shown",
     access: 'key',
     answers: { 200: { schema: { listOf: 'ApiKey' }, description: 'The keys.' } },
     async run({ portcullis, context }) {
@@ -66,7 +69,8 @@ export const ADMINISTRATION_ROUTES = [
     path: '/api-keys',
     operationId: 'createApiKey',
     tag: 'Administration',
-    summary: 'Create an API key. For others, and with more permissions than the own ones, by administrators only',
+    summary:
+      'Create an API key. For others by administrators only. What a key issues neither outlives it nor may do more than it',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'ApiKeyBody' },
     answers: { 201: { schema: 'ApiKeyCreated', description: 'The only answer that shows the key.' } },
@@ -80,12 +84,15 @@ export const ADMINISTRATION_ROUTES = [
     path: '/api-keys/{id}',
     operationId: 'revokeApiKey',
     tag: 'Administration',
-    summary: 'Revoke an API key',
+    summary: 'Revoke an API key, and the keys that were issued with it',
     access: 'key',
-    answers: { 200: { schema: 'ApiKey', description: 'The revoked key.' } },
+    query: z.strictObject({
+      keepIssued: booleanParameter().default(false).describe('Leaves the keys that were issued with it.'),
+    }),
+    answers: { 200: { schema: 'ApiKeyRevoked', description: 'The revoked key.' } },
     errors: ['API_KEY_NOT_FOUND'],
-    async run({ portcullis, context, id }) {
-      return ok(await portcullis.apiKeys.revoke(context, id));
+    async run({ portcullis, context, id, query }) {
+      return ok(await portcullis.apiKeys.revoke(context, id, query));
     },
   }),
 ];

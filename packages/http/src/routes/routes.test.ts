@@ -124,7 +124,8 @@ describe('the integrations resource', () => {
     ['POST /webhooks/history/retry/9', 'webhooks.retry', [9]],
     ['GET /settings', 'settings.get', []],
     ['GET /api-keys', 'apiKeys.list', []],
-    ['DELETE /api-keys/5', 'apiKeys.revoke', [5]],
+    ['DELETE /api-keys/5', 'apiKeys.revoke', [5, { keepIssued: false }]],
+    ['DELETE /api-keys/5?keepIssued=true', 'apiKeys.revoke', [5, { keepIssued: true }]],
   ])('%s calls %s', async (target, name, args) => {
     const { handler, lastCall } = setUp();
     expect((await send(handler, target)).status).toBe(200);

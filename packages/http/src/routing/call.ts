@@ -19,6 +19,8 @@ export interface Call<Query = Readonly<Record<string, unknown>>> {
   readonly routesUrl: string;
   /** How streams of events are kept alive. */
   readonly eventStreams: EventStreamOptions;
+  /** Recognises the caller again: whether they may still call this route. */
+  readonly isStillAllowed: () => Promise<boolean>;
   /** The OpenAPI document. */
   readonly document: () => Promise<unknown>;
 }

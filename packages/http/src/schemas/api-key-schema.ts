@@ -8,6 +8,7 @@ export const apiKeySchema = z.object({
   principalId: z.number(),
   principalName: z.string(),
   permissions: z.array(z.string()),
+  issuedBy: z.number().optional().describe('The id of the key that it was issued with.'),
   createdAt: z.string(),
   expiresAt: z.string().optional(),
   lastUsedAt: z.string().optional(),
@@ -17,4 +18,9 @@ export const apiKeySchema = z.object({
 /** `ApiKeyCreatedView` of the core. */
 export const apiKeyCreatedSchema = apiKeySchema.extend({
   key: z.string().meta({ format: 'password' }).describe('Shown here and never again.'),
+});
+
+/** `ApiKeyRevokedView` of the core. */
+export const apiKeyRevokedSchema = apiKeySchema.extend({
+  alsoRevoked: z.array(z.number()).describe('The ids of the keys that were revoked with it.'),
 });

@@ -1,5 +1,6 @@
 import type {
   ApiKeyCreatedView,
+  ApiKeyRevokedView,
   ApiKeyView,
   CapabilitiesView,
   ClientSetupView,
@@ -83,6 +84,7 @@ const checked = {
     Flat<Mutable<Awaited<ReturnType<SecretKeysService['reseal']>>>>
   >,
   ApiKeyCreated: true satisfies Same<Documented<'ApiKeyCreated'>, Mutable<ApiKeyCreatedView>>,
+  ApiKeyRevoked: true satisfies Same<Documented<'ApiKeyRevoked'>, Mutable<ApiKeyRevokedView>>,
 };
 
 it('compares every schema of an answer with the type of the core, bodies and parts of the service aside', () => {

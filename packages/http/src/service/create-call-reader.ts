@@ -24,7 +24,18 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
   const authenticate = async (incoming: Incoming): Promise<Principal | undefined> => {
     if (options.authenticate) return options.authenticate(incoming.request());
     const key = keyOf(incoming.headers);
-    return key === undefined ? undefined : portcullis.apiKeys.authenticate(key);
+    return key === undefined ? undefined : portcullis.apiKeys.authenticate(key, { source: incoming.source });
+  };
+
+  /** Asks again, for what goes on longer than a request. What cannot be answered is no. */
+  const isStillAllowed = async (route: Route, incoming: Incoming, { id }: Principal): Promise<boolean> => {
+    try {
+      const principal = requirePrincipal(await authenticate(incoming), incoming.headers);
+      requireAccess(route.access, principal);
+      return principal.id === id;
+    } catch {
+      return false;
+    }
   };
 
   return async (route: Route, incoming: Incoming, id: string | undefined, arrival: Arrival): Promise<Call> => {
@@ -45,6 +56,7 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
       hostUrl: () => options.publicUrl ?? new URL(url).origin,
       routesUrl,
       eventStreams: options.eventStreams ?? {},
+      isStillAllowed: () => isStillAllowed(route, incoming, principal),
       document: () => document(routesUrl),
       body: route.body && (await readBody(incoming, route.body, options.bodyLimit)),
     };

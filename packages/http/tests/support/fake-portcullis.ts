@@ -94,7 +94,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     issue: async () => samples.createdApiKey,
     create: async () => samples.createdApiKey,
     list: async () => [samples.apiKey],
-    revoke: async () => samples.apiKey,
+    revoke: async () => ({ ...samples.apiKey, alsoRevoked: [6] }),
     authenticate: async (key) => PRINCIPALS[key],
     ...parts.apiKeys,
   };

@@ -274,6 +274,17 @@ describe('the webhooks of a notification', () => {
     expect(await store.count('events', {})).toBe(0);
   });
 
+  it.each(['APPLICATION_ADMINx', { includes: () => true }, new Set(['APPLICATION_ADMIN'])])(
+    'are not given by a host that answers %j for the permissions of their owner',
+    async (answer) => {
+      const permissionsOf = async () => answer as unknown as readonly string[];
+      const { notifications, store, subscribe } = await createEngine({ permissionsOf });
+      await subscribe();
+      await expect(notifications.notify(created)).rejects.toThrow('host.permissionsOf returned something else');
+      expect(await store.count('deliveries', {})).toBe(0);
+    },
+  );
+
   it('are not the deleted ones', async () => {
     const { notifications, webhooks, subscribe } = await createEngine();
     await webhooks.remove(admin, await subscribe());

@@ -32,7 +32,7 @@ export async function chooseAddressees(
   { kind, kindClass, involved, metadata }: Occurrence,
 ): Promise<readonly Addressee[]> {
   const standingOf = createStandings(host.permissionsOf?.bind(host));
-  const isMember = async (userId: number, group: string) => (await host.isMemberOfGroup?.(userId, group)) ?? false;
+  const isMember = async (userId: number, group: string) => (await host.isMemberOfGroup?.(userId, group)) === true;
   const addressees: Addressee[] = [];
   for (const webhook of webhooks) {
     const { filter } = webhook.options as DeliveryOptions;

@@ -29,7 +29,7 @@ export function createStandings(permissionsOf: HostCallbacks['permissionsOf']): 
   const asked = new Map<number, Promise<readonly string[] | undefined>>();
 
   const permissions = (userId: number, ask: NonNullable<HostCallbacks['permissionsOf']>) => {
-    const known = asked.get(userId) ?? ask(userId);
+    const known = asked.get(userId) ?? Promise.resolve(ask(userId)).then(checkPermissions);
     asked.set(userId, known);
     return known;
   };
@@ -43,4 +43,11 @@ export function createStandings(permissionsOf: HostCallbacks['permissionsOf']): 
       current && (current.includes(APPLICATION_ADMIN) || !needsAdmin({ global, kind, kindClass, notificationType }));
     return allowed ? null : 'permission';
   };
+}
+
+/** A callback may be untyped, and a text would hold the names of permissions in itself. */
+function checkPermissions(permissions: readonly string[] | undefined): readonly string[] | undefined {
+  if (permissions === undefined || permissions === null) return undefined;
+  if (Array.isArray(permissions)) return permissions;
+  throw new TypeError('host.permissionsOf returned something else than a list of permissions or undefined.');
 }

@@ -142,9 +142,12 @@ export interface IntegrationsService {
   /** Makes a new integration key; the old one stays valid for an overlap. */
   regenerate(context: RequestContext, id: number): Promise<StatusView>;
   /**
-   * Recognises a call of a platform by its integration key, in constant time. Rejects with `RATE_LIMITED` after 30 wrong keys
-   * of one source in a minute.
+   * Recognises a call of a platform by its integration key, in constant time. A right key is always answered, however many wrong
+   * ones came before it.
    *
+   * @param options.source - where the call comes from, such as an address. Wrong keys are counted by their first characters and
+   * their source. Without it, as in `authenticateKey(key)`, those of all callers are counted together.
+   * @throws ServiceError `RATE_LIMITED` for a wrong key after 30 others in a minute that began alike and came from there.
    * @returns the integration's id, or undefined when the key is not valid.
    */
   authenticateKey(

@@ -96,17 +96,22 @@ describe('a type that is configured from its own side', () => {
     }
   });
 
-  it('refuses who sends wrong keys too often, by source, before it looks anything up', async () => {
+  it('counts wrong keys by their first characters and their source, and never refuses a right one for them', async () => {
     const { instance, integrations } = await setUp();
     await integrations.create(ADMIN, { type: 'Remote' });
     const { key } = await integrations.clientSetup(ADMIN, 1, BASE);
     const source = '192.0.2.7';
-    for (let each = 0; each < 30; each += 1) await integrations.authenticateKey(`wrong ${each}`, { source });
-    const refusal = await refusalOf(integrations.authenticateKey(key, { source }));
-    expect(refusal).toMatchObject({ code: 'RATE_LIMITED', extras: { retryAfterSeconds: 60 } });
-    expect(await integrations.authenticateKey(key, { source: '192.0.2.8' })).toEqual({ integrationId: 1 });
+    const alike = (each: number) => `${key.slice(0, 10)}${each}`;
+    for (const where of [{ source }, {}]) {
+      for (let each = 0; each < 30; each += 1) await integrations.authenticateKey(alike(each), where);
+      const refusal = await refusalOf(integrations.authenticateKey(alike(30), where));
+      expect(refusal).toMatchObject({ code: 'RATE_LIMITED', extras: { retryAfterSeconds: 60 } });
+      expect(await integrations.authenticateKey(key, where)).toEqual({ integrationId: 1 });
+      expect(await integrations.authenticateKey('rem_other', where)).toBeUndefined();
+    }
+    expect(await integrations.authenticateKey(alike(31), { source: '192.0.2.8' })).toBeUndefined();
     instance.clock.advance(60_000);
-    expect(await integrations.authenticateKey(key, { source })).toEqual({ integrationId: 1 });
+    expect(await integrations.authenticateKey(alike(32), { source })).toBeUndefined();
     for (let each = 0; each < 100; each += 1) await integrations.authenticateKey(key, { source });
   });
 

@@ -8,6 +8,9 @@ export interface RateLimiter<Key> {
   wait(key: Key): number;
 }
 
+/** Keys that are remembered at once. Beyond them the one that was counted longest ago is forgotten, so that memory is bounded. */
+const MAX_KEYS = 10_000;
+
 /** A limiter with a sliding window: never more than `limit` in any `windowMs`. */
 export function createRateLimiter<Key>(clock: Clock, limit: number, windowMs: number): RateLimiter<Key> {
   const taken = new Map<Key, number[]>();
@@ -37,7 +40,7 @@ export function createRateLimiter<Key>(clock: Clock, limit: number, windowMs: nu
   /** The map is in the order of last use: what is old is in front. */
   function forgetIdle(now: number): void {
     for (const key of taken.keys()) {
-      if (recent(key, now).length > 0) return;
+      if (taken.size <= MAX_KEYS && recent(key, now).length > 0) return;
       taken.delete(key);
     }
   }

@@ -34,6 +34,8 @@ export const SECURITY_TABLES = {
       principalName: 'text',
       permissions: 'json',
       groups: 'json',
+      /** The key that it was issued with; null for what code or a host's own sign-in issued. */
+      issuedBy: 'integer?',
       createdAt: 'time',
       expiresAt: 'time?',
       lastUsedAt: 'time?',
@@ -41,7 +43,7 @@ export const SECURITY_TABLES = {
     },
     key: ['id'],
     unique: { oneHash: ['hash'] },
-    indexes: { byPrincipal: { columns: ['principalId', 'id'] } },
+    indexes: { byPrincipal: { columns: ['principalId', 'id'] }, byIssuer: { columns: ['issuedBy', 'id'] } },
   },
   /** Keys of platforms that are configured from their own side. The key itself is among the sealed secrets. */
   integrationKeys: {

@@ -11,6 +11,7 @@ export function toApiKeyView(row: Row<'apiKeys'>): ApiKeyView {
     principalId: row.principalId,
     principalName: row.principalName,
     permissions: row.permissions,
+    ...(row.issuedBy === null ? {} : { issuedBy: row.issuedBy }),
     createdAt: isoTime(row.createdAt),
     ...(row.expiresAt === null ? {} : { expiresAt: isoTime(row.expiresAt) }),
     ...(row.lastUsedAt === null ? {} : { lastUsedAt: isoTime(row.lastUsedAt) }),

@@ -9,6 +9,8 @@ export interface ApiKeyView {
   readonly principalId: number;
   readonly principalName: string;
   readonly permissions: readonly string[];
+  /** The id of the key that it was issued with. */
+  readonly issuedBy?: number;
   readonly createdAt: string;
   readonly expiresAt?: string;
   readonly lastUsedAt?: string;
@@ -20,6 +22,12 @@ export interface ApiKeyCreatedView extends ApiKeyView {
   readonly key: string;
 }
 
+/** The answer of revoking a key. */
+export interface ApiKeyRevokedView extends ApiKeyView {
+  /** The ids of the valid keys that were revoked with it, since it had issued them or one that issued them. */
+  readonly alsoRevoked: readonly number[];
+}
+
 /** API keys of the built-in authenticator. */
 export interface ApiKeysService {
   /** Makes a key for anyone, without a caller: for a host's own set-up code. */
@@ -28,12 +36,26 @@ export interface ApiKeysService {
     readonly principal: Principal;
     readonly expiresAt?: Date;
   }): Promise<ApiKeyCreatedView>;
-  /** @param body - `{ name, permissions?, expiresAt?, principalId?, principalName? }`; others' keys need APPLICATION_ADMIN. */
+  /**
+   * Issues a key. A caller who calls with a key gets one that ends with it at the latest, and has no permission that it lacks.
+   *
+   * @param body - `{ name, permissions?, expiresAt?, principalId?, principalName? }`; others' keys need APPLICATION_ADMIN.
+   */
   create(context: RequestContext, body: unknown): Promise<ApiKeyCreatedView>;
-  /** Own keys; administrators see all. */
+  /** Own keys; administrators see all, and a key those that have no permission which itself lacks. */
   list(context: RequestContext): Promise<readonly ApiKeyView[]>;
-  /** Revokes a key and emits `apiKeyRevoked`. */
-  revoke(context: RequestContext, id: number): Promise<ApiKeyView>;
-  /** The principal of a key, or undefined when it is unknown, expired or revoked. */
-  authenticate(key: string): Promise<Principal | undefined>;
+  /**
+   * Revokes a key, and the keys that were issued with it, and emits `apiKeyRevoked` for each.
+   *
+   * @param options.keepIssued - leaves the keys that were issued with it. @default false
+   */
+  revoke(context: RequestContext, id: number, options?: { readonly keepIssued?: boolean }): Promise<ApiKeyRevokedView>;
+  /**
+   * The principal of a key, or undefined when it is unknown, expired or revoked.
+   *
+   * @param options.source - where the call comes from, such as an address. Wrong keys are counted by their first characters and
+   * their source; without one, those of all callers are counted together. A right key is never refused for them.
+   * @throws ServiceError `RATE_LIMITED` for a wrong key after 30 others in a minute that began alike and came from there.
+   */
+  authenticate(key: string, options?: { readonly source?: string | undefined }): Promise<Principal | undefined>;
 }

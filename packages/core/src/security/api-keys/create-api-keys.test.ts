@@ -54,7 +54,7 @@ describe('API keys', () => {
     });
     expect(await dumpStore(store)).not.toContain(created.key.slice(12));
     expect(JSON.stringify(await keys.list(admin))).not.toContain(created.key.slice(12));
-    expect(await keys.authenticate(created.key)).toEqual(admin.principal);
+    expect(await keys.authenticate(created.key)).toEqual({ ...admin.principal, apiKey: { id: created.id } });
   });
 
   it('are refused when they are unknown, mistyped or of another kind', async () => {
@@ -144,6 +144,146 @@ describe('API keys', () => {
   ])('refuse the body %j', async (body) => {
     const { keys } = await setUp();
     expect(await refusalOf(keys.create(admin, body))).toMatchObject({ code: 'BODY_INVALID', statusCode: 400 });
+  });
+});
+
+describe('a key that issues keys', () => {
+  const HOUR = 60 * MINUTE;
+
+  /** A key and the context of its calls. */
+  async function issued(
+    { keys, clock }: Awaited<ReturnType<typeof setUp>>,
+    permissions: readonly string[],
+    more: { id?: number; endsIn?: number } = {},
+  ) {
+    const { id = 2, endsIn } = more;
+    const principal = { id, name: 'Bob', permissions, groups: [] };
+    const expiresAt = endsIn === undefined ? {} : { expiresAt: new Date(clock.now() + endsIn) };
+    const view = await keys.issue({ name: `key of ${id}`, principal, ...expiresAt });
+    const caller = await keys.authenticate(view.key);
+    if (!caller) throw new Error('The key is not known.');
+    return { ...view, context: { principal: caller } as RequestContext };
+  }
+
+  it('issues none that outlives it: without an end it gets the same, with a later one it is refused', async () => {
+    const instance = await setUp();
+    const { keys, clock } = instance;
+    const parent = await issued(instance, [], { endsIn: HOUR });
+    const at = (ms: number) => new Date(clock.now() + ms).toISOString();
+    expect(await keys.create(parent.context, { name: 'x' })).toMatchObject({
+      expiresAt: parent.expiresAt,
+      issuedBy: parent.id,
+    });
+    expect(await keys.create(parent.context, { name: 'x', expiresAt: at(MINUTE) })).toMatchObject({
+      expiresAt: at(MINUTE),
+    });
+    const refusal = await refusalOf(keys.create(parent.context, { name: 'x', expiresAt: at(HOUR + 1) }));
+    expect(refusal).toMatchObject({ code: 'BODY_INVALID', extras: { details: [{ path: 'expiresAt' }] } });
+    expect(refusal.message).toContain(String(parent.expiresAt));
+  });
+
+  it('issues none that outlives it through a chain, nor for somebody else', async () => {
+    const instance = await setUp();
+    const { keys, clock } = instance;
+    const parent = await issued(instance, ['APPLICATION_ADMIN'], { endsIn: HOUR });
+    const child = await keys.create(parent.context, { name: 'child', principalId: 9 });
+    const caller = (await keys.authenticate(child.key)) as RequestContext['principal'];
+    const grandchild = await keys.create({ principal: caller }, { name: 'grandchild' });
+    expect(grandchild.expiresAt).toBe(parent.expiresAt);
+    clock.advance(HOUR);
+    for (const { key } of [parent, child, grandchild]) expect(await keys.authenticate(key)).toBeUndefined();
+  });
+
+  it.each([
+    [[], ['AUDIT']],
+    [['AUDIT'], ['AUDIT', 'APPLICATION_ADMIN']],
+    [['APPLICATION_ADMIN'], ['AUDIT']],
+  ])('with %j issues none with %j', async (own, permissions) => {
+    const instance = await setUp();
+    const { context } = await issued(instance, own);
+    expect(await refusalOf(instance.keys.create(context, { name: 'x', permissions }))).toMatchObject({
+      code: 'PERMISSION_MISSING',
+      statusCode: 403,
+    });
+    expect(await instance.keys.list(admin)).toHaveLength(1);
+  });
+
+  it('issues none with what the host added to its principal', async () => {
+    const instance = await setUp();
+    const { context } = await issued(instance, []);
+    const widened = { principal: { ...context.principal, permissions: ['APPLICATION_ADMIN'] } };
+    expect(await refusalOf(instance.keys.create(widened, { name: 'x' }))).toMatchObject({ code: 'PERMISSION_MISSING' });
+  });
+
+  it('takes those that it issued with it when it is revoked, at any distance', async () => {
+    const instance = await setUp();
+    const { keys, published } = instance;
+    const parent = await issued(instance, []);
+    const child = await keys.create(parent.context, { name: 'child' });
+    const caller = (await keys.authenticate(child.key)) as RequestContext['principal'];
+    const grandchild = await keys.create({ principal: caller }, { name: 'grandchild' });
+    const sibling = await issued(instance, []);
+    expect(await keys.revoke(user, parent.id)).toMatchObject({ id: parent.id, alsoRevoked: [child.id, grandchild.id] });
+    for (const { key } of [parent, child, grandchild]) expect(await keys.authenticate(key)).toBeUndefined();
+    expect(await keys.authenticate(sibling.key)).toBeDefined();
+    expect(published.map(({ kind }) => kind)).toEqual(['apiKeyRevoked', 'apiKeyRevoked', 'apiKeyRevoked']);
+    expect(await refusalOf(keys.create({ principal: caller }, { name: 'x' }))).toMatchObject({ code: 'KEY_UNKNOWN' });
+  });
+
+  it('leaves those that it issued when the caller says so, until it is revoked without', async () => {
+    const instance = await setUp();
+    const { keys } = instance;
+    const parent = await issued(instance, []);
+    const child = await keys.create(parent.context, { name: 'child' });
+    expect(await keys.revoke(user, parent.id, { keepIssued: true })).toMatchObject({ alsoRevoked: [] });
+    expect(await keys.authenticate(parent.key)).toBeUndefined();
+    expect(await keys.authenticate(child.key)).toBeDefined();
+    expect(await keys.revoke(user, parent.id)).toMatchObject({ alsoRevoked: [child.id] });
+    expect(await keys.authenticate(child.key)).toBeUndefined();
+  });
+
+  it('sees and revokes those of its principal that have no permission which it lacks', async () => {
+    const instance = await setUp();
+    const { keys } = instance;
+    const weak = await issued(instance, [], { endsIn: HOUR });
+    const equal = await issued(instance, []);
+    const strong = await issued(instance, ['APPLICATION_ADMIN']);
+    const foreign = await issued(instance, [], { id: 3 });
+    expect((await keys.list(weak.context)).map(({ id }) => id)).toEqual([weak.id, equal.id]);
+    for (const { id } of [strong, foreign]) {
+      expect(await refusalOf(keys.revoke(weak.context, id))).toMatchObject({ code: 'API_KEY_NOT_FOUND' });
+    }
+    expect(await keys.authenticate(strong.key)).toBeDefined();
+    expect(await keys.revoke(weak.context, equal.id)).toMatchObject({ id: equal.id });
+    expect((await keys.list(strong.context)).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect((await keys.list(user)).map(({ id }) => id)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('wrong keys', () => {
+  it('are counted by their first characters and their source, and never lock out a right one', async () => {
+    const { keys, clock } = await setUp();
+    const { key } = await keys.create(admin, { name: 'ci' });
+    const alike = `${key.slice(0, 10)}${'0'.repeat(43)}`;
+    const source = '192.0.2.7';
+    for (let each = 0; each < 30; each += 1) expect(await keys.authenticate(alike, { source })).toBeUndefined();
+    expect(await refusalOf(keys.authenticate(alike, { source }))).toMatchObject({
+      code: 'RATE_LIMITED',
+      extras: { retryAfterSeconds: 60 },
+    });
+    expect(await keys.authenticate(key, { source })).toBeDefined();
+    expect(await keys.authenticate(alike, { source: '192.0.2.8' })).toBeUndefined();
+    expect(await keys.authenticate(formatKey(new Uint8Array(32)), { source })).toBeUndefined();
+    clock.advance(MINUTE);
+    expect(await keys.authenticate(alike, { source })).toBeUndefined();
+  });
+
+  it('are counted together without a source', async () => {
+    const { keys } = await setUp();
+    const { key } = await keys.create(admin, { name: 'ci' });
+    for (let each = 0; each < 30; each += 1) await keys.authenticate('wrong');
+    expect(await refusalOf(keys.authenticate('wrong'))).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await keys.authenticate(key)).toBeDefined();
   });
 });
 

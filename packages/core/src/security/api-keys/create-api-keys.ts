@@ -1,16 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { invalidInput, parseInput } from '../../kernel/input/parse-input.ts';
+import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { Store, StoreOperations, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
+import { hasPermission } from '../principals/has-permission.ts';
 import { APPLICATION_ADMIN, type Principal } from '../principals/principal.ts';
 import { isAdmin, requirePermission } from '../principals/require-permission.ts';
 import { apiKeyBody } from './api-key-body.ts';
 import { toApiKeyView } from './api-key-view.ts';
-import type { ApiKeysService } from './api-keys-service.ts';
+import type { ApiKeyCreatedView, ApiKeysService } from './api-keys-service.ts';
+import { createFailedAttempts, PREFIX_LENGTH } from './failed-attempts.ts';
+import { endWithin, lockIssuingKey, requireWithinKey } from './issuing-key.ts';
 import { formatKey, hashKey, isWellFormedKey } from './key-format.ts';
+import { maySeeKey } from './key-visibility.ts';
+import { revokeKeys } from './revoke-keys.ts';
 
 /** How exact the time of last use is: writing it at each request would make every read a write. */
 const LAST_USE_RESOLUTION_MS = 60_000;
@@ -34,18 +40,24 @@ export interface ApiKeysDependencies {
 
 /** The built-in API keys. */
 export function createApiKeys({ store, clock, random, publishRevocation }: ApiKeysDependencies): ApiKeysService {
-  const issue: ApiKeysService['issue'] = async ({ name, principal, expiresAt }) => {
+  const failedAttempts = createFailedAttempts(clock);
+
+  const insert = async (
+    operations: StoreOperations,
+    { name, principal, expiresAt, issuedBy }: NewKey,
+  ): Promise<ApiKeyCreatedView> => {
     const key = formatKey(random.bytes(32));
-    const row = await store.insert('apiKeys', {
+    const row = await operations.insert('apiKeys', {
       hash: hashKey(key),
-      prefix: key.slice(0, 10),
+      prefix: key.slice(0, PREFIX_LENGTH),
       name,
       principalId: principal.id,
       principalName: principal.name,
       permissions: [...principal.permissions],
       groups: [...principal.groups],
+      issuedBy,
       createdAt: clock.now(),
-      expiresAt: expiresAt?.getTime() ?? null,
+      expiresAt,
     });
     return { ...toApiKeyView(row), key };
   };
@@ -55,61 +67,87 @@ export function createApiKeys({ store, clock, random, publishRevocation }: ApiKe
     await store.update('apiKeys', { id: row.id }, { lastUsedAt: clock.now() });
   };
 
+  const find = async (key: string): Promise<Row<'apiKeys'> | undefined> => {
+    if (!isWellFormedKey(key)) return undefined;
+    const hash = hashKey(key);
+    const [row] = await store.find('apiKeys', { where: { hash } });
+    if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
+    return row.revokedAt === null && (row.expiresAt === null || row.expiresAt > clock.now()) ? row : undefined;
+  };
+
   return {
-    issue,
+    issue: ({ name, principal, expiresAt }) =>
+      insert(store, { name, principal, expiresAt: expiresAt?.getTime() ?? null, issuedBy: null }),
     async create({ principal }, body) {
       const input = parseInput(apiKeyBody, body);
       const forOther = input.principalId !== undefined && input.principalId !== principal.id;
       const permissions = input.permissions ?? principal.permissions;
-      const more = permissions.filter((permission) => !principal.permissions.includes(permission));
+      const more = permissions.filter((permission) => !hasPermission(principal, permission));
       // Names stand in activities and notifications: nobody but an administrator speaks under another one.
       const renamed = input.principalName !== undefined && input.principalName !== principal.name;
       if (forOther || renamed || more.length > 0) requirePermission(principal, APPLICATION_ADMIN);
       if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= clock.now()) {
         throw invalidInput([{ path: 'expiresAt', message: 'This must be in the future.' }]);
       }
-      return issue({
-        name: input.name,
-        principal: {
-          id: input.principalId ?? principal.id,
-          name: input.principalName ?? (forOther ? `user ${input.principalId}` : principal.name),
-          permissions,
-          groups: forOther ? [] : principal.groups,
-        },
-        ...(input.expiresAt === undefined ? {} : { expiresAt: new Date(input.expiresAt) }),
+      const asked = input.expiresAt === undefined ? undefined : Date.parse(input.expiresAt);
+      const owner = {
+        id: input.principalId ?? principal.id,
+        name: input.principalName ?? (forOther ? `user ${input.principalId}` : principal.name),
+        permissions,
+        groups: forOther ? [] : principal.groups,
+      };
+      return store.transaction(async (transaction) => {
+        const issuer = await lockIssuingKey(transaction, principal, clock.now());
+        if (issuer) requireWithinKey(issuer, permissions);
+        const expiresAt = endWithin(issuer, asked);
+        return insert(transaction, { name: input.name, principal: owner, expiresAt, issuedBy: issuer?.id ?? null });
       });
     },
     async list({ principal }) {
       const rows = await store.find('apiKeys', { where: isAdmin(principal) ? {} : { principalId: principal.id } });
-      return rows.map(toApiKeyView);
+      return rows.filter((row) => maySeeKey(principal, row)).map(toApiKeyView);
     },
-    async revoke({ principal }, id) {
+    async revoke({ principal }, id, { keepIssued = false } = {}) {
       const [row] = await store.find('apiKeys', { where: { id } });
-      if (!row || (row.principalId !== principal.id && !isAdmin(principal))) {
+      if (!row || !maySeeKey(principal, row)) {
         throw new ServiceError(
           'API_KEY_NOT_FOUND',
           `There is no API key ${id} for you: GET /api-keys lists those that you can see.`,
         );
       }
       return store.transaction(async (transaction) => {
-        const revokedAt = row.revokedAt ?? clock.now();
-        const changed = await transaction.update('apiKeys', { id, revokedAt: null }, { revokedAt });
-        if (changed === 1) {
-          await publishRevocation(revocationOf(row, principal), transaction);
+        const now = clock.now();
+        const revoked = await revokeKeys(transaction, row, now, keepIssued);
+        for (const each of revoked) {
+          await publishRevocation(revocationOf(each, principal), transaction);
         }
-        return toApiKeyView({ ...row, revokedAt });
+        const alsoRevoked = revoked.map((each) => each.id).filter((each) => each !== id);
+        return { ...toApiKeyView({ ...row, revokedAt: row.revokedAt ?? now }), alsoRevoked };
       });
     },
-    async authenticate(key) {
-      if (!isWellFormedKey(key)) return undefined;
-      const hash = hashKey(key);
-      const [row] = await store.find('apiKeys', { where: { hash } });
-      if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined;
-      if (row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined;
+    async authenticate(key, { source } = {}) {
+      const row = await find(key);
+      if (!row) {
+        failedAttempts.count(key, source);
+        return undefined;
+      }
       await touch(row);
-      return { id: row.principalId, name: row.principalName, permissions: row.permissions, groups: row.groups };
+      return principalOf(row);
     },
   };
+}
+
+/** A key before it is made. */
+interface NewKey {
+  readonly name: string;
+  readonly principal: Principal;
+  readonly expiresAt: number | null;
+  readonly issuedBy: number | null;
+}
+
+function principalOf({ id, principalId, principalName, permissions, groups, expiresAt }: Row<'apiKeys'>): Principal {
+  const apiKey = expiresAt === null ? { id } : { id, expiresAt: isoTime(expiresAt) };
+  return { id: principalId, name: principalName, permissions, groups, apiKey };
 }
 
 function revocationOf(row: Row<'apiKeys'>, principal: Principal): KeyRevocation {

@@ -5,6 +5,11 @@ export interface Principal {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly groups: readonly string[];
+  /**
+   * The API key that the principal was made from; absent for a host's own sign-in. What the key issues neither outlives it nor may do
+   * more than it.
+   */
+  readonly apiKey?: { readonly id: number; readonly expiresAt?: string };
 }
 
 /** The permission that every integration operation requires. Source: interface, "Authentication". */

@@ -1,9 +1,10 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { hasPermission } from './has-permission.ts';
 import { APPLICATION_ADMIN, type Principal } from './principal.ts';
 
 /** Whether the principal is an Application Admin. */
 export function isAdmin(principal: Principal): boolean {
-  return principal.permissions.includes(APPLICATION_ADMIN);
+  return hasPermission(principal, APPLICATION_ADMIN);
 }
 
 /**
@@ -12,7 +13,7 @@ export function isAdmin(principal: Principal): boolean {
  * @throws ServiceError `PERMISSION_MISSING`
  */
 export function requirePermission(principal: Principal, permission: string): void {
-  if (principal.permissions.includes(permission)) return;
+  if (hasPermission(principal, permission)) return;
   throw new ServiceError(
     'PERMISSION_MISSING',
     `This operation requires the permission ${permission}, which ${principal.name} does not have: use a key of somebody who has it.`,

@@ -41,6 +41,7 @@ export const SECURITY_LAYOUTS: readonly TableLayout[] = [
       principal_name: 'text',
       permissions: 'json',
       groups: 'json',
+      issued_by: 'integer?',
       created_at: 'time',
       expires_at: 'time?',
       last_used_at: 'time?',
@@ -48,7 +49,10 @@ export const SECURITY_LAYOUTS: readonly TableLayout[] = [
     },
     key: { name: 'portcullis_api_keys_key', columns: ['id'] },
     unique: [{ name: 'portcullis_api_keys_one_hash', columns: ['hash'] }],
-    indexes: [{ name: 'portcullis_api_keys_by_principal', columns: ['principal_id', 'id'] }],
+    indexes: [
+      { name: 'portcullis_api_keys_by_principal', columns: ['principal_id', 'id'] },
+      { name: 'portcullis_api_keys_by_issuer', columns: ['issued_by', 'id'] },
+    ],
   },
   {
     name: 'portcullis_integration_keys',

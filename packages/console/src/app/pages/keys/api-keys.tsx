@@ -97,7 +97,7 @@ function Revoke({
   });
   return (
     <Dialog title={`Revoke ${apiKey.name}?`} onClose={onClose}>
-      <p>Whoever uses it is refused from now on. That cannot be taken back.</p>
+      <p>It is refused from now on, and so are the keys that were issued with it. That cannot be taken back.</p>
       <Failure error={revoking.error} />
       <div class="actions">
         <Button kind="danger" isBusy={revoking.isRunning} onClick={() => void revoking.run()}>

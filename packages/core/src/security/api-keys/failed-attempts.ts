@@ -1,0 +1,35 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { createRateLimiter } from '../../kernel/time/rate-limiter.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+/** Wrong keys a minute that begin alike and come from one source. Further ones are answered with how long to wait. */
+const MAX_FAILED_ATTEMPTS = 30;
+const MINUTE_MS = 60_000;
+
+/** The first characters of a key, which lists show too. */
+export const PREFIX_LENGTH = 10;
+
+/** The wrong keys of the last minute. */
+export interface FailedAttempts {
+  /**
+   * Counts a wrong key. Right keys are looked up first and never counted, so that nobody's mistakes lock out another caller.
+   *
+   * @throws ServiceError `RATE_LIMITED` after too many wrong keys with this beginning from this source.
+   */
+  count(key: string, source: string | undefined): void;
+}
+
+/** Makes the counter of wrong keys. */
+export function createFailedAttempts(clock: Clock): FailedAttempts {
+  const attempts = createRateLimiter<string>(clock, MAX_FAILED_ATTEMPTS, MINUTE_MS);
+  return {
+    count(key, source = '') {
+      const waitMs = attempts.take(`${key.slice(0, PREFIX_LENGTH)} ${source}`);
+      if (waitMs === 0) return;
+      const seconds = Math.ceil(waitMs / 1000);
+      throw new ServiceError('RATE_LIMITED', `Too many wrong keys: try again in ${seconds} seconds.`, {
+        retryAfterSeconds: seconds,
+      });
+    },
+  };
+}

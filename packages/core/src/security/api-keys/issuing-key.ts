@@ -1,0 +1,53 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { invalidInput } from '../../kernel/input/parse-input.ts';
+import { isoTime } from '../../kernel/time/iso-time.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { Principal } from '../principals/principal.ts';
+
+/**
+ * Returns the key that a principal calls with, locked until the transaction ends, so that a revocation at the same moment finds what it
+ * issues. Undefined for a host's own sign-in.
+ *
+ * @throws ServiceError `KEY_UNKNOWN` when it has ended since the request came.
+ */
+export async function lockIssuingKey(
+  transaction: StoreTransaction,
+  { apiKey }: Principal,
+  now: number,
+): Promise<Row<'apiKeys'> | undefined> {
+  if (apiKey === undefined) return undefined;
+  const { id } = apiKey;
+  await transaction.update('apiKeys', { id, revokedAt: null }, { lastUsedAt: now });
+  const [row] = await transaction.find('apiKeys', { where: { id } });
+  if (row && row.revokedAt === null && (row.expiresAt === null || row.expiresAt > now)) return row;
+  throw new ServiceError('KEY_UNKNOWN', 'The API key of this request has expired or was revoked just now.');
+}
+
+/**
+ * Refuses permissions that the issuing key lacks.
+ *
+ * @throws ServiceError `PERMISSION_MISSING`
+ */
+export function requireWithinKey(issuer: Row<'apiKeys'>, permissions: readonly string[]): void {
+  const lacked = permissions.filter((permission) => !(issuer.permissions as readonly string[]).includes(permission));
+  if (lacked.length === 0) return;
+  throw new ServiceError(
+    'PERMISSION_MISSING',
+    `A key issues no key that may do more than itself, and "${issuer.name}" lacks the permission ${lacked[0]}: use a key that has it, or leave it out.`,
+    { details: { permission: lacked[0] } },
+  );
+}
+
+/**
+ * Returns when a new key ends: when it is asked to, and never after the key that issues it.
+ *
+ * @throws ServiceError `BODY_INVALID` when it is asked to end later.
+ */
+export function endWithin(issuer: Row<'apiKeys'> | undefined, asked: number | undefined): number | null {
+  const limit = issuer?.expiresAt ?? null;
+  if (limit === null) return asked ?? null;
+  if (asked === undefined || asked <= limit) return asked ?? limit;
+  const message = `This must not be after ${isoTime(limit)}, when the key that issues it ends.`;
+  throw invalidInput([{ path: 'expiresAt', message }]);
+}

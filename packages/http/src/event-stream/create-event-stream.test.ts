@@ -1,0 +1,67 @@
+import type { ProgressEvent } from '@portcullis/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEventStream } from './create-event-stream.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Events that never come. */
+function silence() {
+  const ended = vi.fn();
+  const events: AsyncIterableIterator<ProgressEvent, undefined> = {
+    next: () => new Promise(() => {}),
+    return: async () => {
+      ended();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => events,
+  };
+  return { events, ended };
+}
+
+describe('a stream of events', () => {
+  it.each([
+    ['is no longer allowed', async () => false],
+    ['cannot be asked about', () => new Promise<boolean>(() => {})],
+  ])('ends within five seconds when its client %s', async (_name, answer) => {
+    const { events, ended } = silence();
+    let isStillAllowed: () => Promise<boolean> = async () => true;
+    const reader = createEventStream(events, () => isStillAllowed(), { heartbeatMs: 60_000 }).getReader();
+    await reader.read();
+    let isDone = false;
+    const next = reader.read().then(({ done }) => {
+      isDone = done;
+    });
+    await vi.advanceTimersByTimeAsync(10_100);
+    expect(isDone).toBe(false);
+    isStillAllowed = answer;
+    await vi.advanceTimersByTimeAsync(4_999);
+    await next;
+    expect(isDone).toBe(true);
+    expect(ended).toHaveBeenCalled();
+    // The last heartbeat that was waited for.
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends so when nobody reads it', async () => {
+    const { events, ended } = silence();
+    const reader = createEventStream(events, async () => false).getReader();
+    await reader.read();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(ended).toHaveBeenCalled();
+    expect(await reader.read()).toEqual({ done: true, value: undefined });
+  });
+
+  it('asks no more when its client has gone away', async () => {
+    const { events, ended } = silence();
+    const isStillAllowed = vi.fn(async () => true);
+    const stream = createEventStream(events, isStillAllowed);
+    const reader = stream.getReader();
+    await reader.read();
+    await reader.cancel();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(isStillAllowed).not.toHaveBeenCalled();
+    expect(ended).toHaveBeenCalled();
+  });
+});
