@@ -5,4 +5,6 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 export interface EndedDelivery {
   readonly claimed: ClaimedDelivery;
   readonly attempt: EndedAttempt;
+  /** Earlier attempts of the delivery that were interrupted, where this one was. @default 0 */
+  readonly interruptions?: number | undefined;
 }

@@ -137,6 +137,7 @@ async function endedDeliveries(
   const eventIds = [...new Set(deliveries.map(({ eventId }) => eventId))];
   const webhooks = await store.find('webhooks', { where: { id: { in: webhookIds } } });
   const events = await store.find('events', { where: { id: { in: eventIds } } });
+  const interruptions = await interruptionsOf(store, deliveries);
   const webhookOf = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
   const eventOf = new Map(events.map((event) => [event.id, event]));
   return deliveries.flatMap((delivery) => {
@@ -145,6 +146,30 @@ async function endedDeliveries(
     if (!webhook || !event) return [];
     const startedAt = Math.min(now, Math.max(delivery.createdAt, (delivery.leaseUntil ?? now) - leaseMs));
     const attempt = { url: webhook.url, startedAt, endedAt: now, outcome: interrupted() };
-    return [{ claimed: { delivery, webhook, event, trial: false }, attempt }];
+    const claimed = { delivery, webhook, event, trial: false };
+    return [{ claimed, attempt, interruptions: interruptions.get(delivery.id) }];
   });
+}
+
+/** How many attempts of each delivery have been interrupted before. */
+async function interruptionsOf(
+  store: Store,
+  deliveries: readonly Row<'deliveries'>[],
+): Promise<ReadonlyMap<number, number>> {
+  const again = deliveries.filter(({ attempts }) => attempts > 1);
+  if (again.length === 0) return new Map();
+  const records = await store.find('attempts', {
+    where: {
+      // By its index; of one event there are few records.
+      eventId: { in: [...new Set(again.map(({ eventId }) => eventId))] },
+      deliveryId: { in: again.map(({ id }) => id) },
+      trigger: 'automatic',
+      errorPhase: 'interrupted',
+    },
+  });
+  const counts = new Map<number, number>();
+  for (const { deliveryId } of records) {
+    if (deliveryId !== null) counts.set(deliveryId, (counts.get(deliveryId) ?? 0) + 1);
+  }
+  return counts;
 }

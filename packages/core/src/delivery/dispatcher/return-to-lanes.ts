@@ -86,10 +86,11 @@ async function retry(
 ): Promise<void> {
   if (decision.kind !== 'retry') return;
   const answer = outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {};
-  // In a lane in order the first delivery stays the first: the lane waits, not the delivery.
+  // In a lane in order the first delivery stays the first: the lane waits, not the delivery. One that was interrupted keeps its place.
   const { ordered = false } = claimed.webhook.options as DeliveryOptions;
-  const due = ordered ? {} : { dueAt: decision.dueAt };
-  await transaction.update('deliveries', { id: claimed.delivery.id }, { ...patch, ...answer, ...due });
+  const due = ordered || decision.uncounted ? {} : { dueAt: decision.dueAt };
+  const count = decision.uncounted ? { attemptsBefore: { increment: 1 } } : {};
+  await transaction.update('deliveries', { id: claimed.delivery.id }, { ...patch, ...answer, ...due, ...count });
 }
 
 function dueAtOf({ claimed, decision }: Return): number {

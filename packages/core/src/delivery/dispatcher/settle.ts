@@ -103,11 +103,12 @@ export async function settle(
 }
 
 function decisionFor(
-  { claimed, attempt }: EndedDelivery,
+  { claimed, attempt, interruptions }: EndedDelivery,
   { now, settings, policy, fraction }: SettleContext,
 ): Decision {
   const { attempts, attemptsBefore } = claimed.delivery;
-  return decide(attempt.outcome, { number: attempts - attemptsBefore, now, settings, policy, fraction: fraction() });
+  const number = attempts - attemptsBefore;
+  return decide(attempt.outcome, { number, now, settings, policy, fraction: fraction(), interruptions });
 }
 
 /** Not what was never sent; and one that was interrupted has a record by whoever took it over. */

@@ -7,8 +7,8 @@ import { retryAfterMs } from './retry-after.ts';
 /** What becomes of a delivery after an attempt. */
 export type Decision =
   | { readonly kind: 'succeeded' }
-  /** Again at `dueAt`, in milliseconds since 1970. */
-  | { readonly kind: 'retry'; readonly dueAt: number }
+  /** Again at `dueAt`, in milliseconds since 1970. An uncounted attempt leaves the schedule where it was. */
+  | { readonly kind: 'retry'; readonly dueAt: number; readonly uncounted?: true }
   /** Back to the waiting ones; the attempt does not count. */
   | { readonly kind: 'released' }
   /** No attempt is left. */
@@ -27,9 +27,13 @@ export interface Circumstances {
   readonly policy: Omit<RetryPolicy, 'schedule'>;
   /** A number in [0, 1), for jitter. */
   readonly fraction: number;
+  /** Earlier attempts of the delivery that were interrupted. @default 0 */
+  readonly interruptions?: number | undefined;
 }
 
 const GONE = 410;
+/** Interrupted attempts of one delivery that do not count: more of them, and the delivery may be what kills the process. */
+export const MAX_UNCOUNTED = 3;
 
 /**
  * Decides by the retry schedule. Source: Standard Webhooks 1.0.0, "Deliverability and reliability": 2xx is success, 410 ends
@@ -37,12 +41,23 @@ const GONE = 410;
  * policy says that an answer is the last.
  */
 export function decide(outcome: AttemptOutcome, circumstances: Circumstances): Decision {
-  if (outcome.kind === 'failure') return outcome.code === 'ABORTED' ? { kind: 'released' } : again(0, circumstances);
+  if (outcome.kind === 'failure') {
+    if (outcome.code === 'ABORTED') return { kind: 'released' };
+    return outcome.phase === 'interrupted' ? afterInterruption(circumstances) : again(0, circumstances);
+  }
   if (isSuccess(outcome.statusCode)) return { kind: 'succeeded' };
   if (outcome.statusCode === GONE) return { kind: 'gone' };
   const { now, policy } = circumstances;
   if (policy.terminalStatuses.some((status) => status === outcome.statusCode)) return { kind: 'exhausted' };
   return again(retryAfterMs(outcome.headers, now, policy.retryAfterCapMs) ?? 0, circumstances);
+}
+
+/** An interruption says nothing about the receiver: there is nothing to wait for, and nothing is used up. */
+function afterInterruption(circumstances: Circumstances): Decision {
+  const { now, settings, interruptions = 0 } = circumstances;
+  const isRetried = settings.webhookAutomaticRetry && settings.webhookRetrySchedule.length > 0;
+  if (!isRetried || interruptions >= MAX_UNCOUNTED) return again(0, circumstances);
+  return { kind: 'retry', dueAt: now, uncounted: true };
 }
 
 function again(leastMs: number, { number, now, settings, policy, fraction }: Circumstances): Decision {

@@ -1,0 +1,89 @@
+import { createFakeClock, createFakeTransport, type FakeAnswer } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { tag } from '../../../tests/webhook-bench.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { Settings } from '../../settings/settings-service.ts';
+import { MAX_UNCOUNTED } from '../retry-policy/decide.ts';
+
+const HOUR = 3_600_000;
+const hangs: FakeAnswer = () => new Promise(() => {});
+
+/** A store on which processes follow each other. Each is dead when the next one starts, whatever it still waits for. */
+async function generations({ count = 1, settings }: { count?: number; settings?: Partial<Settings> } = {}) {
+  const store = createMemoryStore();
+  const clock = createFakeClock();
+  let number = 0;
+  const start = async (answer: FakeAnswer) => {
+    number += 1;
+    const transport = createFakeTransport(answer);
+    const given = { store, clock, nodeId: `node-${number}`, seed: number, ...(settings && { settings }) };
+    const engine = await createDeliveryEngine({ transport, ...given });
+    await engine.settle();
+    return { ...engine, transport };
+  };
+  const first = await start(hangs);
+  await first.webhooks.create(admin, { webhooks: [webhookBody()] });
+  for (let each = 0; each < count; each += 1) await first.notifications.notify(tag);
+  await first.settle();
+  return { store, clock, start };
+}
+
+describe('an interrupted attempt', () => {
+  it('is followed by the next one at the moment of the recovery', async () => {
+    const { store, start } = await generations();
+    const { transport } = await start(() => 200);
+    expect(transport.requests).toHaveLength(1);
+    expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 2 }]);
+  });
+
+  it('leaves the schedule where it was', async () => {
+    const { store, clock, start } = await generations();
+    const { events, transport } = await start(() => 500);
+    const retries: (number | undefined)[] = [];
+    events.on('delivery.attempted', ({ willRetryAt }) => retries.push(willRetryAt));
+    expect(transport.requests).toHaveLength(1);
+    const [lane] = await store.find('lanes');
+    // The first wait of the standard schedule is 5 s, a fifth more or less; the second is 5 min.
+    expect((lane?.nextDueAt ?? 0) - clock.now()).toBeGreaterThanOrEqual(4000);
+    expect((lane?.nextDueAt ?? 0) - clock.now()).toBeLessThanOrEqual(6000);
+  });
+
+  it('does not use up the last attempt', async () => {
+    const { store, start } = await generations({ settings: { webhookRetrySchedule: [1000] } });
+    await start(hangs);
+    await start(() => 200);
+    expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 3 }]);
+  });
+
+  it('keeps its place before what is due later', async () => {
+    const { store, clock, start } = await generations({ count: 6 });
+    clock.advance(1);
+    const { transport } = await start(() => 200);
+    const events = await store.find('events', { orderBy: [['id', 'asc']] });
+    expect(transport.requests.map(({ headers }) => headers['webhook-id'])).toEqual(
+      events.map(({ publicId }) => `${publicId}_1`),
+    );
+  });
+
+  it('counts from the fourth on: the delivery may be what kills the process', async () => {
+    const { store, clock, start } = await generations();
+    for (let death = 1; death < MAX_UNCOUNTED; death += 1) await start(hangs);
+    const spared = await start(hangs);
+    expect(spared.transport.requests).toHaveLength(1);
+    const { transport, pass } = await start(() => 200);
+    expect(transport.requests).toHaveLength(0);
+    const [delivery] = await store.find('deliveries');
+    expect(delivery).toMatchObject({ status: 'pending', attempts: 4, attemptsBefore: 3 });
+    expect(delivery?.dueAt).toBeGreaterThan(clock.now());
+    await pass(HOUR);
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('is the only one where deliveries are made once', async () => {
+    const { store, start } = await generations({ settings: { webhookAutomaticRetry: false } });
+    const { transport } = await start(() => 200);
+    expect(transport.requests).toHaveLength(0);
+    expect(await store.find('deliveries')).toMatchObject([{ status: 'exhausted' }]);
+  });
+});
