@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Portcullis } from '@portcullis/core';
 import { ADMIN } from '../kill-matrix/open-instance.ts';
 import { NEW_SECRET } from './secrets.ts';
@@ -16,6 +17,16 @@ export async function doWork(
         await published(eventId);
       }
       return;
+    case 'publish': {
+      const startedAt = performance.now();
+      for (let done = 0; ; done += 1) {
+        await wait(Math.max(0, startedAt + (done * 1000) / work.perSecond - performance.now()));
+        // Not awaited: a host does not wait for one request before it takes the next.
+        void notifications
+          .notify({ kind: 'tagCreated', metadata: { tagName: `tag ${done}` } })
+          .then(({ eventId }) => published(eventId));
+      }
+    }
     case 'retry': {
       const { records } = await webhooks.history(ADMIN, { includeGlobal: true, sortField: 'id', sortOrder: 'desc' });
       await webhooks.retry(ADMIN, records[0]?.id ?? 0);

@@ -4,15 +4,16 @@
  * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there.
  *
  * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql] [--kills=200] [--seed=<n>]
- * [--point=<n>] [--only=points|random]`. `--kills` is shared by the lanes, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it
+ * [--point=<n>] [--only=points|random|load]`. `--kills` is shared by the lanes, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it
  * writes nothing. The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
 import { createPostgresSupply, createSqliteSupply } from '../kill-matrix/store-supply.ts';
 import { CRASH_POINTS } from './crash-points.ts';
-import { LANES, type Lane, openLane } from './lanes.ts';
-import { type Part, readPage, renderPoints, renderRandom, withPart, writePage } from './report.ts';
+import { LANES, type Lane, type OpenLane, openLane } from './lanes.ts';
+import { type Part, readPage, renderLoad, renderPoints, renderRandom, withPart, writePage } from './report.ts';
 import { type Bench, runCrashPoint } from './run-crash-point.ts';
+import { type LoadKills, runLoadKills } from './run-load-kills.ts';
 import { type RandomKills, runRandomKills } from './run-random-kills.ts';
 import { runZombie } from './run-zombie.ts';
 import { createVictims } from './victims.ts';
@@ -41,6 +42,7 @@ const isWanted = (part: Part): boolean => (values.only ?? part) === part && (par
 const victims = createVictims();
 const lanes = LANES.filter(({ store }) => wanted.some(({ kind }) => kind === store));
 const random: (readonly [string, RandomKills])[] = [];
+const load: (readonly [string, LoadKills])[] = [];
 let passed = 0;
 let failed = 0;
 let skipped = 0;
@@ -52,17 +54,37 @@ function count(store: string, what: string, failures: readonly string[]): void {
   for (const failure of failures.slice(0, 10)) console.error(`  ${failure}`);
 }
 
-async function killAtRandom(bench: Bench, lane: Lane): Promise<void> {
+/** Kills in one way to run, where that can be had here. */
+async function killIn(
+  lane: Lane,
+  run: (order: OpenLane['order'], kills: number) => Promise<readonly string[]>,
+): Promise<void> {
   const opened = await openLane(lane);
   if (typeof opened === 'string') {
     skipped += 1;
     console.error(`skipped: ${lane.name}: ${opened}`);
     return;
   }
-  const row = await runRandomKills(bench, opened.order, Math.ceil(kills / lanes.length), Number(values.seed));
+  const share = Math.ceil(kills / lanes.length);
+  const failures = await run(opened.order, share);
   await opened.close();
-  random.push([lane.name, row]);
-  count(lane.name, `${row.kills} kills at random moments, seed ${values.seed}`, row.failures);
+  count(lane.name, `${share} kills at random moments, seed ${values.seed}`, failures);
+}
+
+async function killAtRandom(bench: Bench, lane: Lane): Promise<void> {
+  await killIn(lane, async (order, share) => {
+    const row = await runRandomKills(bench, order, share, Number(values.seed));
+    random.push([lane.name, row]);
+    return row.failures;
+  });
+}
+
+async function killUnderLoad(bench: Bench, lane: Lane): Promise<void> {
+  await killIn(lane, async (order, share) => {
+    const row = await runLoadKills(bench, order, share, Number(values.seed));
+    load.push([lane.name, row]);
+    return row.failures;
+  });
 }
 
 for (const { kind, open } of wanted) {
@@ -76,7 +98,10 @@ for (const { kind, open } of wanted) {
     count(kind, `point ${point.number}, ${point.name}`, await runCrashPoint(bench, point));
   }
   if (isChosen(ZOMBIE)) count(kind, `point ${ZOMBIE}, a zombie`, await runZombie(bench));
-  if (isWanted('random')) for (const lane of lanes) if (lane.store === kind) await killAtRandom(bench, lane);
+  for (const lane of lanes.filter(({ store }) => store === kind)) {
+    if (isWanted('random')) await killAtRandom(bench, lane);
+    if (isWanted('load') && !values.quick) await killUnderLoad(bench, lane);
+  }
   await stores.close();
 }
 victims.close();
@@ -84,9 +109,10 @@ victims.close();
 const parts = [
   ['points', renderPoints()],
   ['random', renderRandom(random)],
+  ['load', renderLoad(load)],
 ] as const;
 for (const [part, table] of parts) {
-  if (!isWanted(part)) continue;
+  if (!isWanted(part) || (part === 'load' && values.quick)) continue;
   console.log(`${table}\n`);
   const isWhole = !values.quick && skipped === 0 && wanted.length === supplies.length && values.point === undefined;
   if (isWhole && failed === 0) writePage(withPart(readPage(), part, table));

@@ -8,6 +8,7 @@ import {
   type Store,
 } from '@portcullis/core';
 import { clockAhead, storeOf } from '../kill-matrix/open-instance.ts';
+import { defaultStoreOf } from './default-store.ts';
 import { queueOf } from './queue-of.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 
@@ -35,7 +36,7 @@ export const ALLOW = [{ cidr: '127.0.0.1/32' }];
 export async function openNode(order: NodeOrder, between: Between = NOTHING): Promise<OpenNode> {
   const clock = clockAhead(order.aheadMs);
   const queue = queueOf(order, clock);
-  const store = between.store(storeOf(order.store));
+  const store = between.store(order.defaults ? defaultStoreOf(order.store) : storeOf(order.store));
   const portcullis = await createPortcullis({
     plugins: [],
     store,
@@ -45,16 +46,17 @@ export async function openNode(order: NodeOrder, between: Between = NOTHING): Pr
     transport: between.transport(createUndiciTransport({ clock, guard: createAddressGuard({ allow: ALLOW }) })),
     webhooks: {
       allow: ALLOW,
-      concurrencyPerEndpoint: 8,
-      manualRetriesPerMinute: 1000,
+      ...(!order.defaults && { concurrencyPerEndpoint: 8, manualRetriesPerMinute: 1000 }),
       ...(order.engine && { reconcileMs: RECONCILE_MS }),
       ...(order.inThread && { thread: { module: new URL('./thread.ts', import.meta.url), data: { order } } }),
     },
     settings: {
       recurringValidationPeriodMs: 0,
-      webhookAutomaticRetry: !order.noRetries,
-      webhookRetrySchedule: Array.from({ length: 30 }, () => 20),
-      webhookDeadlineMs: 60_000,
+      ...(!order.defaults && {
+        webhookAutomaticRetry: !order.noRetries,
+        webhookRetrySchedule: Array.from({ length: 30 }, () => 20),
+        webhookDeadlineMs: 60_000,
+      }),
     },
   });
   return { portcullis, store };

@@ -30,21 +30,20 @@ export async function prepare(store: StoreOrder, before: Before, receiver: Recei
   receiver.behave({ kind: 'answers', status: 200 });
 }
 
-/** Makes the webhook that all deliveries go to. */
+/** Makes the webhook that all deliveries go to, or several. */
 export async function createWebhook(
   { portcullis }: Pick<Awaited<ReturnType<typeof openNode>>, 'portcullis'>,
   url: string,
+  count = 1,
 ) {
   await portcullis.webhooks.create(ADMIN, {
-    webhooks: [
-      {
-        url,
-        name: 'Crashes',
-        global: true,
-        notificationType: ['tagCreated'],
-        actionType: null,
-        secret: FIRST_SECRET,
-      },
-    ],
+    webhooks: Array.from({ length: count }, () => ({
+      url,
+      name: 'Crashes',
+      global: true,
+      notificationType: ['tagCreated'],
+      actionType: null,
+      secret: FIRST_SECRET,
+    })),
   });
 }

@@ -5,11 +5,21 @@ import { createReceiver, type ReceivedRequest } from '@portcullis/testing';
 export interface ReceiverLog {
   readonly url: string;
   readonly copies: readonly ReceivedRequest[];
+  /** When each copy was there, in the order of the copies, by the clock that never jumps. */
+  readonly times: readonly CopyTimes[];
   /** What it does with requests from now on. */
   behave(behaviour: ReceiverBehaviour): void;
   /** Answers what it has kept waiting. */
   answerWaiting(): void;
   close(): Promise<void>;
+}
+
+/** When a copy came and was answered, in milliseconds. */
+export interface CopyTimes {
+  readonly id: string;
+  readonly arrivedAt: number;
+  /** Left out until it is answered. */
+  answeredAt?: number;
 }
 
 /** How requests are answered. */
@@ -27,7 +37,13 @@ export async function createReceiverLog(): Promise<ReceiverLog> {
   const answerWaiting = (): void => {
     for (const answer of waiting.splice(0)) answer();
   };
-  const receiver = await createReceiver((_request, response) => {
+  const times: CopyTimes[] = [];
+  const receiver = await createReceiver((request, response) => {
+    const copy: CopyTimes = { id: idOf(request), arrivedAt: performance.now() };
+    times.push(copy);
+    response.once('finish', () => {
+      copy.answeredAt = performance.now();
+    });
     const answer = (status = 200): void => void response.writeHead(status).end();
     if (behaviour.kind === 'answers') {
       const { status, afterMs = 0 } = behaviour;
@@ -40,6 +56,7 @@ export async function createReceiverLog(): Promise<ReceiverLog> {
   return {
     url: `${receiver.url}/hook`,
     copies: receiver.requests,
+    times,
     behave(next) {
       behaviour = next;
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { CRASH_POINTS } from './crash-points.ts';
+import type { LoadKills } from './run-load-kills.ts';
 import type { RandomKills } from './run-random-kills.ts';
 import { ZOMBIE_ENDS } from './run-zombie.ts';
 
@@ -13,7 +14,7 @@ const STORES: Readonly<Record<StoreOrder['kind'], string>> = {
 };
 
 /** The generated parts of the page. */
-export type Part = 'points' | 'random';
+export type Part = 'points' | 'random' | 'load';
 
 /** What must be true after a kill at each point, as the rows say it. */
 export function renderPoints(): string {
@@ -34,8 +35,6 @@ export function renderPoints(): string {
 /** What came of kills at random moments. */
 export function renderRandom(rows: readonly (readonly [string, RandomKills])[]): string {
   const head = ['nodes on', 'kills', 'deliveries', 'lost', 'requests', 'interrupted attempts', 'failures'];
-  const lostOf = ({ failures }: RandomKills): number =>
-    failures.filter((each) => each.includes('never arrived')).length;
   return markdownTable([
     head,
     ...rows.map(([lane, row]) => [
@@ -43,6 +42,41 @@ export function renderRandom(rows: readonly (readonly [string, RandomKills])[]):
       ...[row.kills, row.deliveries, lostOf(row), row.copies, row.interrupted, row.failures.length].map(String),
     ]),
   ]);
+}
+
+/** The outcome of kills under load. */
+export function renderLoad(rows: readonly (readonly [string, LoadKills])[]): string {
+  const head = [
+    'nodes on',
+    'kills',
+    'deliveries',
+    'lost',
+    'duplicates',
+    'share',
+    'of them answered before the kill',
+    'interrupted, not sent',
+    'drained after',
+    'failures',
+  ];
+  return markdownTable([
+    head,
+    ...rows.map(([mode, row]) => [
+      mode,
+      `${row.kills}`,
+      `${row.deliveries}`,
+      `${lostOf(row)}`,
+      `${row.duplicates}`,
+      `${((100 * row.duplicates) / Math.max(row.deliveries, 1)).toFixed(1)} %`,
+      `${row.unrecorded}`,
+      `${row.unsent}`,
+      `${(row.drainedMs / 1000).toFixed(1)} s`,
+      `${row.failures.length}`,
+    ]),
+  ]);
+}
+
+function lostOf({ failures }: Pick<RandomKills, 'failures'>): number {
+  return failures.filter((each) => each.includes('never arrived')).length;
 }
 
 /** The page with a part made anew. */

@@ -2,6 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { createAddressGuard, createStaticSecretKeys, createUndiciTransport, runDispatcher } from '@portcullis/core';
 import { clockAhead, storeOf } from '../kill-matrix/open-instance.ts';
+import { defaultStoreOf } from './default-store.ts';
 import { ALLOW } from './open-node.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 
@@ -9,7 +10,7 @@ const { order } = workerData as { readonly order: NodeOrder };
 const clock = clockAhead(order.aheadMs);
 
 await runDispatcher({
-  store: storeOf(order.store),
+  store: order.defaults ? defaultStoreOf(order.store) : storeOf(order.store),
   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   clock,
   transport: createUndiciTransport({ clock, guard: createAddressGuard({ allow: ALLOW }) }),

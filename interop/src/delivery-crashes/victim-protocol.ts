@@ -5,6 +5,8 @@ import type { CrashPlace } from './crash-place.ts';
 export type Work =
   /** Publishes notifications: so many, or one after the other until it dies. */
   | { readonly kind: 'notify'; readonly count: number }
+  /** Publishes at this pace until it dies. */
+  | { readonly kind: 'publish'; readonly perSecond: number }
   /** Sends the newest record of the history again. */
   | { readonly kind: 'retry' }
   /** Puts back what was given up. */
@@ -30,6 +32,8 @@ export interface NodeOrder {
   readonly noRetries?: boolean;
   /** Whether old records are forgotten at once. @default false */
   readonly forgets?: boolean;
+  /** Whether store, delivery options and settings are the defaults. @default false: short waits, small pools */
+  readonly defaults?: boolean;
 }
 
 /** What a process is to do before it dies. */

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createFakeRandom } from '@portcullis/testing';
+import { fileDamage } from './file-damage.ts';
+import { findDamage } from './find-damage.ts';
+import type { OpenLane } from './lanes.ts';
+import { type OpenNode, openNode } from './open-node.ts';
+import { createWebhook } from './prepare.ts';
+import { type CopyTimes, createReceiverLog, type ReceiverLog } from './receiver-log.ts';
+import type { Bench } from './run-crash-point.ts';
+
+/** The outcome of kills under load. */
+export interface LoadKills {
+  readonly kills: number;
+  readonly deliveries: number;
+  /** Requests beyond the first of each delivery. */
+  readonly duplicates: number;
+  /** The duplicates whose earlier copy had been answered: the sender did not live to record it. */
+  readonly unrecorded: number;
+  /** Attempts that were interrupted before the receiver had their request. */
+  readonly unsent: number;
+  /** From the start of the last nodes until nothing waited, in milliseconds. */
+  readonly drainedMs: number;
+  readonly failures: readonly string[];
+}
+
+const WEBHOOKS = 4;
+/** Notifications a second of one process, at most; each goes to every webhook. */
+const MAX_PER_SECOND = 125;
+const ANSWER_MS = 5;
+/** A request or an answer that is this close to a kill was under way. */
+const CLOSE_MS = 2;
+const MIN_LIFE_MS = 300;
+const MAX_LIFE_MS = 2000;
+/** The longest wait for the end: longer than the second wait of the standard schedule. */
+const PATIENCE_MS = 400_000;
+
+/**
+ * Starts hosts with default options on one store that publish up to 500 deliveries a second, one at a time or two where the store
+ * can be shared, and kills each at a random moment. No clock is ahead: leases run out in real time.
+ */
+export async function runLoadKills(
+  { stores, victims }: Bench,
+  mode: OpenLane['order'],
+  kills: number,
+  seed: number,
+): Promise<LoadKills> {
+  const store = await stores.next();
+  const order = { store, aheadMs: 0, defaults: true, ...mode };
+  const receiver = await createReceiverLog();
+  const random = createFakeRandom(seed);
+  const published: number[] = [];
+  const killedAt: number[] = [];
+
+  const killOne = async (): Promise<void> => {
+    const victim = await victims.take();
+    const perSecond = MAX_PER_SECOND * (0.2 + 0.8 * random.fraction());
+    victim.send({ ...order, work: { kind: 'publish', perSecond } });
+    await victim.reported('published');
+    await Promise.race([wait(MIN_LIFE_MS + random.fraction() * (MAX_LIFE_MS - MIN_LIFE_MS)), victim.killed]);
+    killedAt.push(performance.now());
+    victim.signal('SIGKILL');
+    await victim.killed;
+    published.push(...victim.published);
+  };
+
+  try {
+    await prepareWebhooks(order, receiver.url);
+    receiver.behave({ kind: 'answers', status: 200, afterMs: ANSWER_MS });
+    while (killedAt.length < kills) {
+      const together = store.kind === 'postgresql' ? Math.min(2, kills - killedAt.length) : 1;
+      await Promise.all(Array.from({ length: together }, killOne));
+    }
+    const startedAt = performance.now();
+    const nodes = [await openNode(order)];
+    if (store.kind === 'postgresql') nodes.push(await openNode(order));
+    const [first] = nodes as [OpenNode];
+    await untilQuiet(first);
+    const drainedMs = performance.now() - startedAt;
+    const counts = await countsOf(first, receiver, killedAt);
+    const failures = await findDamage(first.store, receiver, published);
+    for (const { portcullis } of nodes) await portcullis.close();
+    return { kills: killedAt.length, ...counts, drainedMs, failures: [...failures, ...fileDamage(store)] };
+  } catch (error) {
+    return {
+      kills: killedAt.length,
+      deliveries: 0,
+      duplicates: 0,
+      unrecorded: 0,
+      unsent: 0,
+      drainedMs: 0,
+      failures: [String(error)],
+    };
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function prepareWebhooks(order: Parameters<typeof openNode>[0], url: string): Promise<void> {
+  const { inThread: _, ...plain } = order;
+  const node = await openNode(plain);
+  await createWebhook(node, url, WEBHOOKS);
+  await node.portcullis.close();
+}
+
+async function untilQuiet({ store }: OpenNode): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  const isWaiting = async (): Promise<boolean> =>
+    (await store.count('deliveries', { status: { in: ['pending', 'leased'] } })) > 0;
+  while (performance.now() < deadline && (await isWaiting())) await wait(100);
+}
+
+async function countsOf(
+  { store }: OpenNode,
+  { times }: ReceiverLog,
+  killedAt: readonly number[],
+): Promise<Pick<LoadKills, 'deliveries' | 'duplicates' | 'unrecorded' | 'unsent'>> {
+  const wasCutOff = ({ arrivedAt, answeredAt = Number.POSITIVE_INFINITY }: CopyTimes): boolean =>
+    killedAt.some((at) => at >= arrivedAt - CLOSE_MS && at <= answeredAt + CLOSE_MS);
+  const repeated = [...Map.groupBy(times, ({ id }) => id).values()].flatMap((copies) => copies.slice(0, -1));
+  const deliveries = await store.count('deliveries', {});
+  const interrupted = await store.count('attempts', { errorPhase: 'interrupted' });
+  return {
+    deliveries,
+    duplicates: repeated.length,
+    unrecorded: repeated.filter((copy) => !wasCutOff(copy)).length,
+    unsent: interrupted - repeated.length,
+  };
+}
