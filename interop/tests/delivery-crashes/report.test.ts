@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CRASH_POINTS } from '../../src/delivery-crashes/crash-points.ts';
-import { readPage, renderPoints, renderRandom, withPart } from '../../src/delivery-crashes/report.ts';
+import { readPage, renderLoad, renderPoints, renderRandom, withPart } from '../../src/delivery-crashes/report.ts';
 
 describe('the page of the delivery crash matrix', () => {
   it('has the table that the rows make: run `pnpm --filter @portcullis/interop run delivery-crashes`', () => {
@@ -16,6 +16,12 @@ describe('the page of the delivery crash matrix', () => {
   it('counts what is lost among the failures', () => {
     const row = { kills: 2, deliveries: 5, copies: 4, interrupted: 1, failures: ['delivery 3 never arrived', 'other'] };
     expect(renderRandom([['SQLite', row]])).toMatch(/\| SQLite +\| 2 +\| 5 +\| 1 +\| 4 +\| 1 +\| 2 +\|/);
+  });
+
+  it('says of kills under load which share of the deliveries came twice', () => {
+    const counts = { kills: 2, deliveries: 200, duplicates: 5, unrecorded: 1, unsent: 3, drainedMs: 1640 };
+    const table = renderLoad([['SQLite', { ...counts, failures: ['delivery 3 never arrived'] }]]);
+    expect(table).toMatch(/\| SQLite +\| 2 +\| 200 +\| 1 +\| 5 +\| 2.5 % +\| 1 +\| 3 +\| 1.6 s +\| 1 +\|/);
   });
 
   it('cannot be made where there is no place for it', () => {
