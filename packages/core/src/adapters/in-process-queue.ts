@@ -50,7 +50,13 @@ export function createInProcessQueue({ clock }: InProcessQueueOptions): JobQueue
     if (entry.at === undefined || entry.running || !topic.handler) return;
     const wait = entry.at - clock.now();
     if (wait <= 0) start(topic, entry, topic.handler);
-    else entry.cancelTimer = clock.after(wait, () => plan(topic, entry));
+    // When the timer ends it is time, whatever the wall clock was set to meanwhile.
+    else entry.cancelTimer = clock.after(wait, () => expire(topic, entry));
+  };
+
+  const expire = (topic: Topic, entry: Entry): void => {
+    entry.cancelTimer = undefined;
+    if (topic.handler) start(topic, entry, topic.handler);
   };
 
   const start = (topic: Topic, entry: Entry, handler: Handler): void => {

@@ -1,4 +1,6 @@
 const MICROS = 1000;
+/** How far the clocks of two nodes may lie apart. */
+const MAX_SKEW_MS = 60_000;
 
 /** What a lane with a rate may send now. */
 export interface RateAllowance {
@@ -17,7 +19,7 @@ export interface RateAllowance {
  */
 export function allowanceAt(theoretical: number | null, ratePerSecond: number, now: number): RateAllowance {
   const interval = intervalOf(ratePerSecond);
-  const earliest = Math.max(theoretical ?? 0, now * MICROS) - toleranceOf(ratePerSecond);
+  const earliest = notBefore(theoretical, ratePerSecond, now) - toleranceOf(ratePerSecond);
   const early = now * MICROS - earliest;
   if (early < 0) return { count: 0, nextAt: Math.ceil(earliest / MICROS) };
   return { count: Math.floor(early / interval) + 1, nextAt: now };
@@ -30,7 +32,14 @@ export function theoreticalAfter(
   now: number,
   count: number,
 ): number {
-  return Math.round(Math.max(theoretical ?? 0, now * MICROS) + count * intervalOf(ratePerSecond));
+  return Math.round(notBefore(theoretical, ratePerSecond, now) + count * intervalOf(ratePerSecond));
+}
+
+/** When the next delivery is due in theory. What lies further ahead than a rate can come was written by a clock that was ahead. */
+function notBefore(theoretical: number | null, ratePerSecond: number, now: number): number {
+  const present = now * MICROS;
+  const most = present + toleranceOf(ratePerSecond) + intervalOf(ratePerSecond) + MAX_SKEW_MS * MICROS;
+  return theoretical === null || theoretical > most ? present : Math.max(theoretical, present);
 }
 
 function intervalOf(ratePerSecond: number): number {

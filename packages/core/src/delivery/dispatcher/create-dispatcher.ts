@@ -22,7 +22,7 @@ import { createAttemptTally } from './attempt-tally.ts';
 import { createDrainLoop } from './drain-loop.ts';
 import { createEndpointTrial, type EndpointTrial } from './endpoint-trial.ts';
 import { createManualSender, type ManualSend } from './manual-sender.ts';
-import { createRecovery } from './recovery.ts';
+import { createRecovery, type Recovery } from './recovery.ts';
 import { createRunningAttempts } from './running-attempts.ts';
 
 /** What {@link createDispatcher} works with. */
@@ -98,8 +98,9 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     concurrency: options.concurrency ?? DEFAULT_WEBHOOK_OPTIONS.concurrency,
     perLane: options.concurrencyPerEndpoint ?? DEFAULT_WEBHOOK_OPTIONS.concurrencyPerEndpoint,
     backlogLimit: options.backlog?.limit,
+    onClockSetBack: (setBackMs) => detached(() => void recovery.correctTimes(setBackMs)),
   });
-  const recovery = createRecovery({
+  const recovery: Recovery = createRecovery({
     ...dependencies,
     policy,
     periodMs: options.reconcileMs ?? DEFAULT_WEBHOOK_OPTIONS.reconcileMs,

@@ -13,6 +13,7 @@ import { wakeLane } from '../endpoint-queues/wake-lane.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { claim, type LaneClaim } from './claim.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
+import { createClockWatch } from './clock-watch.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 import { createLaneWaiters } from './lane-waiters.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
@@ -39,6 +40,8 @@ export interface DrainLoopDependencies {
   readonly policy: RetryPolicy;
   /** Runs something outside the context of whoever asked for it. */
   readonly detached: (work: () => void) => void;
+  /** Hears that the wall clock was set back, and by how many milliseconds. */
+  readonly onClockSetBack: (setBackMs: number) => void;
   /** Deliveries leased at once. */
   readonly concurrency: number;
   /** Deliveries of one lane sent at once. */
@@ -92,6 +95,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const { concurrency: total, perLane } = dependencies;
   const ring = createReadyRing({ total, perLane, quantum: QUANTUM });
   const places = createSendPlaces(clock);
+  const watch = createClockWatch(clock);
   const lanes = createLaneWaiters((webhookId) => ring.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
   let ended: Unrecorded[] = [];
@@ -117,6 +121,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
 
   const takeTurn = async (): Promise<void> => {
     turns += 1;
+    const setBackMs = watch.setBackBy();
+    if (setBackMs > 0) dependencies.onClockSetBack(setBackMs);
     const batch = ended.splice(0, BATCH);
     const requests = stopping ? [] : ring.take();
     try {

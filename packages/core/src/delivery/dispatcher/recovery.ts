@@ -12,6 +12,7 @@ import { interrupted } from '../attempt/attempt-outcome.ts';
 import { createFailureWindow } from '../breaker/failure-window.ts';
 import { wakeLane } from '../endpoint-queues/wake-lane.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { correctDueTimes } from './correct-due-times.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import { reportAttempt } from './report-attempt.ts';
@@ -42,12 +43,16 @@ export interface RecoveryDependencies {
 export interface Recovery {
   /** Looks once; where several nodes share the store, again and again. */
   start(): Promise<void>;
+  /** Corrects what was timed by a clock that has been set back. Never rejects. */
+  correctTimes(setBackMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** The name of the wake-ups for looking again. */
 const RECOVER = 'recover-deliveries';
 const SLICE = 100;
+/** How far the clocks of two nodes may lie apart. */
+const MAX_SKEW_MS = 60_000;
 
 /** Makes the recovery of a node. Several nodes may have one: the lease generation decides who settles a delivery. */
 export function createRecovery(dependencies: RecoveryDependencies): Recovery {
@@ -66,24 +71,34 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
     }
   };
 
+  const correct = async (setBackMs?: number): Promise<void> => {
+    const { settings, policy } = dependencies;
+    const context = { now: clock.now(), settings: await settings.current(), policy, setBackMs };
+    for (const webhookId of await correctDueTimes(store, context)) wakeLane({ queue, events }, webhookId);
+  };
+
+  const failed = (error: unknown): void => {
+    const message = error instanceof Error ? error.message : String(error);
+    logger.error('Looking for interrupted deliveries failed.', { error: message });
+    events.emit('background.error', { task: 'recover', message });
+  };
+
   const recurring = createRecurringWork(dependencies, {
     name: RECOVER,
     everyMs: periodMs,
     work: recover,
-    onError(error) {
-      const message = error instanceof Error ? error.message : String(error);
-      logger.error('Looking for interrupted deliveries failed.', { error: message });
-      events.emit('background.error', { task: 'recover', message });
-    },
+    onError: failed,
   });
 
   return {
     async start() {
+      await correct();
       await recover(new AbortController().signal);
       if (!store.shared) return;
       recurring.start();
       stopListening = queue.onGap?.(() => void recurring.now());
     },
+    correctTimes: (setBackMs) => correct(setBackMs).catch(failed),
     async stop() {
       stopListening?.();
       await recurring.stop();
@@ -107,12 +122,22 @@ async function recoverSlice({
   const now = clock.now();
   const current = await settings.current();
   const status = 'leased';
+  const leaseMs = current.webhookDeadlineMs + LEASE_GRACE_MS;
+  const until = now + leaseMs;
   const abandoned = store.shared
-    ? [{ status, leaseUntil: { lte: now } }, ...(predecessor ? [{ status, leaseOwner: predecessor }] : [])]
+    ? [
+        { status, leaseUntil: { lte: now } },
+        { status, leaseUntil: { gt: until + MAX_SKEW_MS } },
+        ...(predecessor ? [{ status, leaseOwner: predecessor }] : []),
+      ]
     : { status, leaseOwner: { not: nodeId } };
-  const deliveries = await store.find('deliveries', { where: abandoned, limit: SLICE });
-  if (deliveries.length === 0) return 0;
-  const ended = await endedDeliveries(store, deliveries, now, current.webhookDeadlineMs + LEASE_GRACE_MS);
+  const found = await store.find('deliveries', { where: abandoned, limit: SLICE });
+  const isTooLong = ({ leaseOwner, leaseUntil }: Row<'deliveries'>): boolean =>
+    store.shared && leaseOwner !== predecessor && (leaseUntil ?? 0) > now;
+  await shortenLeases(store, found.filter(isTooLong), until);
+  const deliveries = found.filter((delivery) => !isTooLong(delivery));
+  if (deliveries.length === 0) return found.length;
+  const ended = await endedDeliveries(store, deliveries, now, leaseMs);
   const settled = await store.transaction((transaction) =>
     settle(transaction, ended, {
       now,
@@ -124,7 +149,18 @@ async function recoverSlice({
   );
   for (const change of settled.changes) reportHealth(change, { events, logger });
   for (const each of settled.attempts) reportAttempt(each, { events, logger, options });
-  return ended.length;
+  return found.length;
+}
+
+/** Leases that were taken by a clock that was ahead last no longer than others, counted from now. */
+async function shortenLeases(store: Store, deliveries: readonly Row<'deliveries'>[], until: number): Promise<void> {
+  if (deliveries.length === 0) return;
+  const ids = deliveries.map(({ id }) => id);
+  await store.update(
+    'deliveries',
+    { id: { in: ids }, status: 'leased', leaseUntil: { gt: until } },
+    { leaseUntil: until },
+  );
 }
 
 async function endedDeliveries(

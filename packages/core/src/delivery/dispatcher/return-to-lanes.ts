@@ -88,7 +88,8 @@ async function retry(
   const answer = outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {};
   // In a lane in order the first delivery stays the first: the lane waits, not the delivery. One that was interrupted keeps its place.
   const { ordered = false } = claimed.webhook.options as DeliveryOptions;
-  const due = ordered || decision.uncounted ? {} : { dueAt: decision.dueAt };
+  const { dueAt } = claimed.delivery;
+  const due = ordered ? {} : { dueAt: decision.uncounted ? Math.min(dueAt, decision.dueAt) : decision.dueAt };
   const count = decision.uncounted ? { attemptsBefore: { increment: 1 } } : {};
   await transaction.update('deliveries', { id: claimed.delivery.id }, { ...patch, ...answer, ...due, ...count });
 }

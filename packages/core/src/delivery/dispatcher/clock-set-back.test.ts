@@ -1,0 +1,165 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { TransportOutcome } from '../../ports/http-transport.ts';
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const refused: TransportOutcome = {
+  kind: 'failure',
+  code: 'ECONNREFUSED',
+  phase: 'connect',
+  connect: true,
+  timing: { totalMs: 1 },
+};
+
+describe('after a clock that was ahead by an hour is set back', () => {
+  it('what was published meanwhile and waits for a place is sent at once', async () => {
+    const answers: (() => void)[] = [];
+    const { clock, subscribe, notify, settle, transport, statuses } = await createWebhookBench(
+      () => new Promise((resolve) => answers.push(() => resolve(200))),
+    );
+    await subscribe();
+    clock.jump(HOUR);
+    await notify(6);
+    await settle();
+    expect(transport.requests).toHaveLength(4);
+    clock.jump(-HOUR);
+    for (let round = 0; round < 4; round += 1) {
+      for (const answer of answers.splice(0)) answer();
+      await settle();
+    }
+    expect(await statuses()).toEqual({ succeeded: 6 });
+  });
+
+  it('what failed meanwhile is tried again after the wait of the schedule', async () => {
+    let status = 500;
+    const { clock, subscribe, notify, settle, pass, transport } = await createWebhookBench(() => status);
+    await subscribe();
+    clock.jump(HOUR);
+    await notify();
+    await settle();
+    clock.jump(-HOUR);
+    status = 200;
+    await pass(3900);
+    expect(transport.requests).toHaveLength(1);
+    await pass(2200);
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it('a notification that comes then makes the others of its webhook due as well', async () => {
+    let status = 500;
+    const { clock, subscribe, notify, settle, pass, statuses } = await createWebhookBench(() => status);
+    await subscribe();
+    clock.jump(HOUR);
+    await notify(2);
+    await settle();
+    clock.jump(-HOUR);
+    status = 200;
+    await notify();
+    await settle();
+    expect(await statuses()).toEqual({ pending: 2, succeeded: 1 });
+    await pass(7000);
+    expect(await statuses()).toEqual({ succeeded: 3 });
+  });
+
+  it('a breaker that opened meanwhile closes after its time', async () => {
+    let outcome: TransportOutcome | number = refused;
+    const { clock, store, subscribe, notify, settle, pass, statuses } = await createWebhookBench(() => outcome);
+    await subscribe();
+    clock.jump(HOUR);
+    await notify(12);
+    await settle();
+    const [webhook] = await store.find('webhooks');
+    expect(webhook?.breakerUntil).toBeGreaterThan(clock.now());
+    clock.jump(-HOUR);
+    outcome = 200;
+    await pass(MINUTE);
+    expect(await statuses()).toEqual({ succeeded: 12 });
+  });
+
+  it('a receiver that asked for time meanwhile gets that, and no more', async () => {
+    let answer: TransportOutcome | number = {
+      kind: 'response',
+      statusCode: 503,
+      headers: { 'retry-after': '120' },
+      body: Buffer.alloc(0),
+      bodyBytes: 0,
+      truncated: false,
+      timing: { totalMs: 1 },
+    };
+    const { clock, subscribe, notify, settle, pass, transport } = await createWebhookBench(() => answer);
+    await subscribe();
+    clock.jump(HOUR);
+    await notify();
+    await settle();
+    clock.jump(-HOUR);
+    answer = 200;
+    await pass(119_000);
+    expect(transport.requests).toHaveLength(1);
+    await pass(2000);
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it('a process that starts then takes up at once what another one left', async () => {
+    const store = createMemoryStore();
+    const clock = createFakeClock();
+    const first = await createWebhookBench(() => new Promise(() => {}), { store, clock });
+    await first.subscribe();
+    clock.jump(HOUR);
+    await first.notify(6);
+    await first.settle();
+    clock.jump(-HOUR);
+    const second = await createWebhookBench(() => 200, { store, clock, nodeId: 'node-2', seed: 2 });
+    await second.settle();
+    expect(await second.statuses()).toEqual({ succeeded: 6 });
+  });
+
+  it('a lease of a node that is dead lasts no longer than others', async () => {
+    const store = createMemoryStore();
+    const clock = createFakeClock();
+    const dead = await createWebhookBench(() => new Promise(() => {}), { store, clock });
+    await dead.subscribe();
+    clock.jump(HOUR);
+    await dead.notify();
+    await dead.settle();
+    clock.jump(-HOUR);
+    const shared = { ...store, shared: true };
+    const second = await createWebhookBench(() => 200, { store: shared, clock, nodeId: 'node-2', seed: 2 });
+    await second.settle();
+    expect(await second.statuses()).toEqual({ leased: 1 });
+    await second.pass(MINUTE);
+    expect(await second.statuses()).toEqual({ succeeded: 1 });
+  });
+
+  it('a lane with a rate goes on at its rate', async () => {
+    const { clock, subscribe, notify, settle, pass, transport } = await createWebhookBench(() => 200);
+    await subscribe({ delivery: { ratePerSecond: 1 } });
+    clock.jump(HOUR);
+    await notify(3);
+    await settle();
+    clock.jump(-HOUR);
+    await pass(10_000);
+    expect(transport.requests).toHaveLength(3);
+  });
+
+  it('what waits by the schedule since before is not sent early', async () => {
+    let status = 500;
+    const { clock, subscribe, notify, settle, pass, transport } = await createWebhookBench(() => status);
+    await subscribe();
+    await notify();
+    await settle();
+    await pass(7000);
+    expect(transport.requests).toHaveLength(2);
+    clock.jump(HOUR);
+    clock.jump(-HOUR);
+    status = 200;
+    await notify();
+    await settle();
+    await pass(3 * MINUTE);
+    expect(transport.requests).toHaveLength(3);
+    await pass(4 * MINUTE);
+    expect(transport.requests).toHaveLength(4);
+  });
+});

@@ -1,0 +1,139 @@
+import type { Patch, Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { Settings } from '../../settings/settings-service.ts';
+import { openForMs } from '../endpoint-health/breaker.ts';
+import { lockLanes } from '../lanes/lock-lanes.ts';
+import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
+
+/** What due times are measured by. */
+export interface DueTimeContext {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly settings: Settings;
+  readonly policy: RetryPolicy;
+  /** By how many milliseconds the clock was set back, where this process has seen it; else the wait is counted from now. */
+  readonly setBackMs?: number | undefined;
+}
+
+/** Rows in one transaction. */
+const SLICE = 500;
+
+/**
+ * Corrects what was timed while a clock was ahead that has been set back since: rows that were written in the future by their own
+ * record. First attempts become due at once, others after the wait that they had, and a receiver is left alone no longer than it was
+ * meant to be.
+ *
+ * @returns the webhooks whose lanes are to have a turn.
+ */
+export async function correctDueTimes(store: Store, context: DueTimeContext): Promise<readonly number[]> {
+  const newest = new Map<number, Row<'attempts'>>();
+  const webhookIds = new Set<number>();
+  const note = ({ webhookId }: { readonly webhookId: number }): void => void webhookIds.add(webhookId);
+  for await (const events of futureRows(store, 'events', context.now)) {
+    for (const each of await correctFirstAttempts(store, events, context)) note(each);
+  }
+  for await (const attempts of futureRows(store, 'attempts', context.now)) {
+    for (const each of await correctRetries(store, attempts, context)) note(each);
+    for (const attempt of attempts) newest.set(attempt.webhookId, attempt);
+  }
+  for (const webhookId of newest.keys()) webhookIds.add(webhookId);
+  if (webhookIds.size === 0) return [];
+  return store.transaction(async (transaction) => {
+    const lanes = await lockLanes(transaction, [...webhookIds]);
+    await correctPauses(transaction, newest, context);
+    // A turn finds out when each is due.
+    const late = [...lanes.values()].filter(({ nextDueAt }) => nextDueAt !== null && nextDueAt > context.now);
+    const ids = late.map(({ webhookId }) => webhookId);
+    if (ids.length > 0) await transaction.update('lanes', { webhookId: { in: ids } }, { nextDueAt: context.now });
+    return ids;
+  });
+}
+
+/** Rows that were written later than now, by ascending id. */
+async function* futureRows<Table extends 'events' | 'attempts'>(
+  store: Store,
+  table: Table,
+  now: number,
+): AsyncGenerator<readonly Row<Table>[]> {
+  for (let after = 0; ; ) {
+    const where = { createdAt: { gt: now }, id: { gt: after } };
+    const rows = await store.find<'events' | 'attempts'>(table, { where, limit: SLICE });
+    if (rows.length > 0) yield rows as readonly Row<Table>[];
+    if (rows.length < SLICE) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+async function correctFirstAttempts(
+  store: Store,
+  events: readonly Row<'events'>[],
+  { now }: DueTimeContext,
+): Promise<readonly Row<'deliveries'>[]> {
+  const eventId = { in: events.map(({ id }) => id) };
+  const late = await store.find('deliveries', {
+    where: { eventId, status: 'pending', attempts: 0, dueAt: { gt: now } },
+  });
+  const ids = late.map(({ id }) => id);
+  if (ids.length > 0) {
+    await store.update('deliveries', { id: { in: ids }, status: 'pending', attempts: 0 }, { dueAt: now });
+  }
+  return late;
+}
+
+async function correctRetries(
+  store: Store,
+  attempts: readonly Row<'attempts'>[],
+  context: DueTimeContext,
+): Promise<readonly Row<'deliveries'>[]> {
+  const ids = attempts.flatMap(({ deliveryId }) => deliveryId ?? []);
+  const late = await store.find('deliveries', {
+    where: { id: { in: ids }, status: 'pending', dueAt: { gt: context.now } },
+  });
+  const attemptOf = new Map(attempts.map((attempt) => [`${attempt.deliveryId} ${attempt.number}`, attempt]));
+  for (const delivery of late) {
+    const { id, attempts: number } = delivery;
+    const attempt = attemptOf.get(`${id} ${number}`);
+    const dueAt = attempt && dueAfter(delivery, attempt, context);
+    if (dueAt === undefined) continue;
+    await store.update('deliveries', { id, status: 'pending', attempts: number }, { dueAt });
+  }
+  return late;
+}
+
+/** When a delivery is due again after its last attempt; undefined where its due time is right. */
+function dueAfter(
+  { dueAt, attempts, attemptsBefore }: Row<'deliveries'>,
+  { createdAt }: Row<'attempts'>,
+  context: DueTimeContext,
+): number | undefined {
+  const { now, settings, policy } = context;
+  const planned = settings.webhookRetrySchedule[attempts - attemptsBefore - 1] ?? 0;
+  // As far off as it may be, or corrected already.
+  if (dueAt - now <= planned * (1 + policy.jitter) || dueAt <= createdAt) return undefined;
+  return corrected(dueAt, createdAt, context);
+}
+
+/** A time that was set when a row was written. */
+function corrected(time: number, writtenAt: number, { now, setBackMs }: DueTimeContext): number {
+  return Math.max(now, setBackMs === undefined ? now + time - writtenAt : time - setBackMs);
+}
+
+/** The pauses of webhooks: counted from the newest attempt, as they were when it was recorded. */
+async function correctPauses(
+  transaction: StoreTransaction,
+  newest: ReadonlyMap<number, Row<'attempts'>>,
+  context: DueTimeContext,
+): Promise<void> {
+  if (newest.size === 0) return;
+  const webhooks = await transaction.find('webhooks', { where: { id: { in: [...newest.keys()] } }, lock: 'update' });
+  for (const { id, breakerUntil, breakerStep, quietUntil } of webhooks) {
+    const writtenAt = newest.get(id)?.createdAt ?? context.now;
+    const most = context.now + openForMs(Math.max(breakerStep - 1, 0), context.policy.breaker);
+    const patch: Patch<'webhooks'> = {
+      ...(breakerUntil !== null &&
+        breakerUntil > most && { breakerUntil: Math.min(most, corrected(breakerUntil, writtenAt, context)) }),
+      ...(quietUntil !== null && quietUntil > writtenAt && { quietUntil: corrected(quietUntil, writtenAt, context) }),
+    };
+    if (Object.keys(patch).length > 0) await transaction.update('webhooks', { id }, patch);
+  }
+}
