@@ -1,9 +1,9 @@
+import type { RetryPolicy } from '../../options/retry-policy.ts';
+import type { Settings } from '../../options/settings.ts';
 import type { Patch, Store, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { Settings } from '../../settings/settings-service.ts';
-import { openForMs } from '../endpoint-health/breaker.ts';
-import { lockLanes } from '../lanes/lock-lanes.ts';
-import type { RetryPolicy } from '../retry-policy/retry-policy.ts';
+import { openForMs } from '../breaker/breaker.ts';
+import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
 
 /** What due times are measured by. */
 export interface DueTimeContext {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
 import { tag } from '../../../tests/webhook-bench.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
-import type { Settings } from '../../settings/settings-service.ts';
-import { MAX_UNCOUNTED } from '../retry-policy/decide.ts';
+import type { Settings } from '../../options/settings.ts';
+import { MAX_UNCOUNTED } from '../attempt/retry/decide.ts';
 
 const HOUR = 3_600_000;
 const hangs: FakeAnswer = () => new Promise(() => {});

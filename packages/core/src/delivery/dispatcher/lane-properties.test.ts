@@ -151,10 +151,10 @@ describe('when the clock of the machine is changed', () => {
   }, 60_000);
 
   it.each([
-    ['an hour forward', HOUR, 0],
-    ['an hour back', -HOUR, HOUR],
-  ])('%s, a delivery that waits for its next attempt is made when its time has come on that clock', async (...row) => {
-    const [, change, later] = row;
+    ['an hour forward', HOUR],
+    ['an hour back', -HOUR],
+  ])('%s, a delivery that waits for its next attempt is made after the wait of the schedule', async (...row) => {
+    const [, change] = row;
     const [planned = 0] = schedule;
     const script: Behaviour[] = [
       { status: 500, afterMs: 0 },
@@ -168,7 +168,7 @@ describe('when the clock of the machine is changed', () => {
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 2 }]);
     const [first, second] = log;
     const waited = (second?.elapsed ?? 0) - (first?.elapsed ?? 0);
-    expect(waited).toBeGreaterThanOrEqual(later + planned * 0.8 - 1);
-    expect(waited).toBeLessThanOrEqual(later + planned * 1.2 + 2);
+    expect(waited).toBeGreaterThanOrEqual(planned * 0.8 - 1);
+    expect(waited).toBeLessThanOrEqual(planned * 1.2 + 2);
   });
 });
