@@ -9,6 +9,7 @@ import { RETRY_POLICIES } from '../../src/options/retry-policies.ts';
 import type { HttpTransport, TransportOutcome, TransportRequest } from '../../src/ports/http-transport.ts';
 import { createAddressGuard } from '../../src/security/address-guard/address-guard.ts';
 import { allClosed } from './all-closed.ts';
+import { clockOfRow } from './clock-of-row.ts';
 import { IS_SILENT_WHEN_FULL } from './full-queue.ts';
 import { listen } from './listen.ts';
 import type { DeliveryEnd, ReceiverFault } from './receiver-fault.ts';
@@ -47,7 +48,7 @@ export interface ObservedEnd extends DeliveryEnd {
 export async function runFault(fault: ReceiverFault, deadlineMs = deadlineOf(fault)): Promise<ObservedEnd> {
   const receiver = await listen(fault);
   const sockets: Socket[] = [];
-  const transport = transportFor(fault, (socket) => sockets.push(socket));
+  const transport = transportFor(fault, (socket) => sockets.push(socket), deadlineMs);
   const readBytes = (): number => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
   try {
     for (let count = fault.before ?? 0; count > 0; count -= 1) {
@@ -71,19 +72,46 @@ export async function runFault(fault: ReceiverFault, deadlineMs = deadlineOf(fau
   }
 }
 
-/** The transport that deliveries take, as far as the row does not say otherwise. @param opened - hears of each connection. */
-export function transportFor(fault: ReceiverFault, opened: (socket: Socket) => void): HttpTransport {
+/**
+ * The transport that deliveries take, as far as the row does not say otherwise.
+ *
+ * @param opened - hears of each connection.
+ */
+export function transportFor(
+  fault: ReceiverFault,
+  opened: (socket: Socket) => void,
+  deadlineMs = deadlineOf(fault),
+): HttpTransport {
   const ca = (fault.trusted ?? true) ? (fault.tls?.cert as string | undefined) : undefined;
   const open = createSocketOpener(ca);
+  const { resolve = async () => [{ address: '127.0.0.1', family: 4 }] } = fault;
+  let looked = false;
+  let last: Socket | undefined;
+  let connections = 0;
   const openSocket: OpenSocket = (request) => {
     // Where a full queue answers, a socket that never connects stands in for it.
-    const socket = fault.port === 'full' && !IS_SILENT_WHEN_FULL ? new Socket() : open(request);
-    opened(socket);
-    return socket;
+    last = fault.port === 'full' && !IS_SILENT_WHEN_FULL ? new Socket() : open(request);
+    connections += 1;
+    opened(last);
+    return last;
   };
+  /** How far a delivery has to come before its deadline may pass. */
+  const reached: Readonly<Partial<Record<NonNullable<DeliveryEnd['phase']>, () => boolean>>> = {
+    dns: () => looked,
+    connect: () => last !== undefined,
+    tls: () => last !== undefined && !last.connecting,
+    headers: () => (last?.bytesWritten ?? 0) > 0 && connections > (fault.end.repeated ? 1 : 0),
+    body: () => (last?.bytesRead ?? 0) > 0,
+  };
+  const hasCome = fault.end.phase && reached[fault.end.phase];
+  if (fault.untilDeadline && !hasCome) throw new Error(`No deadline is known for the phase ${fault.end.phase}.`);
   return createUndiciTransport({
     guard: createAddressGuard({ allow: [{ cidr: '127.0.0.1', host: fault.resolve ? '127.0.0.1' : hostOf(fault) }] }),
-    resolveHost: fault.resolve ?? (async () => [{ address: '127.0.0.1', family: 4 }]),
+    ...(fault.untilDeadline && hasCome && { clock: clockOfRow(deadlineMs, hasCome) }),
+    resolveHost: (...asked) => {
+      looked = true;
+      return resolve(...asked);
+    },
     openSocket,
   });
 }
