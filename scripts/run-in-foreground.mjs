@@ -15,7 +15,7 @@ const sameKeyPress = 200;
 export function runInForeground(folder, command, parameters) {
   return new Promise((resolve, reject) => {
     const options = { cwd: folder, stdio: 'inherit', detached: !onWindows, shell: onWindows };
-    const child = spawn(command, parameters, options);
+    const child = spawn(command, onWindows ? parameters.map(quoteForCmd) : parameters, options);
     const signal = (name) => (onWindows ? child.kill(name) : signalGroup(child.pid, name));
     const release = passOnSignals(signal);
     if (!onWindows && child.pid) tether(child.pid);
@@ -25,6 +25,13 @@ export function runInForeground(folder, command, parameters) {
       resolve(code ?? 128 + constants.signals[name]);
     });
   });
+}
+
+/** A parameter as the shell of Windows takes it for one: `-t "two words"`. */
+export function quoteForCmd(parameter) {
+  if (!/[\s"&|<>^()%!,;=]/.test(parameter) && parameter !== '') return parameter;
+  // Backslashes before a quotation mark, the closing one among them, count twice.
+  return `"${parameter.replace(/(\\*)("|$)/g, (_all, slashes, mark) => slashes + slashes + (mark && '\\"'))}"`;
 }
 
 /** Hands every signal to `signal`, a repeated one once; stops doing so when the returned function is called. */

@@ -61,3 +61,20 @@ describe.skipIf(process.platform === 'win32')('runInForeground', () => {
     expect(lines).toEqual(['ready', 'got SIGTERM']);
   });
 });
+
+describe('a parameter for the shell of Windows', async () => {
+  const { quoteForCmd } = (await import(moduleUrl)) as { readonly quoteForCmd: (parameter: string) => string };
+
+  it.each([
+    ['--project', '--project'],
+    ['packages/core', 'packages/core'],
+    ['two words', '"two words"'],
+    ['', '""'],
+    ['--reporter=json', '"--reporter=json"'],
+    ['a "quoted" name', '"a \\"quoted\\" name"'],
+    ['C:\\my folder\\', '"C:\\my folder\\\\"'],
+    ['this & that', '"this & that"'],
+  ])('%j is written %s', (parameter, written) => {
+    expect(quoteForCmd(parameter)).toBe(written);
+  });
+});
