@@ -1,0 +1,141 @@
+import { type Node, parseSync } from 'oxc-parser';
+
+/** A small change of a source text that the tests ought to notice. */
+export interface Fault {
+  readonly kind: FaultKind;
+  /** The offset of the first character that is replaced. */
+  readonly start: number;
+  /** The offset behind the last character that is replaced. */
+  readonly end: number;
+  readonly replacement: string;
+}
+
+/** The kinds of faults. */
+export type FaultKind =
+  | 'arguments'
+  | 'arithmetic'
+  | 'await'
+  | 'boolean'
+  | 'comparison'
+  | 'condition'
+  | 'literal'
+  | 'logic'
+  | 'spread'
+  | 'statement';
+
+/** The operators that take the place of another, by kind. */
+const OPERATORS: Readonly<Record<string, readonly [kind: FaultKind, replacement: string]>> = {
+  '<': ['comparison', '<='],
+  '<=': ['comparison', '<'],
+  '>': ['comparison', '>='],
+  '>=': ['comparison', '>'],
+  '===': ['comparison', '!=='],
+  '!==': ['comparison', '==='],
+  '-': ['arithmetic', '+'],
+  '*': ['arithmetic', '/'],
+  '/': ['arithmetic', '*'],
+  '%': ['arithmetic', '*'],
+  '&&': ['logic', '||'],
+  '||': ['logic', '&&'],
+  '??': ['logic', '&&'],
+};
+
+/** Nodes of TypeScript that stand around an expression; all others are types. */
+const WRAPPERS: ReadonlySet<string> = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']);
+const SKIPPED: ReadonlySet<string> = new Set([
+  'ExportAllDeclaration',
+  'ImportDeclaration',
+  'TemplateElement',
+  'ThrowStatement',
+]);
+
+/** A text that the program reads rather than a person. */
+const TOKEN = /^[\w.-]+$/;
+const LOGS = /^(?:\w+\.)*(?:logger|console)\./;
+
+/**
+ * Returns every fault that can be put into a source text, in reading order. Types, imports, errors that are thrown and calls of a logger
+ * are left alone.
+ *
+ * @throws Error when the text is not TypeScript.
+ */
+export function findFaults(path: string, text: string): readonly Fault[] {
+  const { program, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+  const faults: Fault[] = [];
+  visit(program, undefined, (node, parent) => faults.push(...faultsOf(node, parent, text)));
+  return faults.toSorted((left, right) => left.start - right.start || left.end - right.end);
+}
+
+function visit(node: Node, parent: Node | undefined, look: (node: Node, parent: Node | undefined) => void): void {
+  if (SKIPPED.has(node.type) || (node.type.startsWith('TS') && !WRAPPERS.has(node.type))) return;
+  look(node, parent);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, node, look);
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value;
+}
+
+function faultsOf(node: Node, parent: Node | undefined, text: string): readonly Fault[] {
+  const textOf = ({ start, end }: Node): string => text.slice(start, end);
+  const replace = (kind: FaultKind, { start, end }: Node, replacement: string): Fault[] => [
+    { kind, start, end, replacement },
+  ];
+  switch (node.type) {
+    case 'BinaryExpression':
+    case 'LogicalExpression': {
+      const [kind, operator] = OPERATORS[node.operator] ?? [];
+      if (kind === undefined) return [];
+      // Beside `??`, the other two need parentheses, and the other way round.
+      const side = (each: Node): string => (each.type === 'LogicalExpression' ? `(${textOf(each)})` : textOf(each));
+      const changed = `${side(node.left as Node)} ${operator} ${side(node.right)}`;
+      return replace(kind, node, parent?.type === 'LogicalExpression' ? `(${changed})` : changed);
+    }
+    case 'IfStatement':
+    case 'ConditionalExpression':
+      // A comparison and a negation are turned round as what they are.
+      return /^(Binary|Unary)Expression$/.test(node.test.type)
+        ? []
+        : replace('condition', node.test, `!(${textOf(node.test)})`);
+    case 'UnaryExpression':
+      return node.operator === '!' ? replace('condition', node, textOf(node.argument)) : [];
+    case 'AwaitExpression':
+      return replace('await', node, textOf(node.argument));
+    case 'SpreadElement':
+      return parent?.type === 'CallExpression'
+        ? []
+        : replace('spread', node, parent?.type === 'ObjectExpression' ? '...{}' : '...[]');
+    case 'CallExpression': {
+      const [first, second] = node.arguments;
+      if (!first || !second || textOf(first) === textOf(second)) return [];
+      // Two of one form: two of different types would be the compiler's to refuse.
+      if (first.type !== second.type || /Spread|Function|Object/.test(first.type)) return [];
+      const both = { start: first.start, end: second.end } as Node;
+      return replace('arguments', both, `${textOf(second)}, ${textOf(first)}`);
+    }
+    case 'ExpressionStatement':
+      return LOGS.test(textOf(node)) || node.directive ? [] : replace('statement', node, ';');
+    case 'ReturnStatement':
+      return node.argument ? [] : replace('statement', node, ';');
+    case 'Literal':
+      return literalFaults(node, parent).map(([kind, replacement]) => ({
+        kind,
+        start: node.start,
+        end: node.end,
+        replacement,
+      }));
+    default:
+      return [];
+  }
+}
+
+function literalFaults(node: Node & { type: 'Literal' }, parent: Node | undefined): readonly [FaultKind, string][] {
+  if (typeof node.value === 'boolean') return [['boolean', String(!node.value)]];
+  if (typeof node.value === 'number') return [['literal', String(node.value + 1)]];
+  if (typeof node.value !== 'string' || !TOKEN.test(node.value)) return [];
+  const isValue = parent?.type === 'Property' ? parent.value === node : parent?.type === 'ArrayExpression';
+  return isValue ? [['literal', "''"]] : [];
+}
