@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryPoints, pointAtBuiltModules } from './build-package.ts';
+import { entryPoints, pointAtBuiltModules, withoutSources } from './build-package.ts';
 
 describe('pointAtBuiltModules', () => {
   it.each([
@@ -28,5 +28,16 @@ describe('entryPoints', () => {
       './package.json': './package.json',
     };
     expect(entryPoints(exports)).toEqual({ index: './src/index.ts', koa: './src/koa.ts' });
+  });
+});
+
+describe('withoutSources', () => {
+  it('leaves the names of the sources in a map and takes their text out', () => {
+    const map = { version: 3, sources: ['../src/index.ts'], sourcesContent: ['export {};'], mappings: 'AAAA' };
+    expect(JSON.parse(withoutSources(JSON.stringify(map)))).toEqual({
+      version: 3,
+      sources: ['../src/index.ts'],
+      mappings: 'AAAA',
+    });
   });
 });

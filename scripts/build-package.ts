@@ -66,6 +66,22 @@ async function bundle(folder: string, output: string, inlined: readonly string[]
   await modules.write({ dir: output, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
 }
 
+/** A package that ships its sources has them once: maps point at the files and do not repeat them. */
+export function withoutSources(map: string): string {
+  const { sourcesContent: _, ...rest } = JSON.parse(map);
+  return JSON.stringify(rest);
+}
+
+function leaveSourcesOut(folder: string, output: string): void {
+  const { files = [] } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (!files.includes('src')) return;
+  for (const file of readdirSync(output, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.js.map')) continue;
+    const path = join(output, file);
+    writeFileSync(path, withoutSources(readFileSync(path, 'utf8')));
+  }
+}
+
 async function buildPackage(folder: string, flags: readonly string[]): Promise<void> {
   const keepModules = flags.includes('--keep-modules');
   const inlined = flags.flatMap((flag) => /^--inline=(.+)$/.exec(flag)?.[1] ?? []);
@@ -74,6 +90,7 @@ async function buildPackage(folder: string, flags: readonly string[]): Promise<v
   if (!compile(folder, ...(keepModules ? [] : ['--emitDeclarationOnly']))) return;
   rewriteDeclarations(output);
   if (!keepModules) await bundle(folder, output, inlined);
+  leaveSourcesOut(folder, output);
 }
 
 if (import.meta.main) await buildPackage(process.cwd(), process.argv.slice(2));

@@ -8,21 +8,13 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { complaintOf } from './complaint-of.ts';
 import { inspectManifest, type Manifest } from './inspect-manifest.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** Entry points that only work inside the tool they are made for. */
 const needsItsHost = new Set(['@portcullis/testing/vitest']);
-
-/** Runs a command and answers with what it printed if it failed, or nothing. */
-function complaintOf(folder: string, command: string, ...parameters: string[]): string[] {
-  const options = { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' } as const;
-  const { status, stdout, stderr, error } = spawnSync(command, parameters, options);
-  return status === 0
-    ? []
-    : [`${command} ${parameters.map((each) => basename(each)).join(' ')}`, stdout, stderr || `${error ?? ''}`];
-}
 
 function checkTarball(folder: string, scratch: string): string[] {
   const tarball = join(scratch, `${basename(folder)}.tgz`);
@@ -45,6 +37,12 @@ function checkEntryPoints(folder: string, manifest: Manifest): string[] {
   return specifiers.flatMap((specifier) =>
     complaintOf(folder, 'node', '--input-type=module', '--eval', `await import('${specifier}')`),
   );
+}
+
+const [withoutPnpm] = complaintOf(root, 'pnpm', '--version');
+if (withoutPnpm !== undefined) {
+  console.error(withoutPnpm);
+  process.exit(2);
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'portcullis-packages-'));

@@ -18,8 +18,8 @@ const root = join(import.meta.dirname, '..');
 
 /** The sources whose tests are held to account. */
 const SOURCES = [
-  'packages/core/src/{bootstrap,integrations,security,validation}/**/*.ts',
-  'packages/core/src/webhooks/dispatcher/**/*.ts',
+  'packages/core/src/{changes,integrations,security}/**/*.ts',
+  'packages/core/src/delivery/dispatcher/**/*.ts',
   'packages/plugin-api/src/**/*.ts',
 ];
 const LIMIT_MS = 90_000;

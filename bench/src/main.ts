@@ -14,18 +14,49 @@ import { runRequestBenchmark } from './requests/run-request-benchmark.ts';
 import { runValidationBenchmark } from './validation/run-validation-benchmark.ts';
 import { runWebhookBenchmark } from './webhooks/run-webhook-benchmark.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: 'boolean' },
-    tiny: { type: 'boolean' },
-    scenario: { type: 'string', multiple: true },
-    endpoints: { type: 'string', multiple: true },
-    rounds: { type: 'string' },
-    progress: { type: 'boolean' },
-    profile: { type: 'string' },
-  },
-});
+const HELP = `npm run bench -- [benchmark...] [options]
+
+Benchmarks: import, sizes, requests, planning, validation, webhooks. Without a name, all of them.
+
+  --quick               measures just long enough to see that everything runs
+  --tiny                webhooks: less than --quick
+  --scenario=<name>     webhooks: one scenario; again and again
+  --endpoints=<number>  webhooks: endpoints of its drains; again and again
+  --rounds=<number>     webhooks: how often each is measured
+  --progress            webhooks: prints each measurement as it comes
+  --profile=<folder>    keeps processor profiles of the processes
+  --help                prints this`;
+
+const { values, positionals } = readArguments();
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+
+function readArguments() {
+  try {
+    return parseArguments();
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+    process.exit(2);
+  }
+}
+
+function parseArguments() {
+  return parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      quick: { type: 'boolean' },
+      tiny: { type: 'boolean' },
+      scenario: { type: 'string', multiple: true },
+      endpoints: { type: 'string', multiple: true },
+      rounds: { type: 'string' },
+      progress: { type: 'boolean' },
+      profile: { type: 'string' },
+    },
+  });
+}
 
 const LOAD = { rounds: 7, roundMs: 1500, warmUpMs: 5000 };
 const QUICK_LOAD = { rounds: 1, roundMs: 100, warmUpMs: 50 };

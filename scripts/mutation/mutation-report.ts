@@ -40,7 +40,7 @@ function isUnnoticed({ outcome }: MutationResult): boolean {
 /** The package and its folder below `src`. */
 function areaOf(file: string): string {
   const [, name = '', , folder = '', next = ''] = file.split('/');
-  const area = folder === 'webhooks' ? `${folder}/${next}` : folder;
+  const area = folder === 'delivery' ? `${folder}/${next}` : folder;
   return area.endsWith('.ts') ? name : `${name}/${area}`;
 }
 

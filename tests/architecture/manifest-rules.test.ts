@@ -10,12 +10,14 @@ const complete = {
   license: 'Apache-2.0',
   repository: { type: 'git', url: 'git+https://github.com/portcullis-dev/portcullis.git', directory: folder },
   engines: { node: '>=22.19' },
-  files: ['dist'],
+  homepage: 'https://github.com/portcullis-dev/portcullis/tree/main/packages/sample#readme',
+  bugs: { url: 'https://github.com/portcullis-dev/portcullis/issues' },
+  author: 'The Portcullis authors',
+  files: ['dist', 'CHANGELOG.md'],
   sideEffects: false,
   exports: { '.': { source: './src/index.ts', ...published }, './package.json': './package.json' },
   publishConfig: {
     access: 'public',
-    provenance: true,
     exports: { '.': published, './package.json': './package.json' },
   },
 } satisfies Manifest & Record<string, unknown>;
@@ -25,18 +27,46 @@ describe('findManifestProblems', () => {
     expect(findManifestProblems(folder, complete)).toEqual([]);
   });
 
-  it.each(['description', 'license', 'repository', 'engines', 'files', 'sideEffects', 'publishConfig'])(
-    'misses %s',
-    (field) => {
-      const incomplete = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== field));
-      expect(findManifestProblems(folder, incomplete as unknown as Manifest).join()).toContain(field);
-    },
-  );
+  it.each([
+    'description',
+    'license',
+    'repository',
+    'homepage',
+    'bugs',
+    'author',
+    'engines',
+    'files',
+    'sideEffects',
+    'publishConfig',
+  ])('misses %s', (field) => {
+    const incomplete = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== field));
+    expect(findManifestProblems(folder, incomplete as unknown as Manifest).join()).toContain(field);
+  });
 
   it('wants the published exports to be the same entry points without source', () => {
     const exports = { ...complete.exports, './extra': { source: './src/extra.ts', ...published } };
     expect(findManifestProblems(folder, { ...complete, exports })).toEqual([
       expect.stringContaining('publishConfig.exports must be'),
+    ]);
+  });
+
+  it('wants the changelog to be published', () => {
+    expect(findManifestProblems(folder, { ...complete, files: ['dist'] })).toEqual([
+      expect.stringContaining('files must name CHANGELOG.md'),
+    ]);
+  });
+
+  it('wants side effects to be those of published files', () => {
+    expect(findManifestProblems(folder, { ...complete, sideEffects: ['./dist/index.js'] })).toEqual([]);
+    expect(findManifestProblems(folder, { ...complete, sideEffects: ['**/composition/**'] })).toEqual([
+      expect.stringContaining('sideEffects names "**/composition/**"'),
+    ]);
+  });
+
+  it('wants no provenance in the manifest', () => {
+    const publishConfig = { ...complete.publishConfig, provenance: true };
+    expect(findManifestProblems(folder, { ...complete, publishConfig })).toEqual([
+      expect.stringContaining('publishConfig.provenance must be'),
     ]);
   });
 

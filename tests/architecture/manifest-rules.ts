@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from './workspace.ts';
 
-const repository = 'git+https://github.com/portcullis-dev/portcullis.git';
+const page = 'https://github.com/portcullis-dev/portcullis';
 
 /** What a package.json misses, one sentence each that says what to write. */
 export function findManifestProblems(folder: string, manifest: Manifest): string[] {
@@ -19,17 +19,38 @@ function findLooseVersions(manifest: Manifest): string[] {
 function findPublishProblems(folder: string, manifest: Manifest): string[] {
   const expectations: readonly (readonly [string, unknown, unknown])[] = [
     ['license', manifest.license, 'Apache-2.0'],
-    ['repository', manifest.repository, { type: 'git', url: repository, directory: folder }],
+    ['repository', manifest.repository, { type: 'git', url: `git+${page}.git`, directory: folder }],
+    ['homepage', manifest.homepage, `${page}/tree/main/${folder}#readme`],
+    ['bugs', manifest.bugs, { url: `${page}/issues` }],
+    ['author', manifest.author, 'The Portcullis authors'],
     ['engines', manifest.engines, { node: '>=22.19' }],
     ['publishConfig.access', manifest.publishConfig?.access, 'public'],
-    ['publishConfig.provenance', manifest.publishConfig?.provenance, true],
+    // The command that publishes says it: here, it would keep everybody without a build service from publishing.
+    ['publishConfig.provenance', manifest.publishConfig?.provenance, undefined],
     ['publishConfig.exports', manifest.publishConfig?.exports, withoutSource(manifest.exports)],
   ];
   const different = expectations
     .filter(([, found, expected]) => !isDeepStrictEqual(found, expected))
     .map(([field, , expected]) => `${field} must be ${JSON.stringify(expected)}`);
   const missing = ['description', 'files', 'sideEffects'].filter((field) => !(field in manifest));
-  return [...different, ...missing.map((field) => `${field} is missing`), ...findWrongEntries(manifest)];
+  return [
+    ...different,
+    ...missing.map((field) => `${field} is missing`),
+    ...findUnpublished(manifest),
+    ...findWrongEntries(manifest),
+  ];
+}
+
+/** A changelog goes with the package, and side effects can only be those of files that are published. */
+function findUnpublished({ files = [], sideEffects = false }: Manifest): string[] {
+  const published = (path: string): boolean => files.some((file) => path.replace(/^\.\//, '').startsWith(`${file}/`));
+  const effects = sideEffects === true || sideEffects === false ? [] : sideEffects;
+  return [
+    ...(files.includes('CHANGELOG.md') ? [] : ['files must name CHANGELOG.md']),
+    ...effects
+      .filter((path) => !published(path))
+      .map((path) => `sideEffects names "${path}", which is in none of the folders of files: name a published file`),
+  ];
 }
 
 /** The first condition that matches wins, so `source` has to stand before the others and `default` after them. */

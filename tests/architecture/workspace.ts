@@ -10,6 +10,11 @@ export interface Manifest {
   readonly name: string;
   readonly private?: boolean;
   readonly license?: string;
+  readonly author?: unknown;
+  readonly homepage?: unknown;
+  readonly bugs?: unknown;
+  readonly files?: readonly string[];
+  readonly sideEffects?: boolean | readonly string[];
   readonly repository?: unknown;
   readonly engines?: unknown;
   readonly exports?: Exports;

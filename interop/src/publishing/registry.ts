@@ -43,8 +43,8 @@ export async function startRegistry(tools: Tools, folder: string): Promise<Regis
   }
   return {
     address,
-    // npm publishes nothing without a token; this one is not looked at. No provenance: that takes a build service.
-    settings: `@portcullis:registry=${address}\n//127.0.0.1:${port}/:_authToken=loopback\nprovenance=false\n`,
+    // npm publishes nothing without a token; this one is not looked at.
+    settings: `@portcullis:registry=${address}\n//127.0.0.1:${port}/:_authToken=loopback\n`,
     [Symbol.asyncDispose]: async () => {
       child.kill();
     },

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok } from 'node:assert/strict';
+import { deepStrictEqual, ok, rejects } from 'node:assert/strict';
 import type { Rehearsal } from './release.ts';
 import type { PublishingCase } from './stage.ts';
 
@@ -22,7 +22,14 @@ export const RELEASE_CASES: readonly PublishingCase[] = [
   {
     name: 'a second release with nothing new publishes nothing',
     async run({ rehearsal }) {
-      ok(/no unpublished|0 packages|No unpublished/i.test(await rehearsal.run('changeset', 'publish')));
+      ok(/No unpublished/i.test(await rehearsal.run('changeset', 'publish')));
+      return undefined;
+    },
+  },
+  {
+    name: 'a release with provenance is refused before anything is built where nothing can attest it',
+    async run({ rehearsal }) {
+      await rejects(rehearsal.run('pnpm', 'run', 'release'), /No build service attests.*--no-provenance/);
       return undefined;
     },
   },
