@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Mutant, Outcome } from './mutant.ts';
+import type { TestAnswer, TestOrder } from './test-order.ts';
 
 /** Options of {@link runMutants}. */
 export interface MutantRunOptions {
@@ -18,21 +19,38 @@ export async function runMutants(
   mutants: readonly Mutant[],
   { folder, limitMs, onOutcome }: MutantRunOptions,
 ): Promise<void> {
-  let child: ChildProcess | undefined;
-  const stop = (): void => {
-    if (child) stopProcess(child);
-  };
+  /** Files whose tests fail without a fault as well, such as under load. */
+  const unreliable = new Set<string>();
+  for (const mutant of mutants) onOutcome(mutant, await outcomeOf(mutant, unreliable, { folder, limitMs }));
+}
+
+async function outcomeOf(
+  { file, text }: Mutant,
+  unreliable: Set<string>,
+  options: Pick<MutantRunOptions, 'folder' | 'limitMs'>,
+): Promise<Outcome> {
+  for (;;) {
+    const answer = await runTests({ file, text, without: [...unreliable] }, options);
+    if (!answer) return { status: 'timeout' };
+    const { tests, failed, by = '' } = answer;
+    if (failed === undefined) return tests === 0 ? { status: 'untested' } : { status: 'survived', tests };
+    if (failed === '') return { status: 'killed', by };
+    const sound = await runTests({ file, only: failed, without: [] }, options);
+    if (sound && sound.failed === undefined) return { status: 'killed', by };
+    unreliable.add(failed);
+  }
+}
+
+/** Runs an order in a process of its own, since Vitest keeps the failures of a run for the next. Undefined where it does not end. */
+async function runTests(
+  order: TestOrder,
+  { folder, limitMs }: Pick<MutantRunOptions, 'folder' | 'limitMs'>,
+): Promise<TestAnswer | undefined> {
+  const child = await startProcess(folder);
+  const stop = (): void => stopProcess(child);
   process.once('exit', stop);
   try {
-    for (const mutant of mutants) {
-      child ??= await startProcess(folder);
-      const outcome = await outcomeOf(child, mutant, limitMs);
-      if (outcome === undefined) {
-        stopProcess(child);
-        child = undefined;
-      }
-      onOutcome(mutant, outcome ?? { status: 'timeout' });
-    }
+    return await answerOf(child, order, limitMs);
   } finally {
     stop();
     process.off('exit', stop);
@@ -53,21 +71,21 @@ async function startProcess(folder: string): Promise<ChildProcess> {
 }
 
 /** Returns undefined when the tests come to a standstill, or end their process. */
-function outcomeOf(child: ChildProcess, mutant: Mutant, limitMs: number): Promise<Outcome | undefined> {
+function answerOf(child: ChildProcess, order: TestOrder, limitMs: number): Promise<TestAnswer | undefined> {
   return new Promise((resolve) => {
-    const finish = (outcome?: Outcome): void => {
+    const finish = (answer?: TestAnswer): void => {
       clearTimeout(timer);
       child.off('message', hear).off('exit', end);
-      resolve(outcome);
+      resolve(answer);
     };
     const end = (): void => finish();
-    const hear = (message: Outcome | 'alive'): void => {
+    const hear = (message: TestAnswer | 'alive'): void => {
       if (message === 'alive') timer.refresh();
       else finish(message);
     };
     const timer = setTimeout(end, limitMs);
     child.on('message', hear).on('exit', end);
-    child.send(mutant);
+    child.send(order);
   });
 }
 

@@ -1,14 +1,14 @@
 /**
- * The process that runs the tests of one package against mutants, one after the other: the parent sends a {@link Mutant} and gets an
- * {@link Outcome} back. The file on the disk stays as it is: Vitest loads the text of the mutant in its place.
+ * The process that runs tests of one package against one mutant: the parent sends a {@link TestOrder} and gets a {@link TestAnswer} back. The
+ * file on the disk stays as it is: Vitest loads the text of the mutant in its place.
  *
  * Run by `scripts/mutate.ts`, with the folder of the package.
  */
 import { dirname, join, relative, sep } from 'node:path';
 import { loadConfigFromFile, type Plugin } from 'vite';
 import type { UserWorkspaceConfig, ViteUserConfig } from 'vitest/config';
-import { type CliOptions, createVitest, type TestModule, type TestSpecification } from 'vitest/node';
-import type { Mutant, Outcome } from './mutant.ts';
+import { type CliOptions, createVitest, type TestSpecification } from 'vitest/node';
+import type { TestAnswer, TestOrder } from './test-order.ts';
 
 const root = join(import.meta.dirname, '../..');
 const [folder = ''] = process.argv.slice(2);
@@ -52,9 +52,6 @@ const vitest = await createVitest(options, {
   plugins: [mutate],
 });
 await vitest.standalone();
-/** Files whose tests fail without a fault as well, or only sometimes, such as under load. */
-const unreliable = new Set<string>();
-
 /** Returns the tests that import a file, directly or not: those of its folder, then those of its area, then the others. */
 async function roundsOf(path: string): Promise<readonly (readonly TestSpecification[])[]> {
   vitest.config.related = [path];
@@ -65,49 +62,30 @@ async function roundsOf(path: string): Promise<readonly (readonly TestSpecificat
   return places.flatMap((_, index) => [rounds.get(index) ?? []]).filter((specifications) => specifications.length > 0);
 }
 
-function failedModule(modules: readonly TestModule[]): TestModule | undefined {
-  return modules.find((module) => module.state() === 'failed');
-}
-
-async function runTests(path: string, text: string | undefined, specifications: readonly TestSpecification[]) {
-  current = text === undefined ? undefined : { path, text };
-  vitest.invalidateFile(path);
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications([...specifications], false);
-  const ran = new Set(specifications.map(({ moduleId }) => moduleId));
-  // The answer also names modules of earlier runs.
-  return { testModules: testModules.filter(({ moduleId }) => ran.has(moduleId)), unhandledErrors };
-}
-
-async function runMutant({ file, text }: Mutant): Promise<Outcome> {
+async function runOrder({ file, text, only, without }: TestOrder): Promise<TestAnswer> {
   const path = join(root, file);
-  current = undefined;
-  vitest.invalidateFile(path);
   const rounds = await roundsOf(path);
+  current = text === undefined ? undefined : { path, text };
   let tests = 0;
   for (const round of rounds) {
-    for (;;) {
-      const specifications = round.filter(({ moduleId }) => !unreliable.has(moduleId));
-      if (specifications.length === 0) break;
-      const { testModules, unhandledErrors } = await runTests(path, text, specifications);
-      const failed = failedModule(testModules);
-      if (!failed && unhandledErrors.length > 0) return { status: 'killed', by: 'an error outside any test' };
-      if (!failed) {
-        tests += testModules.reduce((sum, module) => sum + [...module.children.allTests()].length, 0);
-        break;
-      }
+    const isWanted = ({ moduleId }: TestSpecification): boolean =>
+      (only === undefined || moduleId === only) && !without.includes(moduleId);
+    const wanted = round.filter(isWanted);
+    if (wanted.length === 0) continue;
+    vitest.invalidateFile(path);
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted, false);
+    const failed = testModules.find((module) => module.state() === 'failed');
+    if (failed) {
       const [test] = [...failed.children.allTests('failed')];
-      const by = `${failed.relativeModuleId}: ${test?.fullName ?? 'is not loaded'}`;
-      const again = specifications.filter(({ moduleId }) => moduleId === failed.moduleId);
-      const sound = await runTests(path, undefined, again);
-      const faulty = await runTests(path, text, again);
-      if (!failedModule(sound.testModules) && failedModule(faulty.testModules)) return { status: 'killed', by };
-      unreliable.add(failed.moduleId);
+      return { tests, failed: failed.moduleId, by: `${failed.relativeModuleId}: ${test?.fullName ?? 'is not loaded'}` };
     }
+    if (unhandledErrors.length > 0) return { tests, failed: '', by: 'an error outside any test' };
+    tests += testModules.reduce((sum, module) => sum + [...module.children.allTests('passed')].length, 0);
   }
-  return tests === 0 ? { status: 'untested' } : { status: 'survived', tests };
+  return { tests };
 }
 
-process.on('message', (mutant: Mutant) => {
-  void runMutant(mutant).then((outcome) => process.send?.(outcome));
+process.on('message', (order: TestOrder) => {
+  void runOrder(order).then((answer) => process.send?.(answer));
 });
 process.send?.('ready');
