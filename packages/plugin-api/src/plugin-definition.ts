@@ -3,6 +3,7 @@ import type { ClientSetup } from './client-setup.ts';
 import type { FailureClassification } from './failures/failure-class.ts';
 import type { Feature } from './feature.ts';
 import type { Migration } from './migration.ts';
+import type { Container } from './objects/container.ts';
 import type { ObjectFamily } from './objects/family.ts';
 import type { ManagedObject } from './objects/managed-object.ts';
 import type { ObjectContext } from './objects/object-context.ts';
@@ -148,6 +149,8 @@ export interface PluginDefinition<
   readonly inventoryStage?: string;
   /** Objects that the host makes at run time. */
   readonly families?: readonly ObjectFamily<PlatformSession, z.output<ConfigSchema>>[];
+  /** Managed objects whose drop takes with it what lives in them. */
+  readonly containers?: readonly Container<PlatformSession, z.output<ConfigSchema>>[];
   /**
    * The validation tests, in the order in which answers list them. Those derived from objects (`absentTest`, `presentTest`)
    * are put between them.

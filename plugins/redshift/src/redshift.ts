@@ -8,14 +8,16 @@ import { classifyError } from './failures/classify-error.ts';
 import { FEATURES } from './features.ts';
 import { blueprintOf } from './objects/blueprint.ts';
 import { managedObjects } from './objects/managed-objects.ts';
+import { OBJECT_KEYS } from './objects/object-keys.ts';
 import { SERVICE_PASSWORD } from './objects/service-account.ts';
+import { foreignContents } from './observation/foreign-contents.ts';
 import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
 import type { RedshiftOptions } from './redshift-options.ts';
 import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
 import { accountOf, setupRole } from './setup-role.ts';
-import { STAGES } from './stages.ts';
+import { STAGE, STAGES } from './stages.ts';
 import { targetOf } from './target.ts';
 import { validationTests } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
@@ -62,6 +64,7 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context, engine)),
     observe: (session, objects, context) => observe(session, objects, context, engine),
     inventory: (session, look) => inventory(session, look, engine),
+    containers: [{ key: OBJECT_KEYS.database, stage: STAGE.managed, list: foreignContents }],
     tests: validationTests(engine),
     classifyError,
     samples: SAMPLES,

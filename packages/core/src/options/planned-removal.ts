@@ -19,7 +19,12 @@ export interface PlannedRemoval {
   /** Managed objects that are dropped. */
   readonly objects: readonly { readonly key: string; readonly kind: string; readonly name: string }[];
   readonly runtimeObjects: readonly RuntimeObject[];
+  /** Objects inside what is dropped that the integration has not made: the removal is refused unless this is allowed. */
+  readonly foreignContents: readonly { readonly kind: string; readonly name: string; readonly in: string }[];
 }
 
-/** What a host says to a {@link PlannedRemoval}. Nothing means that it may go on. */
-export type RemovalVerdict = { readonly refuse: string } | undefined;
+/**
+ * The answer of a host to a {@link PlannedRemoval}. Nothing means that it may go on; `allowContents` that what is not ours may go with
+ * its container.
+ */
+export type RemovalVerdict = { readonly refuse: string } | { readonly allowContents: true } | undefined;

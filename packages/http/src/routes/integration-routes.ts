@@ -15,6 +15,9 @@ const instanceId = z
   .regex(/^[0-9a-f]{16}$/)
   .optional()
   .describe('With adopt: the instance whose marks the objects bear, where that is not this one.');
+const dropContents = booleanParameter()
+  .optional()
+  .describe('Drop a database or another container also where it holds what the integration has not made.');
 const forceDisable = booleanParameter()
   .optional()
   .describe('Delete in the service only. The answer holds the script that removes the rest from the platform.');
@@ -85,7 +88,7 @@ export const INTEGRATION_ROUTES = [
     operationId: 'updateIntegration',
     tag: 'Integrations',
     summary: 'Update an integration',
-    query: z.strictObject({ dryRun }),
+    query: z.strictObject({ dryRun, dropContents }),
     headers: ['If-Match', 'If-Plan'],
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'IntegrationUpdateBody' },
     answers: {
@@ -106,11 +109,14 @@ export const INTEGRATION_ROUTES = [
       'PLUGIN_OUTDATED',
       'VERSION_MISMATCH',
       'REMOVAL_REFUSED',
+      'CONTENTS_NOT_OURS',
       'PLAN_CHANGED',
       'VALIDATION_FAILED',
     ],
     async run({ portcullis, context, id, query, body, headers }) {
-      const options = { dryRun: query.dryRun, ...preconditionsOf(headers) };
+      const { dryRun, dropContents } = query;
+      const allowed = dropContents === undefined ? {} : { dropContents };
+      const options = { dryRun, ...allowed, ...preconditionsOf(headers) };
       return ok(await portcullis.integrations.update(context, id, body, options));
     },
   }),
@@ -120,7 +126,7 @@ export const INTEGRATION_ROUTES = [
     operationId: 'deleteIntegration',
     tag: 'Integrations',
     summary: 'Delete an integration; one that was set up automatically takes privileged credentials in the body',
-    query: z.strictObject({ dryRun, forceDisable }),
+    query: z.strictObject({ dryRun, forceDisable, dropContents }),
     headers: ['If-Match', 'If-Plan'],
     body: { mediaTypes: JSON_OR_YAML, required: false, schema: 'CredentialsBody' },
     answers: {
@@ -137,6 +143,7 @@ export const INTEGRATION_ROUTES = [
       'PLUGIN_OUTDATED',
       'VERSION_MISMATCH',
       'REMOVAL_REFUSED',
+      'CONTENTS_NOT_OURS',
       'PLAN_CHANGED',
       'VALIDATION_FAILED',
     ],

@@ -2,6 +2,7 @@ import type { DefinitionIssue } from '../errors/plugin-definition-error.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkClientSetup } from './check-client-setup.ts';
 import { checkConfig } from './check-config.ts';
+import { checkContainers } from './check-containers.ts';
 import { checkFamilies } from './check-families.ts';
 import { checkFeatures } from './check-features.ts';
 import { checkIdentity } from './check-identity.ts';
@@ -26,6 +27,7 @@ const ROUNDS: readonly (readonly Check[])[] = [
     checkSecretSlots,
     checkSetup,
     checkFamilies,
+    checkContainers,
     checkTests,
     checkFeatures,
     checkClientSetup,

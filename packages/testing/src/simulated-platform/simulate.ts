@@ -9,6 +9,7 @@ import {
   type TestOutcome,
 } from '@portcullis/plugin-api';
 import { placeOf, whereaboutsOf } from './described-object.ts';
+import { listContents } from './list-contents.ts';
 import { listMembers } from './list-members.ts';
 import { listMarked, observeCatalogue } from './observe-catalogue.ts';
 import { type PlatformState, stateOf } from './platform-state.ts';
@@ -75,6 +76,14 @@ function connections(state: PlatformState, definition: AnyPluginDefinition): Par
     observe: async (session: SimulatedSession, objects) => observeCatalogue(state, session, objects),
     inventory: async (session: SimulatedSession, { markPrefix }) => listMarked(state, session, markPrefix),
     ...(definition.families ? { families: familiesOf(state, definition, definition.families) } : {}),
+    ...(definition.containers
+      ? {
+          containers: definition.containers.map((container) => ({
+            ...container,
+            list: async (session: SimulatedSession) => listContents(state, definition, session),
+          })),
+        }
+      : {}),
   };
 }
 

@@ -100,6 +100,7 @@ export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedP
         },
         objects: (config: SimulatedConfig, context) => objectsOf(config, context, { procedureRevision, rotation }),
         families: SIMULATED_FAMILIES,
+        containers: [{ key: 'database', stage: STAGE.main, list: async () => [] }],
         tests: SIMULATED_TESTS,
         classifyError: classifySimulatedFailure,
         samples: simulatedSamples,

@@ -75,11 +75,26 @@ async function applyDrop(
   const ownership = ownershipOf(before, observation);
   if (ownership === 'unclear') return { failure: await leaveUnclear(object, observation.platformId, environment) };
   const note = await reasonToLeave(work, ownership, before, environment);
-  if (note === undefined) return dropIt(work, before, observation.platformId, environment);
+  if (note === undefined) {
+    const failure = observation.isRemnant ? undefined : await contentsFailure(object, environment);
+    return failure ? { failure } : dropIt(work, before, observation.platformId, environment);
+  }
   await environment.store.transaction((transaction) =>
     forgetObject(transaction, environment.owner.integrationId, object.key),
   );
   return { note: `${named} ${note}` };
+}
+
+/** Why an object must not be dropped because of what it holds, as far as that can be seen. */
+export async function contentsFailure(
+  object: ObjectFacts,
+  environment: WorkEnvironment,
+): Promise<FailureClassification | undefined> {
+  try {
+    return await environment.refuseContents(object);
+  } catch (error) {
+    return cleanFailure(error, environment);
+  }
 }
 
 /** Drops an object. What somebody who was force-disabled still uses stays: their delete script is the way to be rid of it. */

@@ -1,4 +1,4 @@
-import type { Observation } from '@portcullis/plugin-api';
+import type { FailureClassification, Observation } from '@portcullis/plugin-api';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { LedgerOwner } from '../ledger/ledger-entry.ts';
@@ -18,4 +18,6 @@ export interface WorkEnvironment extends StepEnvironment {
   readonly positions: ReadonlyMap<string, number>;
   /** Looks at one object now. */
   observe(object: ObjectFacts): Promise<Observation>;
+  /** Looks into an object that is about to be dropped: why it must stay, where it holds what is not ours. */
+  refuseContents(object: ObjectFacts): Promise<FailureClassification | undefined>;
 }

@@ -5,7 +5,7 @@ import { entryOf } from '../ledger/read-ledger.ts';
 import type { Work } from '../plan/change-set.ts';
 import { goesBefore } from '../plan/goes-before.ts';
 import type { AppliedWork } from './applied-change.ts';
-import { forgetChange, leaveUnclear } from './apply-changes.ts';
+import { contentsFailure, forgetChange, leaveUnclear } from './apply-changes.ts';
 import { leaveStages } from './close-stage-sessions.ts';
 import { executeStep } from './execute-step.ts';
 import type { WorkEnvironment } from './execution-context.ts';
@@ -75,7 +75,8 @@ async function undoCreate(
     return { class: 'missing-grant', message: 'It cannot be seen, and may have been there before: it is left alone.' };
   }
   if (work.object.sharing === 'shared' && (await livingOwners(store, owner, work.object)).length > 0) return undefined;
-  return compensate(work, environment);
+  const held = seen.isRemnant ? undefined : await contentsFailure(work.object, environment);
+  return held ?? compensate(work, environment);
 }
 
 async function look(work: Work, environment: WorkEnvironment): Promise<Observation | undefined> {

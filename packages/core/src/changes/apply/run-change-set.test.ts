@@ -58,6 +58,7 @@ async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), in
     values: { secret: () => 'generated-password', fact: () => 'f', context: () => ({ salt: new Uint8Array() }) },
     journal: createJournal({ store, clock, events: { emit() {} }, integrationId, operationId: 1 }),
     owner: { integrationId, pluginVersion: '1', scope: SERVER, identity: [SERVER, 'gov'] },
+    refuseContents: async () => undefined,
     async observe(object: ObjectFacts): Promise<Observation> {
       const request = { definition, config, sessions, actor: 'setup' as const, signal: new AbortController().signal };
       return (await observeObjects(request, [object])).get(object.key) as Observation;

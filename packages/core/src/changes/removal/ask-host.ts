@@ -11,20 +11,23 @@ export interface RemovalQuestion {
 /**
  * Shows the host what is about to be dropped. Where nothing is, nobody is asked.
  *
+ * @returns whether what is not ours may go with its container.
  * @throws ServiceError `REMOVAL_REFUSED` with the host's reason.
  */
 export async function askHost(
   { beforeRemove }: RemovalQuestion,
   about: Pick<PlannedRemoval, 'integrationId' | 'type' | 'operation' | 'dryRun'>,
   drops: readonly Work[],
-  { shown }: FoundMembers,
-): Promise<void> {
+  { shown, blocked }: FoundMembers,
+): Promise<{ readonly allowContents: boolean }> {
   const objects = drops
     .filter(({ action, isRuntime }) => action === 'drop' && !isRuntime)
     .map(({ object: { key, kind, name } }) => ({ key, kind, name }));
-  if (objects.length + shown.length === 0) return;
-  const verdict = await beforeRemove({ ...about, objects, runtimeObjects: shown });
-  if (!verdict) return;
+  if (objects.length + shown.length === 0) return { allowContents: false };
+  const foreignContents = blocked.flatMap(({ object, holds }) => holds.map((held) => ({ ...held, in: object.key })));
+  const verdict = await beforeRemove({ ...about, objects, runtimeObjects: shown, foreignContents });
+  if (!verdict) return { allowContents: false };
+  if (!('refuse' in verdict)) return { allowContents: verdict.allowContents === true };
   const what = about.operation === 'delete' ? 'removal' : 'change';
   throw new ServiceError(
     'REMOVAL_REFUSED',

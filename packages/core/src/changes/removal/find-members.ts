@@ -12,6 +12,7 @@ import { dropWork } from '../plan/derive-work.ts';
 import { privilegeText } from '../plan/render-grants.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
 import { renderStep, toStoredStep } from '../steps/rendered-step.ts';
+import type { BlockedContainer } from './find-contents.ts';
 
 type Family = ObjectFamily<Session, object>;
 
@@ -36,16 +37,21 @@ export interface FoundMembers {
   readonly work: readonly Work[];
   /** Families that could not be listed, one sentence each. */
   readonly warnings: readonly string[];
+  /** Containers that must stay because of what they hold. */
+  readonly blocked: readonly BlockedContainer[];
 }
 
 /** Nothing of the kind. */
-export const NO_MEMBERS: FoundMembers = { shown: [], work: [], warnings: [] };
+export const NO_MEMBERS: FoundMembers = { shown: [], work: [], warnings: [], blocked: [] };
 
 /**
  * Finds what was made at run time inside objects that are about to be dropped. A family that cannot be listed is a warning: what
  * is there then stops the drop, and nothing is lost.
  */
-export async function findMembers(search: MemberSearch, going: readonly ObjectFacts[]): Promise<FoundMembers> {
+export async function findMembers(
+  search: MemberSearch,
+  going: readonly ObjectFacts[],
+): Promise<Omit<FoundMembers, 'blocked'>> {
   const { definition, ledger, scrub } = search;
   const keys = withContents(going, ledger);
   const families = ((definition.families ?? []) as readonly Family[]).filter(

@@ -1,10 +1,14 @@
 import type { LedgerOwner } from '../../changes/ledger/ledger-entry.ts';
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
+import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import { type BlockedContainer, blockedContainer } from '../../changes/removal/find-contents.ts';
 import { type FoundMembers, findMembers, NO_MEMBERS } from '../../changes/removal/find-members.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Preparation } from '../context/operation-context.ts';
+import { actorFor, withContainers } from './create-execution-context.ts';
 import { isExecutable } from './executable-changes.ts';
 
 /** A removal on the way. */
@@ -28,7 +32,7 @@ export async function membersInTheWay(
   { ledger, drops, signal }: RemovalOnTheWay,
 ): Promise<FoundMembers> {
   const { definition, config, sessions, scrub, mode } = preparation;
-  if ((definition.families ?? []).length === 0) return NO_MEMBERS;
+  if ((definition.families ?? []).length + (definition.containers ?? []).length === 0) return NO_MEMBERS;
   const owner = ownerOf(preparation, integrationId);
   const going: ObjectFacts[] = [];
   for (const { action, object } of drops) {
@@ -37,7 +41,54 @@ export async function membersInTheWay(
     going.push(object);
   }
   const executable = ({ by }: Pick<ObjectFacts, 'by'>): boolean => isExecutable({ by }, mode);
-  return findMembers({ definition, config, sessions, signal, scrub, isExecutable: executable, ledger }, going);
+  const members = await findMembers(
+    { definition, config, sessions, signal, scrub, isExecutable: executable, ledger },
+    going,
+  );
+  return { ...members, blocked: await blockedContainers(preparation, going.filter(executable), ledger, signal) };
+}
+
+/** Containers of ours among what goes that hold what is not. What is not ours stays anyway, and is not looked into. */
+async function blockedContainers(
+  preparation: Preparation,
+  going: readonly ObjectFacts[],
+  ledger: readonly ObjectFacts[],
+  signal: AbortSignal,
+): Promise<readonly BlockedContainer[]> {
+  const { definition, config, sessions, scrub } = preparation;
+  const keys = new Set((definition.containers ?? []).map(({ key }) => key));
+  const blocked: BlockedContainer[] = [];
+  for (const object of going.filter(({ key }) => keys.has(key))) {
+    const search = { definition, config, sessions, scrub, signal, actor: actorFor(object, preparation) };
+    const seen = (await observeObjects(search, withContainers(object, ledger))).get(object.key);
+    if (seen?.state !== 'ours' || seen.isRemnant) continue;
+    const found = await blockedContainer(search, object);
+    if (found) blocked.push(found);
+  }
+  return blocked;
+}
+
+/**
+ * Refuses to drop containers that hold what is not ours, unless the request or the host allows it.
+ *
+ * @throws ServiceError `CONTENTS_NOT_OURS`
+ */
+export function refuseBlocked({ blocked }: FoundMembers, isAllowed: boolean): void {
+  if (isAllowed || blocked.length === 0) return;
+  throw new ServiceError('CONTENTS_NOT_OURS', blocked.map(({ message }) => message).join(' '), {
+    details: { containers: blocked.map(({ object, holds }) => ({ ...object, holds })) },
+  });
+}
+
+/** The warnings of a plan about containers that hold what is not ours. */
+export function blockedWarnings({ blocked }: FoundMembers, isAllowed: boolean): readonly string[] {
+  return blocked.map(({ object: { kind, name }, holds, message }) =>
+    isAllowed ? `With the ${kind} ${name} goes what was not made by this integration: ${namesOf(holds)}.` : message,
+  );
+}
+
+function namesOf(holds: BlockedContainer['holds']): string {
+  return holds.length === 0 ? 'whatever it holds' : holds.map(({ kind, name }) => `${kind} ${name}`).join(', ');
 }
 
 /** What the reader of a plan must know of drops of what is shared: the last owner alone drops it. */

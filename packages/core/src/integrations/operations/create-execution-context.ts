@@ -4,6 +4,7 @@ import { createJournal } from '../../changes/apply/journal.ts';
 import { createSlotValues } from '../../changes/apply/slot-values.ts';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import { contentsRefusal, findContents } from '../../changes/removal/find-contents.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Preparation } from '../context/operation-context.ts';
@@ -19,6 +20,8 @@ export interface EnvironmentRequest {
   readonly signal: AbortSignal;
   /** What calls of earlier operations gave back. @default nothing */
   readonly outputs?: Map<string, string>;
+  /** Drops containers with whatever they hold. @default false */
+  readonly dropContents?: boolean | undefined;
 }
 
 /** The environment in which an operation applies its work. */
@@ -31,6 +34,7 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
     signal,
     facts,
     outputs = new Map<string, string>(),
+    dropContents = false,
   } = request;
   const { definition, config, sessions, secrets, identity, scope, scrub } = preparation;
   const { store, clock, events, options, instanceId } = engine;
@@ -44,6 +48,14 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
     );
     return seen.get(object.key) ?? { key: object.key, state: 'unknown' };
   };
+  const refuseContents: WorkEnvironment['refuseContents'] = async (object) => {
+    if (dropContents) return undefined;
+    const actor = actorFor(object, preparation);
+    const found = await withDeadline(clock, options.statementDeadlineMs, 'Looking into the container', (inner) =>
+      findContents({ definition, config, sessions, actor, scrub, signal: inner }, object),
+    );
+    return contentsRefusal(object, found);
+  };
   return {
     definition,
     sessions,
@@ -52,6 +64,7 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
     scrub,
     store,
     observe,
+    refuseContents,
     outputs,
     positions: new Map(objects.map(({ key }, index) => [key, index + 1] as const).reverse()),
     values: createSlotValues({ secrets, facts, instanceId, identity, outputs }),
@@ -62,12 +75,13 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
   };
 }
 
-function actorFor(object: ObjectFacts, { mode, definition }: Preparation): 'setup' | 'service' {
+/** The account that looks at an object, and into it. */
+export function actorFor(object: ObjectFacts, { mode, definition }: Preparation): 'setup' | 'service' {
   return mode === 'automatic' && !definition.ownCredential && object.by !== 'service' ? 'setup' : 'service';
 }
 
 /** The object behind the things it lives in, outermost first. */
-function withContainers(object: ObjectFacts, objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
+export function withContainers(object: ObjectFacts, objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
   const container = objects.find((each) => each.key === object.within);
   return container ? [...withContainers(container, objects), object] : [object];
 }

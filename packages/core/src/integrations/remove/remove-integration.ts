@@ -15,7 +15,13 @@ import type { RequestContext } from '../../security/principals/principal.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
 import type { Engine } from '../context/engine.ts';
 import { type Preparation, prepare } from '../context/operation-context.ts';
-import { membersInTheWay, ownerOf, sharedWarnings } from '../operations/blocking-objects.ts';
+import {
+  blockedWarnings,
+  membersInTheWay,
+  ownerOf,
+  refuseBlocked,
+  sharedWarnings,
+} from '../operations/blocking-objects.ts';
 import { createWorkEnvironment } from '../operations/create-execution-context.ts';
 import { declaredObjects, executableDrops, refuseOtherPlan } from '../operations/executable-changes.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
@@ -70,14 +76,17 @@ export async function removeIntegration(
       declaredObjects(preparation.list, record.facts),
     );
     const about = { integrationId: id, type: record.type, operation: 'delete' as const };
+    const isClear = ({ object }: Work): boolean => known.unclear.every(({ key }) => key !== object.key);
     const find = (signal: AbortSignal) =>
-      membersInTheWay(engine, preparation, id, { ledger: known.made, drops, signal });
+      membersInTheWay(engine, preparation, id, { ledger: known.made, drops: drops.filter(isClear), signal });
     const isLookable = results.status !== 'failed';
     const members = isLookable ? await find(context.signal ?? new AbortController().signal) : NO_MEMBERS;
-    await askHost(engine, { ...about, dryRun: options.dryRun ?? false }, drops, members);
+    const verdict = await askHost(engine, { ...about, dryRun: options.dryRun ?? false }, drops, members);
+    const dropContents = options.dropContents === true || verdict.allowContents;
     const warnings = [
       ...unclearWarnings(known.unclear),
       ...members.warnings,
+      ...blockedWarnings(members, dropContents),
       ...(await sharedWarnings(engine.store, ownerOf(preparation, id), drops)),
     ];
     const plan = planOf('delete', [...members.work, ...drops], { runtimeObjects: members.shown, warnings });
@@ -86,6 +95,7 @@ export async function removeIntegration(
       return { validationResults: results, plan };
     }
     refuseFailed(record.type, results);
+    refuseBlocked(members, dropContents);
     refuseOtherPlan(options.ifPlan, plan);
     const { moved, operation } = await storeDeleting(engine, context, record, preparation, { plan, results });
     engine.background.start(id, 'delete', (signal) =>
@@ -103,7 +113,7 @@ export async function removeIntegration(
             );
             if (isNew) await askHost(engine, { ...about, dryRun: false }, drops, now);
             const work = [...now.work, ...drops];
-            return takeDown(engine, { record: moved, operation, preparation, known, work }, inner);
+            return takeDown(engine, { record: moved, operation, preparation, known, work, dropContents }, inner);
           },
         },
         signal,
@@ -190,11 +200,12 @@ interface TakeDown {
   readonly preparation: Preparation;
   readonly known: Pick<ResolvedLedger, 'made' | 'corrections'>;
   readonly work: readonly Work[];
+  readonly dropContents: boolean;
 }
 
 async function takeDown(
   engine: Engine,
-  { record, operation, preparation, known, work }: TakeDown,
+  { record, operation, preparation, known, work, dropContents }: TakeDown,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   await migrateLedger(engine.store, record.id, preparation.definition);
@@ -205,6 +216,7 @@ async function takeDown(
     preparation,
     facts: record.facts,
     objects: known.made,
+    dropContents,
     signal,
     outputs: await outputsOf(engine.store, record.id),
   });

@@ -34,11 +34,13 @@ export interface EditRun {
   readonly failureEvent: 'recreate-failed' | 'edit-failed';
   /** Whether the recurring check had failed before. */
   readonly wasUnhealthy: boolean;
+  /** Whether what is not ours may go with its container. */
+  readonly dropContents: boolean;
 }
 
 /** Makes and alters, stores the new config, removes. Before the config is stored a failure is put back. */
 export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSignal): Promise<Conclusion> {
-  const { record, operation, preparation, report, change, failureEvent } = run;
+  const { record, operation, preparation, report, change, failureEvent, dropContents } = run;
   const rewritten = await migrateLedger(engine.store, record.id, preparation.definition);
   await correctLedger(engine.store, record.id, change);
   const known = [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))];
@@ -48,6 +50,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
     preparation,
     facts: report.facts,
     objects: known,
+    dropContents,
     signal,
     outputs: await outputsOf(engine.store, record.id),
   });

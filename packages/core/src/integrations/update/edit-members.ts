@@ -27,7 +27,9 @@ export async function withMembers(
 ): Promise<EditWithMembers> {
   const find = (drops: EditChange['before']) =>
     membersInTheWay(engine, preparation, integrationId, { ledger, drops, signal });
-  const before = await find([...change.undoing, ...change.before]);
+  const isClear = ({ object }: EditChange['before'][number]): boolean =>
+    change.corrections.get(object.key)?.origin !== 'unclear';
+  const before = await find([...change.undoing, ...change.before].filter(isClear));
   const after = await find(change.after);
   return {
     change: {
@@ -39,6 +41,7 @@ export async function withMembers(
       shown: [...before.shown, ...after.shown],
       work: [...before.work, ...after.work],
       warnings: [...before.warnings, ...after.warnings],
+      blocked: [...before.blocked, ...after.blocked],
     },
   };
 }

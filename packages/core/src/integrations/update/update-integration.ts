@@ -13,6 +13,7 @@ import { fillMarkers } from '../config/stored-config.ts';
 import type { Engine } from '../context/engine.ts';
 import { type Preparation, prepare } from '../context/operation-context.ts';
 import { hasDrifted } from '../drift/store-drift.ts';
+import { blockedWarnings, refuseBlocked } from '../operations/blocking-objects.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { isUnsettled, lookAtLedger } from '../operations/finalize-ledger.ts';
 import { beginOperation } from '../operations/operations.ts';
@@ -91,22 +92,24 @@ export async function updateIntegration(
           });
     const store = storeChanges(preparation, record, restored);
     const work = [...change.undoing, ...change.before, ...change.after];
-    await askHost(
+    const verdict = await askHost(
       engine,
       { integrationId: id, type: record.type, operation: 'edit', dryRun: options.dryRun ?? false },
       work,
       members,
     );
+    const dropContents = options.dropContents === true || verdict.allowContents;
     const plan = planOf('edit', work, {
       store,
       runtimeObjects: members.shown,
-      warnings: [...unclearWarnings(ledger.unclear), ...members.warnings],
+      warnings: [...unclearWarnings(ledger.unclear), ...members.warnings, ...blockedWarnings(members, dropContents)],
     });
     if (options.dryRun) {
       await preparation.sessions.close();
       return { validationResults: report.results, plan, ...shownDifference(preparation, change, store) };
     }
     refuseFailed(record.type, report.results);
+    refuseBlocked(members, dropContents);
     refuseOtherPlan(options.ifPlan, plan);
     const { moved, operation } = await storeEditing(engine, context, record, preparation, {
       plan,
@@ -126,7 +129,7 @@ export async function updateIntegration(
           work: (inner) =>
             applyEdit(
               engine,
-              { record: moved, operation, preparation, report, change, failureEvent, wasUnhealthy },
+              { record: moved, operation, preparation, report, change, failureEvent, wasUnhealthy, dropContents },
               inner,
             ),
         },

@@ -9,6 +9,11 @@ export interface ChangeOptions {
   readonly ifPlan?: string;
   /** The stored version that may be changed, or several; another one is refused with `VERSION_MISMATCH`. */
   readonly ifMatch?: number | readonly number[];
+  /**
+   * Drops a database or another container also where it holds what was not made by the integration, with everything in it.
+   * @default false: refused with `CONTENTS_NOT_OURS`
+   */
+  readonly dropContents?: boolean | undefined;
 }
 
 /** What a creation may be told. */

@@ -24,6 +24,12 @@ export const ERROR_CODES = {
     when: 'A decision was sent about an object of which it is clear whose it is, or that is in no ledger.',
     help: 'Use a key of details: they are the objects that wait for a decision.',
   },
+  CONTENTS_NOT_OURS: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'A database or another container that is to be dropped holds what the integration has not made, or cannot be looked into.',
+    help: 'Move or remove what the message names. To drop the container with everything in it, send the request with dropContents.',
+  },
   REMOVAL_REFUSED: {
     statusCode: 409,
     error: 'Conflict',

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ADMIN,
+  bodyOf,
+  CREDENTIALS,
+  createSettled,
+  createTestInstance,
+  type TestInstanceOptions,
+} from '../../../tests/support/create-test-instance.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import type { DryRunAnswer } from '../../index.ts';
+import type { PlannedRemoval } from '../../options/planned-removal.ts';
+
+const PLACE = 'gov';
+
+async function setUp(options: TestInstanceOptions = {}) {
+  const instance = await createTestInstance(options);
+  const id = await createSettled(instance, bodyOf());
+  const [{ server } = { server: '' }] = instance.platform.objects;
+  const plant = () =>
+    instance.platform.plant({
+      server,
+      kind: 'table',
+      name: 'theirs',
+      place: PLACE,
+      scope: 'database',
+      within: { kind: 'database', name: 'gov' },
+    });
+  const { integrations } = instance.portcullis;
+  return { ...instance, integrations, id, plant };
+}
+
+const SENTENCE = /The database gov holds what was not made by this integration: table theirs\. It is not dropped\./;
+
+describe('a container that holds what is not ours', () => {
+  it('is not dropped: the plan names what it holds, and the request is refused before anything happens', async () => {
+    const { integrations, platform, id, plant } = await setUp();
+    plant();
+    const before = platform.snapshot();
+    const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { dryRun: true })) as DryRunAnswer;
+    expect(dry.plan.warnings).toEqual([expect.stringMatching(SENTENCE)]);
+    expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS))).toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      statusCode: 409,
+      message: expect.stringMatching(SENTENCE),
+      extras: {
+        details: {
+          containers: [{ key: 'database', kind: 'database', name: 'gov', holds: [{ kind: 'table', name: 'theirs' }] }],
+        },
+      },
+    });
+    expect(platform.snapshot()).toEqual(before);
+    expect(await integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+  });
+
+  it('is looked into again right before its drop: what came after the plan ends the operation', async () => {
+    const { integrations, platform, id, plant } = await setUp();
+    let planted: unknown;
+    platform.onStatement(({ when }) => {
+      if (when === 'before') planted ??= plant();
+    });
+    await integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(await integrations.settled(id)).toMatchObject({ status: 'deleteError' });
+    const operations = await integrations.operations(ADMIN, id);
+    expect(operations.at(-1)?.error).toMatchObject({
+      class: 'in-use',
+      object: { key: 'database' },
+      message: expect.stringMatching(SENTENCE),
+    });
+    expect(planted).toBeDefined();
+    expect(platform.objects).toContainEqual(planted);
+    platform.lose({ kind: 'table', name: 'theirs' });
+    await integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(await integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(platform.objects).toEqual([]);
+  });
+
+  it('goes with everything in it where the request says so, and the plan names what goes', async () => {
+    const { integrations, platform, id, plant } = await setUp();
+    plant();
+    const options = { dropContents: true };
+    const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { ...options, dryRun: true })) as DryRunAnswer;
+    expect(dry.plan.warnings).toEqual([
+      'With the database gov goes what was not made by this integration: table theirs.',
+    ]);
+    await integrations.remove(ADMIN, id, CREDENTIALS, options);
+    expect(await integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(platform.objects).toEqual([]);
+  });
+
+  it('goes where the host allows it, who is shown what it holds', async () => {
+    const asked: PlannedRemoval[] = [];
+    const { integrations, id, plant } = await setUp({
+      host: {
+        beforeRemove: async (removal: PlannedRemoval) => {
+          asked.push(removal);
+          return { allowContents: true };
+        },
+      },
+    });
+    plant();
+    await integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(await integrations.settled(id)).toMatchObject({ status: 'deleted' });
+    expect(asked[0]?.foreignContents).toEqual([{ kind: 'table', name: 'theirs', in: 'database' }]);
+  });
+
+  it('is left by the undo of a creation that failed', async () => {
+    const instance = await createTestInstance();
+    const { platform, portcullis } = instance;
+    let planted: unknown;
+    platform.onStatement(({ when, statement }) => {
+      if (when === 'before' && statement.text.startsWith('CREATE USER')) {
+        planted ??= platform.plant({
+          server: 'db.example.com:7000',
+          kind: 'table',
+          name: 'theirs',
+          place: PLACE,
+          scope: 'database',
+          within: { kind: 'database', name: 'gov' },
+        });
+      }
+    });
+    platform.inject({ at: /^CREATE USER/, effect: { fail: 'missing-grant' } });
+    await portcullis.integrations.create(ADMIN, bodyOf());
+    const { status } = await portcullis.integrations.settled(1);
+    expect(status).toBe('createError');
+    expect(platform.objects).toContainEqual(planted);
+    const operations = await portcullis.integrations.operations(ADMIN, 1);
+    expect(operations.at(-1)?.leftovers).toEqual([expect.stringMatching(SENTENCE)]);
+  });
+
+  it('is not dropped where nobody can look into it', async () => {
+    const { integrations, platform, id } = await setUp();
+    const accept = platform.refuseConnections({ stage: 'main', actor: 'setup', with: 'missing-grant', message: 'No.' });
+    expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS))).toMatchObject({
+      code: expect.stringMatching(/CONTENTS_NOT_OURS|VALIDATION_FAILED/),
+    });
+    accept();
+    expect(platform.objects.some(({ kind }) => kind === 'database')).toBe(true);
+  });
+});

@@ -1,0 +1,91 @@
+import {
+  type AnyPluginDefinition,
+  type Container,
+  classifyFailure,
+  type FailureClassification,
+  type HeldObject,
+  type Session,
+} from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../plan/change-set.ts';
+import type { SessionPool } from '../sessions/session-pool.ts';
+
+/** The connection with which containers are looked into. */
+export interface ContentsSearch {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+  readonly sessions: SessionPool;
+  readonly actor: 'setup' | 'service';
+  readonly signal: AbortSignal;
+  readonly scrub: (text: string) => string;
+}
+
+/** A container that is about to be dropped and must stay because of what it holds. */
+export interface BlockedContainer {
+  readonly object: { readonly key: string; readonly kind: string; readonly name: string };
+  /** Objects in it that the integration has not made; empty where nobody can look. */
+  readonly holds: readonly HeldObject[];
+  /** The sentences that say so, and what to do. */
+  readonly message: string;
+}
+
+/** Looks into a container: undefined where it holds nothing of another account. */
+export async function blockedContainer(
+  search: ContentsSearch,
+  { key, kind, name }: Pick<ObjectFacts, 'key' | 'kind' | 'name'>,
+): Promise<BlockedContainer | undefined> {
+  const found = await findContents(search, { key });
+  const refusal = contentsRefusal({ kind, name }, found);
+  if (!refusal) return undefined;
+  return {
+    object: { key, kind, name },
+    holds: isList(found) ? found : [],
+    message: `${refusal.message} ${refusal.help ?? ''}`.trim(),
+  };
+}
+
+/**
+ * Returns what an object holds of other accounts, or why nobody can tell. Objects that are no containers hold nothing.
+ */
+export async function findContents(
+  { definition, config, sessions, actor, signal, scrub }: ContentsSearch,
+  { key }: Pick<ObjectFacts, 'key'>,
+): Promise<readonly HeldObject[] | FailureClassification> {
+  const containers = (definition.containers ?? []) as readonly Container<Session, object>[];
+  const container = containers.find((each) => each.key === key);
+  if (!container) return [];
+  try {
+    return await sessions.use(container.stage, actor, signal, (session) => container.list(session, { config, signal }));
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = classifyFailure(error, definition.classifyError);
+    return { ...failure, message: scrub(failure.message) };
+  }
+}
+
+/** The refusal to drop an object because of what it holds; undefined where it holds nothing of another account. */
+export function contentsRefusal(
+  { kind, name }: Pick<ObjectFacts, 'kind' | 'name'>,
+  found: readonly HeldObject[] | FailureClassification,
+): FailureClassification | undefined {
+  if (!isList(found)) {
+    return {
+      class: found.class,
+      message: `What the ${kind} ${name} holds cannot be seen, so it is not dropped: ${found.message}`,
+      help: ALLOW,
+    };
+  }
+  if (found.length === 0) return undefined;
+  const named = found.slice(0, 20).map((each) => `${each.kind} ${each.name}`);
+  const more = found.length > named.length ? ` and ${found.length - named.length} more` : '';
+  return {
+    class: 'in-use',
+    message: `The ${kind} ${name} holds what was not made by this integration: ${named.join(', ')}${more}. It is not dropped.`,
+    help: `Move these objects, or remove them. ${ALLOW}`,
+  };
+}
+
+const ALLOW = 'To drop it with everything in it, send the request with dropContents=true.';
+
+function isList(found: readonly HeldObject[] | FailureClassification): found is readonly HeldObject[] {
+  return Array.isArray(found);
+}
