@@ -168,6 +168,15 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     expect(cut).toBeDefined();
     // Whatever the server did with the statement whose answer was lost, the next request with credentials ends well.
     if (status === 'createError') await portcullis.integrations.update(context, id, body(true));
+    // A database or an account whose mark was not written yet is known by nothing: a person says that it is ours.
+    const { status: second } = await settled(id);
+    const unclear = await portcullis.integrations.unclear(context, id);
+    expect(unclear.length > 0).toBe(second === 'createError');
+    for (const { key } of unclear) {
+      expect(['database', 'service-account']).toContain(key);
+      await portcullis.integrations.decideUnclear(context, id, { object: key, decision: 'adopt' });
+    }
+    if (unclear.length > 0) await portcullis.integrations.update(context, id, body(true));
     expect((await settled(id)).status).toBe('enabled');
     await portcullis.integrations.remove(context, id, credentials());
     expect((await settled(id)).status).toBe('deleted');
