@@ -16,10 +16,7 @@ export async function personAt(
   options: { readonly database?: string; readonly user?: string; readonly password?: string } = {},
 ): Promise<Person> {
   const { database = server.database, user = server.user, password = server.password } = options;
-  const client = new pg.Client({ host: server.host, port: server.port, user, password, database }).on(
-    'error',
-    () => {},
-  );
+  const client = new pg.Client({ host: server.host, port: server.port, user, password, database });
   client.on('error', () => {});
   await client.connect();
   return {

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { isBoss, type PgBossQueueOptions } from './pg-boss-queue-options.ts';
+import { quietAfterEnd } from './quiet-after-end.ts';
 
 /** A `PgBoss` that runs. */
 export interface RunningBoss {
@@ -9,7 +10,15 @@ export interface RunningBoss {
 }
 
 /** What our own has unless told otherwise: few connections, no schedules of its own, and wake-ups as soon as they are there. */
-const DEFAULTS = { application_name: 'portcullis-queue', max: 3, schedule: false, useListenNotify: true };
+const DEFAULTS = {
+  application_name: 'portcullis-queue',
+  max: 3,
+  schedule: false,
+  useListenNotify: true,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5000,
+  stream: quietAfterEnd,
+};
 
 /** Milliseconds that a stop may take. */
 const STOP_MS = 5000;

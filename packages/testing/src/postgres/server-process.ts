@@ -25,6 +25,8 @@ export interface RunningServer {
 
 /** Tries on ports that were free a moment ago. */
 const PORT_ATTEMPTS = 5;
+/** What a server prints when it takes connections. */
+const READY = 'ready to accept connections';
 /** Milliseconds an orderly stop may take. */
 const STOP_DEADLINE = 10_000;
 
@@ -74,8 +76,11 @@ async function tryStart(setup: ServerSetup, port: number): Promise<RunningServer
   const printed = collect(server);
   const exited = once(server, 'close');
   const ready = await new Promise<boolean>((resolve, reject) => {
-    server.stderr?.on('data', () => {
-      if (printed().includes('ready to accept connections')) resolve(true);
+    let end = '';
+    server.stderr?.on('data', (chunk: Buffer) => {
+      // Not in what is gathered, which ends: clients that are turned away while the server recovers fill it.
+      end = `${end}${chunk.toString('utf8')}`.slice(-2 * chunk.length - READY.length);
+      if (end.includes(READY)) resolve(true);
     });
     exited.then(() => resolve(false), reject);
   });

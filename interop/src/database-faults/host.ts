@@ -1,0 +1,92 @@
+/**
+ * A host process with an instance on PostgreSQL. Started by `fork`. It catches nothing that the product should have caught: an uncaught
+ * error ends it, which is what the main program looks for.
+ */
+import {
+  createAddressGuard,
+  createPortcullis,
+  createStaticSecretKeys,
+  createSystemClock,
+  createUndiciTransport,
+  type Portcullis,
+} from '@portcullis/core';
+import { createBullMqQueue } from '@portcullis/queue-bullmq';
+import { createPgBossQueue } from '@portcullis/queue-pg-boss';
+import { createPostgresStore, type PostgresStoreOptions } from '@portcullis/store-sql/postgres';
+import { Pool } from 'pg';
+import { FIRST_SECRET } from '../delivery-crashes/secrets.ts';
+import { ADMIN } from '../kill-matrix/open-instance.ts';
+import type { HostOrder, HostReport, HostSetup } from './host-protocol.ts';
+import { startPublishing } from './publisher.ts';
+import { createStandstill } from './standstill.ts';
+
+const ALLOW = [{ cidr: '127.0.0.1/32' }];
+const NO_LIMITS = { idleTransactionTimeoutMs: 0, lockTimeoutMs: 0, peerTimeoutMs: 0 };
+
+const say = (report: HostReport): Promise<void> =>
+  new Promise((resolve) => process.send?.(report, () => resolve()) ?? resolve());
+const standstill = createStandstill(() => say({ kind: 'standing-still' }));
+let name = '';
+let portcullis: Portcullis | undefined;
+let stopPublishing = async (): Promise<void> => {};
+
+function storeOptions({ connectionString, pool, limits }: HostSetup): PostgresStoreOptions {
+  return {
+    ...(limits ? {} : NO_LIMITS),
+    ...(pool === 'own' ? { connectionString } : { pool: new Pool({ connectionString, max: 10 }) }),
+  };
+}
+
+async function open(setup: HostSetup): Promise<void> {
+  const { engine, connectionString } = setup;
+  const common = { onError: () => {} };
+  const clock = createSystemClock();
+  portcullis = await createPortcullis({
+    plugins: [],
+    store: standstill.store(createPostgresStore(storeOptions(setup))),
+    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
+    ...(engine?.kind === 'pg-boss' && { queue: createPgBossQueue({ connectionString, ...common }) }),
+    ...(engine?.kind === 'bullmq' && { queue: createBullMqQueue({ connection: engine.url, ...common }) }),
+    transport: createUndiciTransport({ clock, guard: createAddressGuard({ allow: ALLOW }) }),
+    webhooks: { allow: ALLOW },
+    settings: { recurringValidationPeriodMs: 0, webhookDeadlineMs: 1000 },
+  });
+}
+
+async function follow(order: HostOrder): Promise<void> {
+  switch (order.kind) {
+    case 'open':
+      name = order.name;
+      await open(order.setup);
+      return say({ kind: 'opened' });
+    case 'subscribe':
+      await portcullis?.webhooks.create(ADMIN, {
+        webhooks: order.urls.map((url, index) => ({
+          url,
+          name: `Receiver ${index}`,
+          global: true,
+          notificationType: ['tagCreated'],
+          actionType: null,
+          secret: FIRST_SECRET,
+        })),
+      });
+      return say({ kind: 'subscribed' });
+    case 'publish':
+      if (portcullis) stopPublishing = startPublishing(portcullis, { name, ...order }, say);
+      return;
+    case 'stop-publishing':
+      return stopPublishing();
+    case 'stand-still':
+      return standstill.arm(order.at);
+    case 'close':
+      await stopPublishing();
+      await portcullis?.close();
+      return say({ kind: 'closed' });
+  }
+}
+
+process.on('message', (order: HostOrder) => {
+  follow(order).catch((error: unknown) => say({ kind: 'failed', message: String(error) }));
+});
+process.on('disconnect', () => process.exit(0));
+await say({ kind: 'ready' });

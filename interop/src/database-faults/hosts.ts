@@ -1,0 +1,80 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HostOrder, HostReport, HostSetup } from './host-protocol.ts';
+
+/** A host process. */
+export interface Host {
+  /** Tags of the notifications that it has published, as far as it said so, and when it did. */
+  readonly taken: ReadonlyMap<string, number>;
+  /** How many notifications it could not publish, by code. */
+  readonly refused: ReadonlyMap<string, number>;
+  /** Why it is gone, if it ended before it was told to. */
+  readonly death: string | undefined;
+  send(order: HostOrder): void;
+  /** Resolves with the next report of a kind; rejects when it dies first. */
+  reported(kind: HostReport['kind']): Promise<void>;
+  signal(signal: 'SIGCONT' | 'SIGSTOP' | 'SIGKILL'): void;
+  /** Has it close its instance, and ends it. */
+  close(): Promise<void>;
+}
+
+/** Starts a host process and opens its instance. */
+export async function startHost(name: string, setup: HostSetup): Promise<Host> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'host.ts'), [], {
+    execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portcullis-database-faults') },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const reports = new EventEmitter();
+  const taken = new Map<string, number>();
+  const refused = new Map<string, number>();
+  let printed = '';
+  let death: string | undefined;
+  let isClosing = false;
+  child.stderr?.on('data', (chunk: Buffer) => {
+    printed = `${printed}${chunk}`.slice(-4000);
+  });
+  child.on('message', (report: HostReport) => {
+    if (report.kind === 'taken') for (const tag of report.tags) taken.set(tag, performance.now());
+    if (report.kind === 'refused') for (const code of report.codes) refused.set(code, (refused.get(code) ?? 0) + 1);
+    if (report.kind === 'failed') death ??= report.message;
+    reports.emit(report.kind);
+  });
+  const exited = once(child, 'exit').then(([code, signal]) => {
+    if (!isClosing) death ??= `ended with ${signal ?? code}: ${printed}`;
+  });
+
+  const reported = (kind: HostReport['kind']): Promise<void> =>
+    Promise.race([
+      once(reports, kind).then(() => {}),
+      once(reports, 'failed').then(() => Promise.reject(new Error(`${name}: ${death}`))),
+      exited.then(() => Promise.reject(new Error(`${name} ended without saying ${kind}: ${death}`))),
+    ]);
+  const host: Host = {
+    taken,
+    refused,
+    get death() {
+      return death;
+    },
+    send: (order) => void child.send(order),
+    reported,
+    signal: (signal) => void child.kill(signal),
+    async close() {
+      if (death === undefined) {
+        const closed = reported('closed');
+        child.send({ kind: 'close' } satisfies HostOrder);
+        await closed.catch(() => {});
+      }
+      isClosing = true;
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+  await reported('ready');
+  const opened = reported('opened');
+  host.send({ kind: 'open', name, setup });
+  await opened;
+  return host;
+}

@@ -1,0 +1,131 @@
+/**
+ * The faults of a database: sessions that end at each message, backends that are terminated under load, a server that is restarted with
+ * `-m immediate`, and a host that stands still (SIGSTOP) in the middle of a transaction beside another one.
+ * `docs/operations/database-faults.md` explains it; a whole run without a failure writes its tables there.
+ *
+ * `pnpm --filter @portcullis/interop run database-faults [--only=boundaries|terminations|restarts|standstill] [--terminated=10000]
+ * [--restarts=5] [--stride=1] [--quick] [--way=…] [--client=…] [--moment=…]`. The last three choose rows; `--quick` tries a part of each.
+ * Only whole parts are written. The last line counts: "N passed, N failed,
+ * N skipped".
+ */
+import { parseArgs } from 'node:util';
+import { BOUNDARY_CLIENTS } from './boundary-clients.ts';
+import { startDatabase } from './database.ts';
+import {
+  type Named,
+  type Part,
+  renderBoundaries,
+  renderRestarts,
+  renderStandstill,
+  renderTerminations,
+  writePart,
+} from './report.ts';
+import { type Boundaries, runBoundaries } from './run-boundaries.ts';
+import { type Restarts, runRestarts } from './run-restarts.ts';
+import { runStandstill, type StandstillEnd, type StandstillMoment } from './run-standstill.ts';
+import { runTerminations, type Terminations } from './run-terminations.ts';
+import { type OpenWay, openWay, WAYS } from './ways.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    terminated: { type: 'string' },
+    restarts: { type: 'string' },
+    stride: { type: 'string' },
+    way: { type: 'string' },
+    moment: { type: 'string' },
+    client: { type: 'string' },
+  },
+});
+const terminated = Number(values.terminated ?? (values.quick ? 200 : 10_000));
+const restarts = Number(values.restarts ?? (values.quick ? 1 : 5));
+const stride = Number(values.stride ?? (values.quick ? 7 : 1));
+/** Publications that the other host must be able to make, of 1,800, and the longest time that a receiver may wait. */
+const MIN_TAKEN = 1700;
+const MAX_WAIT_MS = 5000;
+const MOMENTS: readonly StandstillMoment[] = ['publishing', 'claiming', 'recording', 'any moment'];
+const quickMoments: readonly StandstillMoment[] = ['claiming'];
+
+const database = await startDatabase();
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+
+function count(what: string, failures: readonly string[]): void {
+  if (failures.length === 0) passed += 1;
+  else failed += 1;
+  console.error(`${failures.length === 0 ? 'passed' : 'FAILED'}: ${what}`);
+  for (const failure of failures.slice(0, 10)) console.error(`  ${failure}`);
+}
+
+async function forEachWay<Row extends { readonly failures: readonly string[] }>(
+  what: string,
+  run: (way: OpenWay) => Promise<Row>,
+): Promise<Named<Row>> {
+  const rows: [string, Row][] = [];
+  for (const way of WAYS.filter(({ name }) => (values.way ?? name) === name)) {
+    const opened = await openWay(way);
+    if (typeof opened === 'string') {
+      skipped += 1;
+      console.error(`skipped: ${what}, ${way.name}: ${opened}`);
+      continue;
+    }
+    const row = await run(opened);
+    await opened.close();
+    rows.push([way.name, row]);
+    count(`${what}, ${way.name}`, row.failures);
+  }
+  return rows;
+}
+
+async function boundaries(): Promise<string> {
+  const rows: [string, Boundaries][] = [];
+  for (const client of BOUNDARY_CLIENTS.filter(({ name }) => name === (values.client ?? name))) {
+    const row = await runBoundaries(database, client, stride);
+    rows.push([client.name, row]);
+    count(`sessions that end at each message, ${client.name}`, row.failures);
+  }
+  return renderBoundaries(rows);
+}
+
+async function standstill(): Promise<string> {
+  const rows: [string, StandstillEnd][] = [];
+  for (const moment of values.quick ? quickMoments : MOMENTS.filter((each) => each === (values.moment ?? each))) {
+    for (const limits of values.quick ? [true] : [false, true]) {
+      const name = `${moment === 'any moment' ? 'at any moment' : `while ${moment}`}, ${limits ? 'with' : 'without'} limits`;
+      const row = await runStandstill(database, moment, limits);
+      rows.push([name, row]);
+      const stood = [
+        ...(row.taken < MIN_TAKEN ? [`only ${row.taken} publications were taken`] : []),
+        ...(row.waitMs > MAX_WAIT_MS ? [`a receiver waited ${Math.round(row.waitMs)} ms`] : []),
+      ];
+      count(`a host that stands still ${name}`, [...row.failures, ...(limits ? stood : [])]);
+    }
+  }
+  return renderStandstill(rows);
+}
+
+const parts: Readonly<Record<Part, () => Promise<string>>> = {
+  boundaries,
+  terminations: async () =>
+    renderTerminations(
+      await forEachWay<Terminations>(`${terminated} terminated backends`, (way) =>
+        runTerminations(database, way, terminated),
+      ),
+    ),
+  restarts: async () =>
+    renderRestarts(await forEachWay<Restarts>(`${restarts} restarts`, (way) => runRestarts(database, way, restarts))),
+  standstill,
+};
+for (const [part, run] of Object.entries(parts) as [Part, () => Promise<string>][]) {
+  if ((values.only ?? part) !== part) continue;
+  const [failedBefore, skippedBefore] = [failed, skipped];
+  const table = await run();
+  console.log(`${table}\n`);
+  const isWhole = ![values.quick, values.way, values.moment, values.client].some(Boolean) && skipped === skippedBefore;
+  if (isWhole && failed === failedBefore) writePart(part, table);
+}
+await database.stop();
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

@@ -1,0 +1,58 @@
+import type { Portcullis } from '@portcullis/core';
+import type { HostReport } from './host-protocol.ts';
+
+/** How notifications are published. */
+export interface PublisherOptions {
+  /** What their tags begin with. */
+  readonly name: string;
+  readonly perSecond: number;
+  readonly count: number;
+}
+
+const STEP_MS = 20;
+let published = 0;
+
+/**
+ * Publishes notifications evenly and says which were taken. Returns what stops it, which resolves when all that was begun has ended.
+ */
+export function startPublishing(
+  { notifications }: Portcullis,
+  { name, perSecond, count }: PublisherOptions,
+  say: (report: HostReport) => Promise<void>,
+): () => Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  const taken: string[] = [];
+  const refused: string[] = [];
+  const began = performance.now();
+  let sent = 0;
+
+  const tell = (): void => {
+    if (taken.length > 0) void say({ kind: 'taken', tags: taken.splice(0) });
+    if (refused.length > 0) void say({ kind: 'refused', codes: refused.splice(0) });
+  };
+  const publishOne = async (): Promise<void> => {
+    published += 1;
+    const tagName = `${name}-${published}`;
+    try {
+      await notifications.notify({ kind: 'tagCreated', metadata: { tagName } });
+      taken.push(tagName);
+    } catch (error) {
+      refused.push(error instanceof Error && 'code' in error ? String(error.code) : String(error));
+    }
+  };
+  const timer = setInterval(() => {
+    const due = Math.min(count, Math.floor(((performance.now() - began) * perSecond) / 1000));
+    for (; sent < due; sent += 1) {
+      const one = publishOne().finally(() => underWay.delete(one));
+      underWay.add(one);
+    }
+    tell();
+  }, STEP_MS);
+
+  return async () => {
+    sent = count;
+    await Promise.all(underWay);
+    clearInterval(timer);
+    tell();
+  };
+}

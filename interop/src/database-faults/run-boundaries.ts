@@ -1,0 +1,70 @@
+import { createPostgresProxy } from '@portcullis/testing/postgres';
+import type { BoundaryClient } from './boundary-clients.ts';
+import type { Database } from './database.ts';
+
+/** What came of sessions that ended at each message. */
+export interface Boundaries {
+  /** Places between messages. */
+  readonly places: number;
+  readonly ended: number;
+  readonly uncaught: number;
+  /** Whether the client did its work at the end, through the same proxy. */
+  readonly works: boolean;
+  readonly failures: readonly string[];
+}
+
+/** Milliseconds that one life of a client may take, beyond which it hangs. */
+const LIFE_MS = 30_000;
+
+/**
+ * Has a client live through a proxy that ends its session after the first message, then anew after the second, and so on, until a life
+ * ends before its message comes.
+ *
+ * @param stride - tries each so-many-th message.
+ */
+export async function runBoundaries(database: Database, client: BoundaryClient, stride: number): Promise<Boundaries> {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown): void => void uncaught.push(error);
+  process.on('uncaughtException', note);
+  process.on('unhandledRejection', note);
+  const connectionString = await database.next();
+  const failures: string[] = [];
+  let places = 0;
+  let ended = 0;
+  try {
+    for (let number = 1; ; number += stride) {
+      await using proxy = await createPostgresProxy({
+        port: database.port,
+        endsAfter: (boundary) => boundary.number === number,
+      });
+      const url = new URL(connectionString);
+      url.port = String(proxy.port);
+      const before = uncaught.length;
+      if (!(await inTime(client.live(url.href)))) failures.push(`hangs after message ${number}`);
+      await new Promise(setImmediate);
+      if (uncaught.length > before) failures.push(`uncaught after message ${number}: ${String(uncaught.at(-1))}`);
+      if (proxy.ended === 0) break;
+      places += 1;
+      ended += proxy.ended;
+    }
+    const works = await client.works(connectionString).catch(() => false);
+    if (!works) failures.push('does not work afterwards');
+    return { places, ended, uncaught: uncaught.length, works, failures };
+  } finally {
+    process.off('uncaughtException', note);
+    process.off('unhandledRejection', note);
+  }
+}
+
+/** Returns whether a life ended, well or not, before it is said to hang. */
+async function inTime(life: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), LIFE_MS);
+  });
+  const done = life.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import type { StandstillPlace } from './host-protocol.ts';
+import { longestWaitMs } from './receiver-logs.ts';
+import { startTwoHosts, type TwoHostsEnd } from './two-hosts.ts';
+
+/** What came of a host that stood still beside another one. */
+export interface StandstillEnd extends TwoHostsEnd {
+  /** Publications of the other host that were taken in the first 12 s, of 1,800. */
+  readonly taken: number;
+  /** The longest time without a request at a receiver while the host stood still. */
+  readonly waitMs: number;
+}
+
+/** Where a host is stopped: in a transaction of this kind, or from outside at any moment. */
+export type StandstillMoment = StandstillPlace | 'any moment';
+
+const STANDSTILL_MS = 20_000;
+const PUBLISHING_MS = 12_000;
+const PER_SECOND = 150;
+const WARM_MS = 3000;
+
+/**
+ * Stops a host (SIGSTOP) for 20 s, longer than its leases, while another one publishes and delivers, and lets it go on (SIGCONT).
+ *
+ * @param limits - whether their transactions have limits.
+ */
+export async function runStandstill(
+  database: Database,
+  moment: StandstillMoment,
+  limits: boolean,
+): Promise<StandstillEnd> {
+  const connectionString = await database.next();
+  const two = await startTwoHosts({ pool: 'own', limits, connectionString });
+  const [frozen, other] = two.hosts;
+  for (const host of two.hosts) host.send({ kind: 'publish', perSecond: 20, count: Number.MAX_SAFE_INTEGER });
+  await wait(WARM_MS);
+  other.send({ kind: 'stop-publishing' });
+  if (moment === 'any moment') frozen.signal('SIGSTOP');
+  else {
+    const standing = frozen.reported('standing-still');
+    frozen.send({ kind: 'stand-still', at: moment });
+    await standing;
+  }
+  const from = performance.now();
+  const before = other.taken.size;
+  other.send({ kind: 'publish', perSecond: PER_SECOND, count: (PER_SECOND * PUBLISHING_MS) / 1000 });
+  await wait(PUBLISHING_MS);
+  const taken = other.taken.size - before;
+  const waitMs = longestWaitMs(two.receivers, from, performance.now());
+  await wait(STANDSTILL_MS - PUBLISHING_MS);
+  frozen.signal('SIGCONT');
+  const end = await two.end();
+  return { taken, waitMs, ...end };
+}

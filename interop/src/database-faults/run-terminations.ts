@@ -1,0 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import { startTwoHosts, type TwoHostsEnd } from './two-hosts.ts';
+import type { OpenWay } from './ways.ts';
+
+/** What came of terminated backends. */
+export interface Terminations extends TwoHostsEnd {
+  readonly terminated: number;
+}
+
+const PER_SECOND = 40;
+/** Backends that are terminated at a time, at random. */
+const AT_ONCE = 6;
+/** A pause after which there are backends again. */
+const PAUSE_MS = 25;
+
+/** Terminates backends of two hosts that publish and deliver, until there were so many. */
+export async function runTerminations(database: Database, { setup }: OpenWay, count: number): Promise<Terminations> {
+  const two = await startTwoHosts({ ...setup, connectionString: await database.next() });
+  for (const host of two.hosts) host.send({ kind: 'publish', perSecond: PER_SECOND, count: Number.MAX_SAFE_INTEGER });
+  let terminated = 0;
+  while (terminated < count && two.hosts.every(({ death }) => death === undefined)) {
+    const rows = await database.ask(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and backend_type = 'client backend' order by random() limit ${AT_ONCE}`);
+    terminated += rows.length;
+    await wait(PAUSE_MS);
+  }
+  return { terminated, ...(await two.end()) };
+}

@@ -1,0 +1,31 @@
+import { Socket } from 'node:net';
+
+/** The part of a connection of `pg` that is needed to keep it quiet. */
+interface DriverConnection {
+  end(): unknown;
+  on(event: 'error', listener: () => void): unknown;
+  removeAllListeners(event: 'error' | 'errorMessage'): unknown;
+}
+
+/**
+ * A `stream` option of `pg` whose connections report nothing once they have been ended. pg-boss takes all listeners off the client that
+ * listens before it ends it: what a server that goes away at that moment still says would be an event without a listener, and end the
+ * process. The driver calls the option as a method of the connection.
+ */
+export function quietAfterEnd(this: unknown): Socket {
+  if (isConnection(this)) {
+    const end = this.end.bind(this);
+    this.end = () => {
+      this.removeAllListeners('errorMessage');
+      this.removeAllListeners('error');
+      this.on('error', () => {});
+      return end();
+    };
+  }
+  return new Socket();
+}
+
+function isConnection(value: unknown): value is DriverConnection {
+  if (typeof value !== 'object' || value === null) return false;
+  return ['end', 'on', 'removeAllListeners'].every((name) => typeof Reflect.get(value, name) === 'function');
+}

@@ -1,0 +1,62 @@
+/** Sessions that the server ends. Nothing may be uncaught. */
+
+import { createPgBossQueue } from '@portcullis/queue-pg-boss';
+import {
+  createPostgresProxy,
+  type PostgresBoundary,
+  type RunningPostgres,
+  startPostgres,
+} from '@portcullis/testing/postgres';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+
+let server: RunningPostgres;
+let uncaught: unknown[] = [];
+const note = (error: unknown): void => {
+  uncaught.push(error);
+};
+
+beforeAll(async () => {
+  server = await startPostgres();
+  process.on('uncaughtExceptionMonitor', note);
+});
+afterAll(async () => {
+  process.off('uncaughtExceptionMonitor', note);
+  await server?.stop();
+});
+beforeEach(() => {
+  uncaught = [];
+});
+afterEach(() => {
+  expect(uncaught).toEqual([]);
+});
+
+/** Uses a queue through a proxy that ends sessions. */
+async function liveThrough(endsAfter: (boundary: PostgresBoundary) => boolean): Promise<number> {
+  await using proxy = await createPostgresProxy({ port: server.port, endsAfter });
+  const url = new URL(server.connectionString);
+  url.port = String(proxy.port);
+  const queue = createPgBossQueue({ connectionString: url.href, onError: () => {} });
+  const handled = new Promise<void>((resolve) => {
+    queue.handle('look', async () => resolve());
+  });
+  await queue.wake({ name: 'look', key: 'all' }).then(
+    () => handled,
+    () => {},
+  );
+  await queue.close();
+  return proxy.ended;
+}
+
+it('a server that says something to connections that are being ended is no uncaught error', async () => {
+  expect(await liveThrough(({ sender, type }) => sender === 'client' && type === 'X')).toBeGreaterThan(1);
+});
+
+it('a server that ends sessions in one piece with their first ReadyForQuery is no uncaught error', async () => {
+  const begun = new Set<number>();
+  const isFirstReady = ({ sender, type, session }: PostgresBoundary): boolean => {
+    if (sender !== 'server' || type !== 'Z' || begun.has(session)) return false;
+    begun.add(session);
+    return true;
+  };
+  expect(await liveThrough(isFirstReady)).toBeGreaterThan(0);
+});
