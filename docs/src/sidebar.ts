@@ -43,6 +43,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('When a process dies', '/operations/crashes'),
     page('The kill matrix', '/operations/kill-matrix'),
     page('The delivery crash matrix', '/operations/delivery-crash-matrix'),
+    page('Faults of the database', '/operations/database-faults'),
     page('The receiver fault matrix', '/operations/receiver-fault-matrix'),
     page('What can be seen', '/operations/observability'),
     page('Secrets, several clients', '/operations/secrets-and-concurrency'),

@@ -18,8 +18,16 @@ export type HostOrder =
   | { readonly kind: 'open'; readonly name: string; readonly setup: HostSetup }
   /** Makes webhooks to these addresses. */
   | { readonly kind: 'subscribe'; readonly urls: readonly string[] }
-  /** Publishes notifications, evenly, until told otherwise. Does not wait for one before the next. */
-  | { readonly kind: 'publish'; readonly perSecond: number; readonly count: number }
+  /**
+   * Publishes notifications, evenly, until told otherwise. Does not wait for one before the next.
+   */
+  | {
+      readonly kind: 'publish';
+      readonly perSecond: number;
+      readonly count: number;
+      /** What their tags begin with. @default the name of the host */
+      readonly name?: string;
+    }
   | { readonly kind: 'stop-publishing' }
   /** Stops itself (SIGSTOP) with the next transaction of this kind, after its writes and before its commit. */
   | { readonly kind: 'stand-still'; readonly at: StandstillPlace }

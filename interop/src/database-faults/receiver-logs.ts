@@ -1,13 +1,13 @@
 import { createReceiver, type Receiver } from '@portcullis/testing';
 
 /** A request as a receiver has written it down. */
-export interface Arrival {
+interface Arrival {
   readonly tag: string;
   readonly atMs: number;
 }
 
 /** The log of one receiver. */
-export interface ReceiverLog {
+interface ReceiverLog {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
 }

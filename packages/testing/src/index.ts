@@ -36,6 +36,13 @@ export {
   type Receiver,
   type ReceiverAnswer,
 } from './receiver/create-receiver.ts';
+export {
+  createSessionProxy,
+  type SessionBoundary,
+  type SessionMessage,
+  type SessionProxy,
+  type SessionProxyOptions,
+} from './session-proxy/create-session-proxy.ts';
 export type { CatalogueObject, FilledSlot } from './simulated-platform/catalogue.ts';
 export { createSimulatedPlatform } from './simulated-platform/create-simulated-platform.ts';
 export type { Fault, FaultEffect } from './simulated-platform/faults.ts';

@@ -64,6 +64,8 @@ function connected(
     socket.once('error', fail);
     socket.connect({ ...options }, () => {
       signal.removeEventListener('abort', abandon);
+      // Until the driver listens, and after it has let go, an error must not be one without a listener.
+      socket.on('error', () => {});
       socket.removeListener('error', fail);
       resolve(socket);
     });

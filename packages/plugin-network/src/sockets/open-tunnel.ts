@@ -47,6 +47,8 @@ export function openTunnel(tunnel: Tunnel, signal: AbortSignal, onSocket?: (sock
     asking.once('connect', ({ statusCode = 0 }, socket: Socket, first: Buffer) => {
       if (statusCode >= 200 && statusCode < 300) {
         if (first.length > 0) socket.unshift(first);
+        // Until the driver listens, and after it has let go, an error must not be one without a listener.
+        socket.on('error', () => {});
         resolve(socket);
       } else {
         socket.destroy();

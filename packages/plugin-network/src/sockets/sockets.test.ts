@@ -171,3 +171,17 @@ it('lets the requests of others go through tunnels, and tells them why not', asy
   expect(between.asked).toHaveLength(1);
   await expect(ask((await proxy({ refuse: 407 })).url)).rejects.toMatchObject({ vendorCode: 'proxy-407' });
 });
+
+describe('a socket that breaks while no driver has it', () => {
+  it.each([
+    ['opened', () => opener()({ host: '127.0.0.1', port }, never)],
+    ['of a tunnel', async () => openTunnel({ proxy: (await proxy()).url, host: '127.0.0.1', port }, never)],
+  ] as const)('is no uncaught error: %s', async (_what, open) => {
+    const socket = await open();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    // Without a listener of the socket's own this would be uncaught.
+    socket.destroy(new Error('The network is gone.'));
+    await closed;
+    expect(socket.errored).toMatchObject({ message: 'The network is gone.' });
+  });
+});

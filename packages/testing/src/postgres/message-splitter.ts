@@ -1,19 +1,17 @@
-/** A message of PostgreSQL's protocol. */
-export interface PostgresMessage {
-  /** Its letter; empty for what has none: the first message of a client, and the answer to a request for TLS. */
-  readonly type: string;
-  readonly bytes: Buffer;
-}
+import type { SessionMessage } from '../session-proxy/create-session-proxy.ts';
 
-/** The codes of requests that come before the start-up message. Source: PostgreSQL manual, "Message Formats". */
+/** The code of the request for TLS, which comes before the start-up message. Source: PostgreSQL manual, "Message Formats". */
 const TLS_REQUEST = 80_877_103;
 
-/** Makes a function that takes what one side sends, in pieces, and returns the messages that are whole. Without TLS. */
-export function createMessageSplitter(sender: 'client' | 'server'): (chunk: Buffer) => readonly PostgresMessage[] {
+/**
+ * Makes a function that takes what one side sends, in pieces, and returns the messages that are whole, with their letters; without one are the
+ * first message of a client and the answer to a request for TLS.
+ */
+export function createMessageSplitter(sender: 'client' | 'server'): (chunk: Buffer) => readonly SessionMessage[] {
   let rest: Buffer = Buffer.alloc(0);
   let isStarting = sender === 'client';
 
-  const next = (): PostgresMessage | undefined => {
+  const next = (): SessionMessage | undefined => {
     const headLength = isStarting ? 0 : 1;
     // "N", no TLS, is the one message without a length; notices have the same letter, and a length.
     if (sender === 'server' && rest.length === 1 && rest[0] === 0x4e) return take(1, '');
@@ -25,7 +23,7 @@ export function createMessageSplitter(sender: 'client' | 'server'): (chunk: Buff
     isStarting &&= isTlsRequest;
     return take(length, type);
   };
-  const take = (length: number, type: string): PostgresMessage => {
+  const take = (length: number, type: string): SessionMessage => {
     const bytes = rest.subarray(0, length);
     rest = rest.subarray(length);
     return { type, bytes };
@@ -33,7 +31,7 @@ export function createMessageSplitter(sender: 'client' | 'server'): (chunk: Buff
 
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
-    const messages: PostgresMessage[] = [];
+    const messages: SessionMessage[] = [];
     for (let message = next(); message; message = next()) messages.push(message);
     return messages;
   };

@@ -1,0 +1,75 @@
+/** Connections that Redis ends. Nothing may be uncaught, and nothing printed. */
+import { createBullMqQueue } from '@portcullis/queue-bullmq';
+import { createSessionProxy, type SessionBoundary } from '@portcullis/testing';
+import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** What Redis says before it closes a connection that is one too many. */
+const FAREWELL = Buffer.from('-ERR max number of clients reached\r\n');
+/** Each so-many-th message is tried. */
+const STRIDE = 5;
+
+const program = findRedis();
+
+describe.skipIf(program === undefined)(`a connection that Redis ends${program ? '' : `: ${NO_REDIS}`}`, () => {
+  let redis: RunningRedis;
+  let uncaught: unknown[] = [];
+  const note = (error: unknown): void => {
+    uncaught.push(error);
+  };
+
+  beforeAll(async () => {
+    redis = await startRedis(program ?? '');
+    process.on('uncaughtExceptionMonitor', note);
+  });
+  afterAll(async () => {
+    process.off('uncaughtExceptionMonitor', note);
+    await redis?.kill();
+  });
+  beforeEach(() => {
+    uncaught = [];
+    vi.spyOn(console, 'error').mockImplementation((...said) => note(said));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    expect(uncaught).toEqual([]);
+  });
+
+  /** Uses a queue through a proxy; the work is done also when a session was ended. */
+  async function liveThrough(endsAfter: (boundary: SessionBoundary) => boolean): Promise<number> {
+    const port = Number(new URL(redis.url).port);
+    await using proxy = await createSessionProxy({ port, endsAfter, farewell: FAREWELL });
+    const queue = createBullMqQueue({ connection: `redis://127.0.0.1:${proxy.port}`, onError: () => {} });
+    let handle = (): void => {};
+    const handled = new Promise<boolean>((resolve) => {
+      handle = () => resolve(true);
+    });
+    queue.handle('look', async () => handle());
+    const isSent = await queue.wake({ name: 'look', key: 'all' }).then(
+      () => true,
+      () => false,
+    );
+    await queue.wake({ name: 'look', key: 'later', at: Date.now() + 3_600_000 }).catch(() => {});
+    // One that was sent is handled, or lost with the connection, which the store makes up for.
+    if (isSent && proxy.ended === 0) await handled;
+    await queue.close();
+    return proxy.ended;
+  }
+
+  it('after any message is no uncaught error', { timeout: 120_000 }, async () => {
+    let tried = 0;
+    for (let number = 1; (await liveThrough((boundary) => boundary.number === number)) > 0; number += STRIDE)
+      tried += 1;
+    expect(tried).toBeGreaterThan(3);
+  });
+
+  it('with the first message of each session is no uncaught error', async () => {
+    let ended = 0;
+    const isFirst = ({ session }: SessionBoundary): boolean => {
+      if (session <= ended || ended > 4) return false;
+      ended = session;
+      return true;
+    };
+    expect(await liveThrough(isFirst)).toBeGreaterThan(1);
+  });
+});
