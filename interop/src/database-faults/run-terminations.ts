@@ -10,8 +10,9 @@ export interface Terminations extends TwoHostsEnd {
 
 const PER_SECOND = 40;
 /** Backends that are terminated at a time, at random. */
-const AT_ONCE = 6;
-/** A pause after which there are backends again. */
+const AT_ONCE = 3;
+/** How old a backend is at least: otherwise none would ever do anything. */
+const MIN_AGE_MS = 250;
 const PAUSE_MS = 25;
 
 /** Terminates backends of two hosts that publish and deliver, until there were so many. */
@@ -22,7 +23,8 @@ export async function runTerminations(database: Database, { setup }: OpenWay, co
   while (terminated < count && two.hosts.every(({ death }) => death === undefined)) {
     const rows = await database.ask(`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where pid <> pg_backend_pid() and backend_type = 'client backend' order by random() limit ${AT_ONCE}`);
+      where pid <> pg_backend_pid() and backend_type = 'client backend'
+        and backend_start < now() - interval '${MIN_AGE_MS} ms' order by random() limit ${AT_ONCE}`);
     terminated += rows.length;
     await wait(PAUSE_MS);
   }
