@@ -51,7 +51,7 @@ async function useStore(options: PostgresStoreOptions): Promise<boolean> {
     await store.transaction(async (transaction) => {
       await Promise.all([transaction.insert('leases', sampleRow('leases', seed)), transaction.find('lanes')]);
     });
-    await Promise.all([store.find('leases'), store.count('events', {}), store.signals?.send('one')]);
+    await Promise.all([store.find('leases', { limit: 1 }), store.count('events', {}), store.signals?.send('one')]);
     await stop?.();
     return true;
   } finally {
