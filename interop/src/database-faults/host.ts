@@ -21,6 +21,8 @@ import { startPublishing } from './publisher.ts';
 import { createStandstill } from './standstill.ts';
 
 const ALLOW = [{ cidr: '127.0.0.1/32' }];
+/** The default waits 5 minutes before the third attempt: too long for deliveries that are interrupted again and again. */
+const RETRIES = Array.from({ length: 30 }, () => 500);
 const NO_LIMITS = { idleTransactionTimeoutMs: 0, lockTimeoutMs: 0, peerTimeoutMs: 0 };
 
 const say = (report: HostReport): Promise<void> =>
@@ -49,7 +51,7 @@ async function open(setup: HostSetup): Promise<void> {
     ...(engine?.kind === 'bullmq' && { queue: createBullMqQueue({ connection: engine.url, ...common }) }),
     transport: createUndiciTransport({ clock, guard: createAddressGuard({ allow: ALLOW }) }),
     webhooks: { allow: ALLOW },
-    settings: { recurringValidationPeriodMs: 0, webhookDeadlineMs: 1000 },
+    settings: { recurringValidationPeriodMs: 0, webhookDeadlineMs: 1000, webhookRetrySchedule: RETRIES },
   });
 }
 
