@@ -21,6 +21,10 @@ let admin: Client;
 let schemas = 0;
 let seed = 0;
 let uncaught: unknown[] = [];
+const nextSeed = (): number => {
+  seed += 1;
+  return seed;
+};
 const note = (error: unknown): void => {
   uncaught.push(error);
 };
@@ -67,7 +71,8 @@ async function live(store: Store, seed: number): Promise<void> {
       store.transaction(async (transaction) => {
         await Promise.all([transaction.insert('leases', sampleRow('leases', seed)), transaction.find('lanes')]);
       }),
-    () => Promise.allSettled([store.find('leases', { limit: 1 }), store.count('events', {}), store.signals?.send('one')]),
+    () =>
+      Promise.allSettled([store.find('leases', { limit: 1 }), store.count('events', {}), store.signals?.send('one')]),
   ];
   for (const call of calls) await Promise.resolve(call()).catch(() => {});
 }
@@ -124,7 +129,7 @@ describe('backends that are terminated under load', () => {
     let written = 0;
     const write = async (): Promise<void> => {
       while (terminated < TERMINATED) {
-        const work = store.transaction((transaction) => transaction.insert('events', sampleRow('events', 1)));
+        const work = store.transaction((transaction) => transaction.insert('events', sampleRow('events', nextSeed())));
         await work.then(
           () => {
             written += 1;
@@ -137,7 +142,8 @@ describe('backends that are terminated under load', () => {
       while (terminated < TERMINATED) {
         const { rows } = await admin.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
-           where pid <> pg_backend_pid() and backend_type = 'client backend' order by random() limit 2`,
+           where pid <> pg_backend_pid() and backend_type = 'client backend'
+             and backend_start < now() - interval '60 ms' order by random() limit 2`,
         );
         terminated += rows.length;
       }
@@ -146,7 +152,7 @@ describe('backends that are terminated under load', () => {
     const count = await store.count('events', {}).catch(() => store.count('events', {}));
     // A commit whose answer was lost may be there all the same.
     expect(count).toBeGreaterThanOrEqual(written);
-    expect(written).toBeGreaterThan(0);
+    expect(written).toBeGreaterThan(5);
     await store.close();
     if (given.pool instanceof Pool) await given.pool.end();
   });

@@ -2,6 +2,7 @@ import { createStore, inOwnTransaction, type Store, StoreError } from '@portcull
 import { CompiledQuery, type Kysely } from 'kysely';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations } from '../operations/sql-operations.ts';
+import { translateError } from '../operations/translate-error.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { joinTransaction } from './host-transaction.ts';
@@ -14,6 +15,7 @@ import { isMarkedRepeatable, markRepeatable } from './repeatable-failures.ts';
 import { toRunResult } from './run-result.ts';
 import { readSessionLimits } from './session-limits.ts';
 import { createStatementNames } from './statement-names.ts';
+import type { TakenConnection } from './take-connection.ts';
 
 /** How often a transaction is run that the server gives up because of others. */
 const MOST_ATTEMPTS = 10;
@@ -55,12 +57,20 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     ask: async (text, values) => opened().executeQuery(CompiledQuery.raw(text, values)),
   });
 
+  /** A connection that broke while it was made has done nothing: another one may be tried. */
+  const take = (): Promise<TakenConnection> =>
+    database()
+      .take()
+      .catch((error: unknown) => {
+        throw translateError(POSTGRES_FLAVOUR, isConnectionLoss(error) ? markRepeatable(error) : error);
+      });
+
   const nameOf = keepsStatements(options) ? createStatementNames() : undefined;
   const begin = async ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
-    beginTransaction(operationsOn, await database().take(), { nameOf, lockTimeoutMs, ...limits });
+    beginTransaction(operationsOn, await take(), { nameOf, lockTimeoutMs, ...limits });
 
   const alone = operationsOn(async ({ sql, parameters }) => {
-    const { run, brokenBy, release } = await database().take();
+    const { run, brokenBy, release } = await take();
     const isUnsent = brokenBy() !== undefined;
     // The pool itself does away with a connection that is broken.
     const answer = run(sql, parameters).finally(() => release());
