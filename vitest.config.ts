@@ -10,19 +10,32 @@ const root = import.meta.dirname;
 const serverConditions = defaultServerConditions.filter((condition) => condition !== 'module');
 
 /** Packages whose tests all belong to the level `integration`; in the others, those of {@link INTEGRATION_FILES} do. */
-const INTEGRATION_PACKAGES = ['bench', 'interop'];
+const INTEGRATION_PACKAGES: Level['packages'] = [
+  ['bench', '**/*.test.ts'],
+  ['interop', '**/*.test.ts'],
+];
 const INTEGRATION_FILES = '**/*.integration.test.ts';
+/** What stands for the level in `npm test`: an integration's life on the stand-in of each platform. */
+const SAMPLED_JOURNEYS = '**/journeys.test.ts';
+
+interface Level {
+  /** Packages that belong to no level but `integration`, with their files that this one takes. */
+  readonly packages: readonly (readonly [folder: string, files: string])[];
+  readonly exclude: readonly string[];
+  /** The files of all other packages. */
+  readonly files: readonly string[];
+}
 
 /**
  * The levels that `--mode` names. `test` is what `npm test` runs: units, one conformance run a plugin, real SQLite and PostgreSQL, and a
- * sample of each long sweep. `integration` is what `npm run test:integration` runs: stand-ins, queues, processes, browsers. `whole` is both, with
- * every sweep whole: what `.ci/run` runs.
+ * sample of each long sweep and of the next level. `integration` is what `npm run test:integration` runs: stand-ins, queues, processes,
+ * browsers. `whole` is both, with every sweep whole: what `.ci/run` runs.
  */
-const LEVELS = {
-  test: { packages: [], exclude: [INTEGRATION_FILES], files: ['**/*.test.ts'] },
+const LEVELS: Readonly<Record<'test' | 'integration' | 'whole', Level>> = {
+  test: { packages: [['interop', SAMPLED_JOURNEYS]], exclude: [INTEGRATION_FILES], files: ['**/*.test.ts'] },
   integration: { packages: INTEGRATION_PACKAGES, exclude: [], files: [INTEGRATION_FILES] },
   whole: { packages: INTEGRATION_PACKAGES, exclude: [], files: ['**/*.test.ts'] },
-} as const;
+};
 
 /**
  * Packages whose test files share one worker and one copy of the modules: evaluating these anew for each file is half of what
@@ -67,7 +80,7 @@ export default defineConfig(({ mode }) => {
     test: {
       projects: [
         ...packageFolders.map((folder) => projectOf(folder, files, ['src', 'tests'])),
-        ...packages.map((folder) => projectOf(folder, ['**/*.test.ts'], ['src', 'tests'])),
+        ...packages.map(([folder, pattern]) => projectOf(folder, [pattern], ['src', 'tests'])),
         projectOf('repo', files, ['tests', 'scripts']),
       ],
       // Tests that sweep over many cases take a sample of them, unless this says otherwise.
@@ -78,7 +91,8 @@ export default defineConfig(({ mode }) => {
       testTimeout: 15_000,
       hookTimeout: 60_000,
       teardownTimeout: 15_000,
-      passWithNoTests: true,
+      // A filter that names no file of this level is a mistake.
+      passWithNoTests: false,
     },
   };
 });
