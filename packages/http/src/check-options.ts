@@ -5,18 +5,27 @@ import { normalizePath } from './routing/base-path.ts';
 /** 1 MiB. Source: decisions on the interface, "Errors". */
 const BODY_LIMIT = 1_048_576;
 
+/** Source: decisions on the interface, "Later rulings". */
+const BODY_TIMEOUT_MS = 30_000;
+
+/** What a timer of Node can wait for. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
 /** Options with their defaults. */
 export interface CheckedOptions extends HttpHandlerOptions {
   readonly basePath: string;
   readonly bodyLimit: number;
+  readonly bodyTimeoutMs: number;
 }
 
 /** @throws ServiceError `OPTIONS_INVALID` with the option in `details`. */
 export function checkOptions(options: HttpHandlerOptions): CheckedOptions {
-  const { basePath = '', bodyLimit = BODY_LIMIT, publicUrl } = options;
+  const { basePath = '', bodyLimit = BODY_LIMIT, bodyTimeoutMs = BODY_TIMEOUT_MS, publicUrl } = options;
   if (basePath !== '' && !basePath.startsWith('/'))
     refuse('basePath', `must start with a slash, "${basePath}" does not`);
   if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 1) refuse('bodyLimit', 'must be a positive number of bytes');
+  if (!Number.isSafeInteger(bodyTimeoutMs) || bodyTimeoutMs < 1 || bodyTimeoutMs > MAX_TIMEOUT_MS)
+    refuse('bodyTimeoutMs', `must be a number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
   if (publicUrl !== undefined && !/^https?:\/\/[^/?#]+[^?#]*$/.test(publicUrl)) {
     refuse('publicUrl', `must be an http or https address without a query, "${publicUrl}" is not`);
   }
@@ -24,6 +33,7 @@ export function checkOptions(options: HttpHandlerOptions): CheckedOptions {
     ...options,
     basePath: normalizePath(basePath),
     bodyLimit,
+    bodyTimeoutMs,
     ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
   };
 }

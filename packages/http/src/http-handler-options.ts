@@ -23,6 +23,11 @@ export interface HttpHandlerOptions {
   /** Bytes that a body may have. @default 1,048,576 */
   readonly bodyLimit?: number;
   /**
+   * Milliseconds in which a body has to arrive, from when it is first read: what is slower is a 408, and its connection is
+   * closed. A body parser of the host that reads first has limits of its own. @default 30,000
+   */
+  readonly bodyTimeoutMs?: number;
+  /**
    * Recognises the caller; undefined is answered with 401. It must leave the body unread, or read that of a clone. Ids of
    * principals are positive integers.
    *

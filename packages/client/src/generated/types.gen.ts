@@ -17,7 +17,7 @@ export type Error = {
     /**
      * Stable; more may come.
      */
-    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -39,7 +39,7 @@ export type NoWebhookCreated = {
     /**
      * Stable; more may come.
      */
-    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -5909,6 +5909,10 @@ export type CreateIntegrationErrors = {
      */
     406: Error;
     /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
+    /**
      * `TARGET_TAKEN`: An integration exists on this target already. Use the integration that the message names. Retry-After is there while an operation runs on it.
      *
      * `ADOPTION_REFUSED`: Something that was to be adopted is missing, is not ours, or cannot be adopted. Send the request with dryRun to see what is there. Set up what details name as missing; for what another instance made, name that in instanceId.
@@ -6028,6 +6032,10 @@ export type DeleteIntegrationErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
@@ -6211,6 +6219,10 @@ export type UpdateIntegrationErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
@@ -6424,6 +6436,10 @@ export type GetSetupPrivilegesErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
     /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
@@ -6828,6 +6844,10 @@ export type ObserveIntegrationDriftErrors = {
      */
     406: Error;
     /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
+    /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
@@ -6969,6 +6989,10 @@ export type DecideUnclearObjectErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
@@ -7266,6 +7290,10 @@ export type RotateIntegrationSecretErrors = {
      */
     406: Error;
     /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
+    /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
      * `ROTATION_OUT_OF_TURN`: The secret of an integration that is not enabled was to be rotated. Bring it to enabled with PUT first.
@@ -7357,6 +7385,10 @@ export type GetInitialCreateScriptErrors = {
      */
     406: Error;
     /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
@@ -7429,6 +7461,10 @@ export type GetCreateScriptErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
     /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
@@ -7511,6 +7547,10 @@ export type GetEditScriptErrors = {
      */
     406: Error;
     /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
@@ -7584,6 +7624,10 @@ export type GetCleanupScriptErrors = {
      */
     406: Error;
     /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
@@ -7656,6 +7700,10 @@ export type GetPostCleanupScriptErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
     /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
@@ -7843,6 +7891,10 @@ export type CreateWebhooksErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
     /**
      * `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still running. Wait and repeat the request.
      */
@@ -8100,6 +8152,10 @@ export type UpdateWebhookErrors = {
      */
     406: Error;
     /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
@@ -8170,6 +8226,10 @@ export type TryEndpointErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
     /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
@@ -8298,6 +8358,10 @@ export type RecoverDeliveriesErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
     /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
@@ -8654,6 +8718,10 @@ export type ChangeSettingsErrors = {
      */
     406: Error;
     /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */
     413: Error;
@@ -8887,6 +8955,10 @@ export type CreateApiKeyErrors = {
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `BODY_TIMEOUT`: The body was not whole in time. Send the request again. For slow lines the host can raise bodyTimeoutMs.
+     */
+    408: Error;
     /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send less, or have whoever runs the service raise the limit.
      */

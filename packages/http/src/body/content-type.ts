@@ -1,15 +1,25 @@
 import { MIMEType } from 'node:util';
 import { ServiceError } from '@portcullis/core';
-import { parseJson } from './parse-json.ts';
+import { parseJson, refuseDuplicateKeys } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
+
+/** How a text becomes a value. */
+export interface BodyParser {
+  readonly parse: (text: string) => unknown;
+  /** Checks the text once its nesting is known to be bounded. */
+  readonly check?: (text: string) => void;
+}
+
+const JSON_PARSER: BodyParser = { parse: parseJson, check: refuseDuplicateKeys };
+const YAML_PARSER: BodyParser = { parse: parseYaml };
 
 /** The media types of bodies, each with what parses it. */
 const PARSERS = {
-  'application/json': parseJson,
-  'application/yaml': parseYaml,
-  'application/x-yaml': parseYaml,
-  'text/yaml': parseYaml,
-} as const satisfies Readonly<Record<string, (text: string) => unknown>>;
+  'application/json': JSON_PARSER,
+  'application/yaml': YAML_PARSER,
+  'application/x-yaml': YAML_PARSER,
+  'text/yaml': YAML_PARSER,
+} as const satisfies Readonly<Record<string, BodyParser>>;
 
 /** A media type that a body may have. */
 export type BodyMediaType = keyof typeof PARSERS;
@@ -33,7 +43,7 @@ const CHARSETS: readonly string[] = ['utf-8', 'utf8', 'us-ascii'];
  *
  * @throws ServiceError `MEDIA_TYPE_UNSUPPORTED` for another type, charset or content coding than the route takes.
  */
-export function parserFor(headers: Headers, accepted: readonly BodyMediaType[]): (text: string) => unknown {
+export function parserFor(headers: Headers, accepted: readonly BodyMediaType[]): BodyParser {
   const expected = `Send the body as ${accepted.join(', ')}`;
   const coding = headers.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (coding !== 'identity')

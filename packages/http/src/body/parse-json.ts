@@ -1,5 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { malformedBody, positionAt } from './body-error.ts';
+import { duplicateKeyOffset } from './duplicate-key.ts';
 
 // The build takes this package into ours: bundlers cannot follow its CommonJS (THIRD-PARTY-NOTICES.md).
 
@@ -37,6 +38,16 @@ export function parseJson(text: string): unknown {
     const problem = first && PROBLEMS[printParseErrorCode(first.error)];
     throw malformedBody('JSON', problem ?? 'it cannot be parsed', first && positionAt(text, first.offset));
   }
+}
+
+/**
+ * Refuses a JSON text in which an object has a key twice, as the parser of YAML does.
+ *
+ * @throws ServiceError `BODY_INVALID` with the place of the second one.
+ */
+export function refuseDuplicateKeys(text: string): void {
+  const offset = duplicateKeyOffset(text);
+  if (offset !== undefined) throw malformedBody('JSON', 'a key occurs twice in an object', positionAt(text, offset));
 }
 
 function firstProblem(text: string): ParseError | undefined {

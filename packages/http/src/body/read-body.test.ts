@@ -17,7 +17,7 @@ function read(
   const request = new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' });
   if (contentType === null) request.headers.delete('content-type');
   else request.headers.set('content-type', contentType);
-  return readBody(request, rules, limit);
+  return readBody(request, rules, { limit, timeoutMs: 5_000 });
 }
 
 /** The error that reading ends with. */
@@ -65,6 +65,49 @@ describe('a JSON body', () => {
         const { code, message } = await refusal(text, 'application/json');
         expect(code).toBe('BODY_INVALID');
         expect(message).not.toContain('CANARY');
+      }),
+    );
+  });
+
+  it.each([
+    ['{"a":1,"a":2}', 1, 8],
+    ['{"a":1,\n "\\u0061":2}', 2, 2],
+    ['{"config":{"port":1,"port":1}}', 1, 21],
+    ['[{"a":{"b":1,"c":2,"b":{"a":1}}}]', 1, 20],
+    ['{"":1,"":2}', 1, 7],
+  ])('that is %s has a key twice and is refused with the place', async (text, line, column) => {
+    const { code, message, details } = await refusal(text, 'application/json');
+    expect(code).toBe('BODY_INVALID');
+    expect(message).toContain(`a key occurs twice in an object at line ${line}, column ${column}.`);
+    expect(details).toMatchObject({ format: 'JSON', line, column });
+  });
+
+  it('may have a key in several objects, and any text as a value', async () => {
+    const text = '{"a":{"a":[{"a":1},{"a":2}]},"b":"{\\"a\\":1,\\"a\\":2}","A":3}';
+    expect(await read(text, 'application/json')).toEqual(JSON.parse(text));
+  });
+
+  it('is refused exactly when a key that is known to be twice there is', async () => {
+    const name = fc.oneof(fc.constantFrom('a', 'b', '"', '\\', 'ä', ' '), fc.string({ maxLength: 3 }));
+    const members = fc.array(
+      fc.tuple(
+        name.filter((each) => each !== '__proto__'),
+        fc.jsonValue({ maxDepth: 1 }),
+      ),
+      {
+        maxLength: 6,
+        minLength: 1,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(members, async (entries) => {
+        const text = `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
+        const isTwice = new Set(entries.map(([key]) => key)).size < entries.length;
+        const isRefused = await read(text, 'application/json').then(
+          () => false,
+          () => true,
+        );
+        expect(isRefused).toBe(isTwice);
       }),
     );
   });

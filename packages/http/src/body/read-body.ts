@@ -3,7 +3,7 @@ import type { Incoming } from '../exchange/incoming.ts';
 import { malformedBody } from './body-error.ts';
 import { checkShape } from './check-shape.ts';
 import { type BodyMediaType, parserFor } from './content-type.ts';
-import { readBytes } from './read-bytes.ts';
+import { type BodyLimits, readBytes } from './read-bytes.ts';
 
 /** How a route takes its body. */
 export interface BodyRules {
@@ -17,16 +17,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * Reads and parses the body of a request. The Content-Type decides how, not the look of the body.
  *
- * @param limit - bytes.
  * @returns undefined when there is none: no bytes, white space, or a YAML text without a document.
- * @throws ServiceError `BODY_TOO_LARGE`, `MEDIA_TYPE_UNSUPPORTED`, `BODY_INVALID`
+ * @throws ServiceError `BODY_TOO_LARGE`, `BODY_TIMEOUT`, `MEDIA_TYPE_UNSUPPORTED`, `BODY_INVALID`
  */
 export async function readBody(
   incoming: Pick<Incoming, 'headers' | 'body'>,
   rules: BodyRules,
-  limit: number,
+  limits: BodyLimits,
 ): Promise<unknown> {
-  const bytes = await readBytes(incoming, limit);
+  const bytes = await readBytes(incoming, limits);
   const body = bytes.length === 0 ? undefined : parse(bytes, incoming.headers, rules.mediaTypes);
   if (!rules.required) return isEmptyObject(body) ? undefined : body;
   if (body === undefined) {
@@ -38,8 +37,10 @@ export async function readBody(
 function parse(bytes: Uint8Array, headers: Headers, mediaTypes: readonly BodyMediaType[]): unknown {
   const parser = parserFor(headers, mediaTypes);
   const text = decode(bytes);
-  const body = text.trim() === '' ? undefined : parser(text);
+  if (text.trim() === '') return undefined;
+  const body = parser.parse(text);
   checkShape(body);
+  parser.check?.(text);
   return body;
 }
 

@@ -1,27 +1,63 @@
 import { ServiceError } from '@portcullis/core';
 import type { Incoming } from '../exchange/incoming.ts';
+import { type BodyChunks, bodyChunks } from './body-chunks.ts';
+
+/** How much a body may be, and how long it may take. */
+export interface BodyLimits {
+  /** Bytes. */
+  readonly limit: number;
+  /** Milliseconds from the first look at the body to its end. */
+  readonly timeoutMs: number;
+}
 
 /**
  * Reads the body of a request, no further than the limit: what Content-Length announces counts, and what really comes.
  *
- * @throws ServiceError `BODY_TOO_LARGE`, and `BODY_INVALID` when the body breaks off.
+ * @throws ServiceError `BODY_TOO_LARGE`, `BODY_TIMEOUT` when it is not there in time, and `BODY_INVALID` when it breaks off.
  */
-export async function readBytes(incoming: Pick<Incoming, 'headers' | 'body'>, limit: number): Promise<Uint8Array> {
+export async function readBytes(
+  incoming: Pick<Incoming, 'headers' | 'body'>,
+  { limit, timeoutMs }: BodyLimits,
+): Promise<Uint8Array> {
   if (Number(incoming.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  if (incoming.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  try {
-    for await (const chunk of incoming.body ?? []) {
-      size += chunk.byteLength;
-      // Leaving the loop tells the source that no more is wanted.
-      if (size > limit) break;
-      chunks.push(chunk);
+  const source = bodyChunks(incoming.body);
+  const endsAt = performance.now() + timeoutMs;
+  for (;;) {
+    const chunk = await nextChunk(source, endsAt);
+    if (chunk === 'late') {
+      source.leave();
+      throw tooLate(timeoutMs);
     }
-  } catch (cause) {
-    throw new ServiceError('BODY_INVALID', 'The body could not be read to its end: send it again.', { cause });
+    if (chunk === undefined) return Buffer.concat(chunks, size);
+    size += chunk.byteLength;
+    if (size > limit) {
+      source.leave();
+      throw tooLarge(limit);
+    }
+    chunks.push(chunk);
   }
-  if (size > limit) throw tooLarge(limit);
-  return Buffer.concat(chunks, size);
+}
+
+/** The next chunk, undefined at the end, `late` when the time is over before it is there. */
+function nextChunk(source: BodyChunks, endsAt: number): Promise<Uint8Array | undefined | 'late'> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve('late'), Math.max(0, endsAt - performance.now()));
+    timer.unref();
+    source.next().then(
+      (chunk) => {
+        clearTimeout(timer);
+        // What comes byte by byte keeps no timer waiting.
+        resolve(performance.now() > endsAt && chunk !== undefined ? 'late' : chunk);
+      },
+      (cause) => {
+        clearTimeout(timer);
+        reject(new ServiceError('BODY_INVALID', 'The body could not be read to its end: send it again.', { cause }));
+      },
+    );
+  });
 }
 
 function tooLarge(limit: number): ServiceError {
@@ -31,5 +67,13 @@ function tooLarge(limit: number): ServiceError {
     {
       details: { limit },
     },
+  );
+}
+
+function tooLate(timeoutMs: number): ServiceError {
+  return new ServiceError(
+    'BODY_TIMEOUT',
+    `The body was not there after ${timeoutMs} ms: send the request again, or have the host raise bodyTimeoutMs.`,
+    { details: { timeoutMs } },
   );
 }

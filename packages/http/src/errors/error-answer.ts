@@ -1,6 +1,7 @@
 import { ERROR_CODES, ServiceError } from '@portcullis/core';
 import { type Answer, REPLAYED } from '../answers/answer.ts';
 import { entityTag } from '../parameters/preconditions.ts';
+import { bounded } from './bounded.ts';
 
 const INTERNAL_MESSAGE = 'Something unexpected happened. The log has more under the requestId of this answer.';
 
@@ -16,12 +17,12 @@ export function toErrorAnswer(error: unknown, requestId: string): Answer {
     status: statusCode,
     headers: headersOf(known),
     body: {
-      ...(internal ? {} : extras.body),
+      ...(internal ? {} : bounded(extras.body)),
       statusCode,
       error: ERROR_CODES[code].error,
-      message: internal ? INTERNAL_MESSAGE : known.message,
+      message: internal ? INTERNAL_MESSAGE : bounded(known.message),
       code,
-      ...(internal || extras.details === undefined ? {} : { details: extras.details }),
+      ...(internal || extras.details === undefined ? {} : { details: bounded(extras.details) }),
       ...(internal || extras.validationResults === undefined ? {} : { validationResults: extras.validationResults }),
       requestId,
     },
@@ -36,6 +37,8 @@ function headersOf({ code, statusCode, extras }: ServiceError): Readonly<Record<
     // A caller who lost a race needs it for the next attempt (RFC 9110, section 8.8.3).
     ...(code === 'VERSION_MISMATCH' && typeof current === 'number' ? { etag: entityTag(current) } : {}),
     ...(replayed ? REPLAYED : {}),
+    // The rest of the body would stand before the next request, whenever it came.
+    ...(code === 'BODY_TIMEOUT' ? { connection: 'close' } : {}),
     ...(statusCode === 401 ? { 'www-authenticate': challenge(code) } : {}),
   };
 }

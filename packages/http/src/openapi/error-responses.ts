@@ -7,7 +7,7 @@ import type { JsonSchema } from './json-schema.ts';
 const SHARED: readonly { readonly codes: readonly ErrorCode[]; readonly applies: (route: Route) => boolean }[] = [
   { codes: ['PARAMETER_INVALID'], applies: (route) => route.access !== 'open' },
   {
-    codes: ['BODY_INVALID', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'],
+    codes: ['BODY_INVALID', 'BODY_TIMEOUT', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'],
     applies: (route) => route.body !== undefined,
   },
   { codes: ['KEY_MISSING', 'KEY_UNKNOWN', 'RATE_LIMITED', 'CLOSED'], applies: (route) => route.access !== 'open' },

@@ -58,7 +58,9 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
       eventStreams: options.eventStreams ?? {},
       isStillAllowed: () => isStillAllowed(route, incoming, principal),
       document: () => document(routesUrl),
-      body: route.body && (await readBody(incoming, route.body, options.bodyLimit)),
+      body:
+        route.body &&
+        (await readBody(incoming, route.body, { limit: options.bodyLimit, timeoutMs: options.bodyTimeoutMs })),
     };
   };
 }

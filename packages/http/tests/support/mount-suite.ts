@@ -182,6 +182,18 @@ export function describeMount(name: string, start: (setUp: HostSetUp) => Promise
       expect(await below.send('GET /governance')).toMatchObject({ json: { code: 'ROUTE_NOT_FOUND' } });
     });
 
+    it('refuses a key that a JSON body has twice, as no parser before it can', async () => {
+      const { server, calls } = setUp();
+      await using host = await server;
+      const headers = { 'content-type': 'application/json' };
+      const answer = await host.send('POST /integrations', { chunks: ['{"type":"A","type":"B"}'], headers });
+      expect(answer).toMatchObject({
+        status: 400,
+        json: { code: 'BODY_INVALID', details: { format: 'JSON', line: 1, column: 13 } },
+      });
+      expect(calls.map((call) => call.name)).toEqual(['apiKeys.authenticate']);
+    });
+
     it('leaves bodies of other paths to the host', async () => {
       await using host = await setUp().server;
       expect(await host.send('POST /echo', { chunks: ['left alone'] })).toMatchObject({ text: 'left alone' });

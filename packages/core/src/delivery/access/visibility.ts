@@ -29,7 +29,7 @@ export function webhookNotFound(id: number): ServiceError {
   return new ServiceError(
     'WEBHOOK_NOT_FOUND',
     `There is no webhook ${id} for you: GET /webhooks lists those that you can see.`,
-    { details: { id } },
+    { details: { id: String(id) } },
   );
 }
 
@@ -53,7 +53,7 @@ export function recordNotFound(id: number): ServiceError {
   return new ServiceError(
     'HISTORY_RECORD_NOT_FOUND',
     `There is no history record ${id} for you: GET /webhooks/history lists those that you can see.`,
-    { details: { id } },
+    { details: { id: String(id) } },
   );
 }
 

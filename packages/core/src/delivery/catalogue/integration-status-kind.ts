@@ -8,5 +8,5 @@ export const INTEGRATION_STATUS_CHANGED: DeclaredKind = Object.freeze({
   kind: 'integrationStatusChanged',
   class: 'system',
   trigger: 'an integration changes its status',
-  text: '{integrationType} integration {modelId} went from {fromStatus} to {toStatus}',
+  text: 'The {integrationType} integration {modelId} went from {fromStatus} to {toStatus}.',
 });

@@ -3,24 +3,54 @@ interface Substitute {
   readonly field?: string;
   /** A general word, where that is absent too. */
   readonly word: string;
+  /** The word where the template names the other field itself. */
+  readonly wordBeside?: string;
 }
 
 /** What stands for a field that the metadata does not hold. */
 const SUBSTITUTES: Readonly<Record<string, Substitute>> = {
   actionByName: { word: 'someone' },
-  targetUserName: { field: 'groupName', word: 'a user or group' },
+  targetUserName: { field: 'groupName', word: 'a user or group', wordBeside: 'a user' },
   groupName: { field: 'targetUserName', word: 'of unknown name' },
-  modelName: { field: 'projectName', word: 'a data source or project' },
-  columnName: { word: 'of unknown name' },
+  modelName: { field: 'projectName', word: 'a data source or project', wordBeside: 'a data source' },
   reason: { word: 'no reason was given' },
+  outcome: { word: 'no outcome was given' },
+  integrationType: { word: '' },
+  fromStatus: { word: 'an unknown status' },
+  toStatus: { word: 'another status' },
+  fromState: { word: 'an unknown state' },
+  toState: { word: 'another state' },
 };
+
+/** What a field names, where that stands before it: "the project {projectName}". Without a name it is said alone. */
+const NOUN =
+  /(?:data source|project|task|tag|policy|purpose|query|attribute|group|job|column|integration|webhook|user)$/i;
+
+/** A field with the space before it and the full stop behind it. */
+const FIELD = /( ?)\{(\w+)\}(\.?)/g;
 
 /** Fills a text template from the metadata: `{field}` becomes the field's value, or a general word where it is absent. */
 export function renderText(template: string, metadata: Readonly<Record<string, unknown>>): string {
-  const text = template.replace(/\{(\w+)\}/g, (_, field: string) => {
-    const substitute = SUBSTITUTES[field];
-    const value = metadata[field] ?? (substitute?.field && metadata[substitute.field]);
-    return value === undefined || value === null ? (substitute?.word ?? 'of unknown name') : String(value);
+  const text = template.replace(FIELD, (_, space: string, field: string, stop: string, offset: number) => {
+    const own = textOf(metadata[field]);
+    const isNamed = NOUN.test(template.slice(0, offset));
+    if (own === undefined && isNamed && space !== '') return stop;
+    const value = own ?? substituteFor(field, template, metadata);
+    if (value === '') return stop;
+    // A reason is a sentence of its own most of the time.
+    return `${space}${value}${/[.!?…]$/.test(value) ? '' : stop}`;
   });
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const trimmed = text.trimStart();
+  return trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+}
+
+function substituteFor(field: string, template: string, metadata: Readonly<Record<string, unknown>>): string {
+  const { field: other, word, wordBeside } = SUBSTITUTES[field] ?? { word: 'of unknown name' };
+  if (other === undefined) return word;
+  if (template.includes(`{${other}}`)) return wordBeside ?? word;
+  return textOf(metadata[other]) ?? word;
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
 }

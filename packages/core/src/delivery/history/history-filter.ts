@@ -1,4 +1,5 @@
 import { type InputIssue, ServiceError } from '../../kernel/errors/service-error.ts';
+import { asSentence } from '../../kernel/input/as-sentence.ts';
 import { WEBHOOK_TEST } from '../attempt/test-event.ts';
 import { ALL_NOTIFICATIONS } from '../catalogue/kind-classes.ts';
 import type { KindRegistry } from '../catalogue/kind-registry.ts';
@@ -89,5 +90,5 @@ export function parseHistoryQuery(query: HistoryQuery, kinds: KindRegistry): His
 
 function invalidParameters(issues: readonly InputIssue[]): ServiceError {
   const text = issues.map(({ path, message }) => `${path} ${message}`).join('; ');
-  return new ServiceError('PARAMETER_INVALID', `The query is not valid: ${text}.`, { details: issues });
+  return new ServiceError('PARAMETER_INVALID', `The query is not valid: ${asSentence(text)}`, { details: issues });
 }

@@ -9,6 +9,9 @@ import type { KindRegistry } from '../catalogue/kind-registry.ts';
 import { needsAdmin } from '../subscriptions/standing.ts';
 import { type WebhookInput, webhookInput } from './webhook-input.ts';
 
+/** Issues that the refusal of one element names: a request has up to a hundred. */
+const MAX_ELEMENT_ISSUES = 5;
+
 /** What elements are judged by. */
 export interface ElementRules {
   readonly kinds: KindRegistry;
@@ -31,7 +34,7 @@ export type CheckedElement =
 export function checkElement(element: unknown, principal: Principal, { kinds, guard }: ElementRules): CheckedElement {
   const parsed = webhookInput.safeParse(element, { reportInput: false });
   if (!parsed.success) {
-    const issues = inputIssues(parsed.error);
+    const issues = inputIssues(parsed.error).slice(0, MAX_ELEMENT_ISSUES);
     const [first] = issues;
     const where = first?.path ? `${first.path}: ` : '';
     return { refusal: refusalOf('BODY_INVALID', `The webhook is not valid. ${where}${first?.message}`, issues) };
@@ -56,7 +59,7 @@ export function checkWanted(
     return refusalOf(
       'KIND_UNKNOWN',
       `There is no notification kind ${names.join(', ')}: GET /webhooks/actions lists them.`,
-      { kinds: unknown },
+      { kinds: unknown.slice(0, MAX_ELEMENT_ISSUES).map((kind) => kind.slice(0, 100)) },
     );
   }
   const urlProblem = guard.refuseUrl(input.url);
@@ -74,7 +77,7 @@ function checkPermission(input: WantedWebhook, kinds: KindRegistry): Refusal | u
   const what = global ? 'A global webhook' : `A webhook for ${demanding.slice(0, 3).join(', ')}`;
   return refusalOf('PERMISSION_MISSING', `${what} requires the permission ${APPLICATION_ADMIN}.`, {
     permission: APPLICATION_ADMIN,
-    ...(demanding.length > 0 ? { kinds: demanding } : {}),
+    ...(demanding.length > 0 ? { kinds: demanding.slice(0, MAX_ELEMENT_ISSUES) } : {}),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { AnyPluginDefinition, ClientSetup } from '@portcullis/plugin-api';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import { invalidInput } from '../../kernel/input/parse-input.ts';
+import { invalidRequest } from '../../kernel/input/parse-input.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { formatKey, hashKey } from '../../security/api-keys/key-format.ts';
@@ -39,7 +39,7 @@ export async function revokeIntegrationKeys(transaction: StoreTransaction, integ
 /**
  * The key and the files to put on the platform.
  *
- * @throws ServiceError `INTEGRATION_NOT_FOUND`, `BODY_INVALID` for types that are set up from this side or an unknown version.
+ * @throws ServiceError `INTEGRATION_NOT_FOUND`, `PARAMETER_INVALID` for types that are set up from this side or an unknown version.
  */
 export async function clientSetup(
   engine: Engine,
@@ -50,8 +50,14 @@ export async function clientSetup(
   const setup = clientSetupOf(engine.registry.get(record.type));
   const versions = setup.versions ?? [];
   if (options.version !== undefined && !versions.some((each) => each.id === options.version)) {
-    throw invalidInput([
-      { path: 'version', message: `This must be one of: ${versions.map((each) => each.id).join(', ')}.` },
+    throw invalidRequest([
+      {
+        path: 'version',
+        message:
+          versions.length === 0
+            ? 'There is one version only: leave it out.'
+            : `This must be one of: ${versions.map((each) => each.id).join(', ')}.`,
+      },
     ]);
   }
   const [key] = await engine.secrets.read(`integration:${id}`, KEY_SECRET);
@@ -86,7 +92,7 @@ async function previousKeyUntil(engine: Engine, record: IntegrationRecord): Prom
 
 function clientSetupOf(definition: AnyPluginDefinition): ClientSetup {
   if (definition.clientSetup) return definition.clientSetup;
-  throw invalidInput([
-    { path: 'type', message: `${definition.type} is set up from this side and has no client set-up.` },
+  throw invalidRequest([
+    { path: 'id', message: `${definition.type} is set up from this side and has no client set-up.` },
   ]);
 }

@@ -119,7 +119,7 @@ export async function findIntegration(
   throw new ServiceError(
     'INTEGRATION_NOT_FOUND',
     `There is no integration with the id ${id}: GET /integrations lists them.`,
-    { details: { id } },
+    { details: { id: String(id) } },
   );
 }
 

@@ -270,6 +270,12 @@ export const ERROR_CODES = {
     when: 'The answer cannot be given in an accepted media type.',
     help: 'Accept application/json.',
   },
+  BODY_TIMEOUT: {
+    statusCode: 408,
+    error: 'Request Timeout',
+    when: 'The body was not whole in time.',
+    help: 'Send the request again. For slow lines the host can raise bodyTimeoutMs.',
+  },
   BODY_TOO_LARGE: {
     statusCode: 413,
     error: 'Payload Too Large',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type InputIssue, ServiceError } from '../errors/service-error.ts';
+import { asSentence } from './as-sentence.ts';
 
 /**
  * Validates an input against a schema.
@@ -14,16 +15,46 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw invalidInput(inputIssues(parsed.error, prefix));
 }
 
-/** The issues that a schema found, as answers show them. */
+/** The issues that a schema found, as answers show them: the first hundred, their paths cut. */
 export function inputIssues(error: z.ZodError, prefix = ''): readonly InputIssue[] {
-  return error.issues.flatMap((issue) => toInputIssues(issue, prefix));
+  return boundedIssues(error.issues.flatMap((issue) => toInputIssues(issue, prefix)));
 }
 
-/** The error for an input with issues. */
+/** The error for a body with issues. */
 export function invalidInput(issues: readonly InputIssue[]): ServiceError {
-  const shown = issues.slice(0, 3).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return new ServiceError('BODY_INVALID', `The body is not valid. ${summary(issues)}`, {
+    details: boundedIssues(issues),
+  });
+}
+
+/** The error for a path or a query with issues. */
+export function invalidRequest(issues: readonly InputIssue[]): ServiceError {
+  return new ServiceError('PARAMETER_INVALID', `The request is not valid. ${summary(issues)}`, {
+    details: boundedIssues(issues),
+  });
+}
+
+/** Issues that an answer names at most: what a caller sends must not come back as more. */
+const MAX_ISSUES = 100;
+
+/** Characters of a path. Names of unknown fields are the caller's. */
+const MAX_PATH = 200;
+
+/** Issues for an answer: the first hundred, their paths cut, and how many more there are. */
+export function boundedIssues(issues: readonly InputIssue[]): readonly InputIssue[] {
+  const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: cutPath(path), message }));
+  const more = issues.length - shown.length;
+  return more > 0 ? [...shown, { path: '', message: `There are ${more} more.` }] : shown;
+}
+
+function summary(issues: readonly InputIssue[]): string {
+  const shown = issues.slice(0, 3).map(({ path, message }) => (path === '' ? message : `${cutPath(path)}: ${message}`));
   const more = issues.length > shown.length ? ` (and ${issues.length - shown.length} more)` : '';
-  return new ServiceError('BODY_INVALID', `The body is not valid. ${shown.join(' ')}${more}`, { details: issues });
+  return `${shown.map(asSentence).join(' ')}${more}`;
+}
+
+function cutPath(path: string): string {
+  return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
 }
 
 /** One issue for each unknown field, one for everything else; for a union the issues of the option that fits best. */
@@ -52,7 +83,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
     if (issue.message.includes('received undefined')) return 'This field is required.';
-    if (issue.message.startsWith('Invalid input')) return EXPECTED[issue.expected] ?? sentence(issue.message);
+    if (issue.message.startsWith('Invalid input')) return EXPECTED[issue.expected] ?? asSentence(issue.message);
   }
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid')) {
     return `This must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}.`;
@@ -61,15 +92,11 @@ function messageOf(issue: z.core.$ZodIssue): string {
     return `This must ${sizeText(issue, 'least', issue.minimum)}.`;
   if (issue.code === 'too_big' && issue.message.startsWith('Too big'))
     return `This must ${sizeText(issue, 'most', issue.maximum)}.`;
-  return sentence(issue.message);
+  return asSentence(issue.message);
 }
 
 function sizeText({ origin }: { readonly origin: string }, bound: 'least' | 'most', limit: number | bigint): string {
   if (origin === 'string') return `have at ${bound} ${limit} ${Number(limit) === 1 ? 'character' : 'characters'}`;
   if (origin === 'array') return `have at ${bound} ${limit} ${Number(limit) === 1 ? 'entry' : 'entries'}`;
   return `be at ${bound} ${limit}`;
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

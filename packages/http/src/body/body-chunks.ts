@@ -1,0 +1,28 @@
+import type { Incoming } from '../exchange/incoming.ts';
+
+/** A body, chunk by chunk. */
+export interface BodyChunks {
+  /** The next chunk; undefined at the end. */
+  next(): Promise<Uint8Array | undefined>;
+  /** Tells the source that no more is wanted. It does not wait, since a chunk may be awaited that never comes. */
+  leave(): void;
+}
+
+/** Reads a body. A stream of the Fetch standard is cancelled through its reader, which an iterator cannot do while it waits. */
+export function bodyChunks(body: NonNullable<Incoming['body']>): BodyChunks {
+  if (body instanceof ReadableStream) {
+    const reader = (body as ReadableStream<Uint8Array>).getReader();
+    return {
+      next: async () => (await reader.read()).value,
+      leave: () => void reader.cancel().catch(() => undefined),
+    };
+  }
+  const iterator = body[Symbol.asyncIterator]();
+  return {
+    async next() {
+      const result = await iterator.next();
+      return result.done ? undefined : result.value;
+    },
+    leave: () => void iterator.return?.().catch(() => undefined),
+  };
+}
