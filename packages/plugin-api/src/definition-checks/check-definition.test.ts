@@ -468,6 +468,11 @@ describe('the managed objects of a sample', () => {
 });
 
 describe('what is left alone', () => {
+  it('is a plugin with neither scripts nor a dialect', () => {
+    const issues = issuesOf({ scripts: undefined as never, dialect: undefined as never });
+    expect(issues.filter((issue) => issue.startsWith('dialect:'))).toEqual([]);
+  });
+
   it('is a secret of the least length, and one with symbols', () => {
     const { generatedSecrets } = valid;
     const secrets = { ...generatedSecrets, pin: { length: 16 }, key: { classes: ['symbol'], symbols: '!' } } as const;

@@ -19,6 +19,13 @@ describe('objectListIssues', () => {
     expect(issuesOf(list({ name: 'x' }, { name: 'x' }))).toEqual(['list[1] "b" has the same kind and name as "a".']);
   });
 
+  it('refuses the later of two, wherever the earlier one stands', () => {
+    expect(issuesOf(list({}, { key: 'same' }, { key: 'same' }))).toEqual(['list[2] "same".key "same" occurs twice.']);
+    expect(issuesOf(list({}, { name: 'x' }, { name: 'x' }))).toEqual([
+      'list[2] "c" has the same kind and name as "b".',
+    ]);
+  });
+
   it('takes one name for two kinds, and in two scopes', () => {
     expect(issuesOf(list({ name: 'x' }, { name: 'x', kind: 'role' }, { name: 'x', scope: 'database' }))).toEqual([]);
   });

@@ -81,6 +81,36 @@ describe('classifyNodeFailure', () => {
     expect(classifyNodeFailure(bare)).toMatchObject({ class: 'network', code: 'ECONNREFUSED' });
   });
 
+  it.each(['ENODATA', 'ENONAME', 'EAI_NONAME', 'EAI_NODATA', 'EAI_FAIL', 'EREFUSED', 'ETIMEOUT'])(
+    'recognises a look-up that the resolver of another system ends with %s',
+    (code) => {
+      expect(classifyNodeFailure(Object.assign(new Error('getaddrinfo'), { code }))).toMatchObject({
+        class: 'network',
+        code,
+      });
+    },
+  );
+
+  it.each([
+    'UND_ERR_CONNECT_TIMEOUT',
+    'UND_ERR_HEADERS_TIMEOUT',
+    'UND_ERR_BODY_TIMEOUT',
+    'UND_ERR_ABORTED',
+    'ABORT_ERR',
+  ])('recognises %s as a platform that did not answer in time', (code) => {
+    expect(classifyNodeFailure(Object.assign(new Error('aborted'), { code }))).toMatchObject({
+      class: 'timeout',
+      code,
+    });
+  });
+
+  it.each(['PATH_LENGTH_EXCEEDED', 'INVALID_CA', 'CERT_UNTRUSTED'])(
+    'recognises %s as a chain that is not trusted',
+    (code) => {
+      expect(classifyNodeFailure(Object.assign(new Error('tls'), { code }))).toMatchObject({ class: 'tls', code });
+    },
+  );
+
   it.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])('recognises a look-up that ends in %s', async (code) => {
     const error = await failureOf(
       connect({
