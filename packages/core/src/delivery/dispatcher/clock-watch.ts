@@ -17,7 +17,8 @@ export function createClockWatch(clock: Clock): ClockWatch {
     setBackBy() {
       const step = last - offset();
       last -= step;
-      return step > MIN_STEP_MS ? step : 0;
+      // What never jumps has fractions, what is stored has none.
+      return step > MIN_STEP_MS ? Math.round(step) : 0;
     },
   };
 }

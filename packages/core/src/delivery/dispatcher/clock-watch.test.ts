@@ -1,0 +1,28 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { createClockWatch } from './clock-watch.ts';
+
+const HOUR = 3_600_000;
+
+describe('the watch of a clock', () => {
+  it('answers a step back once, in whole milliseconds', () => {
+    const fake = createFakeClock();
+    let fraction = 0;
+    const watch = createClockWatch({ ...fake, monotonic: () => fake.monotonic() + fraction });
+    fake.jump(-HOUR);
+    fraction = 0.1171875;
+    expect(watch.setBackBy()).toBe(HOUR);
+    expect(watch.setBackBy()).toBe(0);
+  });
+
+  it('answers nothing of a step forward, of time that passes, nor of what time servers do', () => {
+    const clock = createFakeClock();
+    const watch = createClockWatch(clock);
+    clock.jump(HOUR);
+    expect(watch.setBackBy()).toBe(0);
+    clock.advance(HOUR);
+    expect(watch.setBackBy()).toBe(0);
+    clock.jump(-900);
+    expect(watch.setBackBy()).toBe(0);
+  });
+});
