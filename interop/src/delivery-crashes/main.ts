@@ -4,14 +4,24 @@
  * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there.
  *
  * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql] [--kills=200] [--seed=<n>]
- * [--point=<n>] [--only=points|random|load]`. `--kills` is shared by the lanes, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it
+ * [--point=<n>] [--only=points|random|load|clock]`. `--kills` is shared by the lanes, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it
  * writes nothing. The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
 import { createPostgresSupply, createSqliteSupply } from '../kill-matrix/store-supply.ts';
 import { CRASH_POINTS } from './crash-points.ts';
 import { LANES, type Lane, type OpenLane, openLane } from './lanes.ts';
-import { type Part, readPage, renderLoad, renderPoints, renderRandom, withPart, writePage } from './report.ts';
+import {
+  type Part,
+  readPage,
+  renderClock,
+  renderLoad,
+  renderPoints,
+  renderRandom,
+  withPart,
+  writePage,
+} from './report.ts';
+import { type ClockSteps, runClockSteps } from './run-clock-steps.ts';
 import { type Bench, runCrashPoint } from './run-crash-point.ts';
 import { type LoadKills, runLoadKills } from './run-load-kills.ts';
 import { type RandomKills, runRandomKills } from './run-random-kills.ts';
@@ -43,6 +53,7 @@ const victims = createVictims();
 const lanes = LANES.filter(({ store }) => wanted.some(({ kind }) => kind === store));
 const random: (readonly [string, RandomKills])[] = [];
 const load: (readonly [string, LoadKills])[] = [];
+const clock: (readonly ['sqlite' | 'postgresql', ClockSteps])[] = [];
 let passed = 0;
 let failed = 0;
 let skipped = 0;
@@ -102,6 +113,11 @@ for (const { kind, open } of wanted) {
     if (isWanted('random')) await killAtRandom(bench, lane);
     if (isWanted('load') && !values.quick) await killUnderLoad(bench, lane);
   }
+  if (isWanted('clock') && !values.quick) {
+    const row = await runClockSteps(stores);
+    clock.push([kind, row]);
+    count(kind, 'the clock set ahead and back by an hour', row.failures);
+  }
   await stores.close();
 }
 victims.close();
@@ -110,9 +126,10 @@ const parts = [
   ['points', renderPoints()],
   ['random', renderRandom(random)],
   ['load', renderLoad(load)],
+  ['clock', renderClock(clock)],
 ] as const;
 for (const [part, table] of parts) {
-  if (!isWanted(part) || (part === 'load' && values.quick)) continue;
+  if (!isWanted(part) || (values.quick && (part === 'load' || part === 'clock'))) continue;
   console.log(`${table}\n`);
   const isWhole = !values.quick && skipped === 0 && wanted.length === supplies.length && values.point === undefined;
   if (isWhole && failed === 0) writePage(withPart(readPage(), part, table));

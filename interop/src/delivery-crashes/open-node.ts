@@ -1,4 +1,5 @@
 import {
+  type Clock,
   createAddressGuard,
   createPortcullis,
   createStaticSecretKeys,
@@ -32,9 +33,16 @@ const RECONCILE_MS = 500;
 /** Receivers listen on the loopback address here. */
 export const ALLOW = [{ cidr: '127.0.0.1/32' }];
 
-/** Opens an instance that delivers to receivers on this machine. */
-export async function openNode(order: NodeOrder, between: Between = NOTHING): Promise<OpenNode> {
-  const clock = clockAhead(order.aheadMs);
+/**
+ * Opens an instance that delivers to receivers on this machine.
+ *
+ * @param clock - @default the system's, as far ahead as the order says
+ */
+export async function openNode(
+  order: NodeOrder,
+  between: Between = NOTHING,
+  clock: Clock = clockAhead(order.aheadMs),
+): Promise<OpenNode> {
   const queue = queueOf(order, clock);
   const store = between.store(order.defaults ? defaultStoreOf(order.store) : storeOf(order.store));
   const portcullis = await createPortcullis({

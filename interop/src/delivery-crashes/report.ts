@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { CRASH_POINTS } from './crash-points.ts';
+import type { ClockSteps } from './run-clock-steps.ts';
 import type { LoadKills } from './run-load-kills.ts';
 import type { RandomKills } from './run-random-kills.ts';
 import { ZOMBIE_ENDS } from './run-zombie.ts';
@@ -14,7 +15,7 @@ const STORES: Readonly<Record<StoreOrder['kind'], string>> = {
 };
 
 /** The generated parts of the page. */
-export type Part = 'points' | 'random' | 'load';
+export type Part = 'points' | 'random' | 'load' | 'clock';
 
 /** What must be true after a kill at each point, as the rows say it. */
 export function renderPoints(): string {
@@ -70,6 +71,23 @@ export function renderLoad(rows: readonly (readonly [string, LoadKills])[]): str
       `${row.unrecorded}`,
       `${row.unsent}`,
       `${(row.drainedMs / 1000).toFixed(1)} s`,
+      `${row.failures.length}`,
+    ]),
+  ]);
+}
+
+/** The outcome of a clock that is set ahead and back. */
+export function renderClock(rows: readonly (readonly [StoreOrder['kind'], ClockSteps])[]): string {
+  const head = ['nodes on', 'deliveries', 'lost', 'requests', 'records', 'longest wait', 'failures'];
+  return markdownTable([
+    head,
+    ...rows.map(([store, row]) => [
+      STORES[store],
+      `${row.deliveries}`,
+      `${lostOf(row)}`,
+      `${row.copies}`,
+      `${row.records}`,
+      `${(row.longestMs / 1000).toFixed(1)} s`,
       `${row.failures.length}`,
     ]),
   ]);
