@@ -30,6 +30,14 @@ describe('npm run bench', () => {
     expect(rowsBelow(stdout, 'Requests: medians of the rounds')).toHaveLength(12);
   }, 180_000);
 
+  it('measures what an index of the history by delivery costs, on SQLite and PostgreSQL', () => {
+    const { stdout, stderr, status } = bench('index', '--quick');
+    expect(stderr.replace(/^.*ExperimentalWarning.*\n.*\n/m, '')).toBe('');
+    expect(status).toBe(0);
+    const rows = rowsBelow(stdout, 'An index of the history by delivery: what it costs');
+    expect(rows).toEqual(['SQLite', 'PostgreSQL']);
+  }, 180_000);
+
   it('measures plans and scripts of several sizes, and a validation beside its critical path', () => {
     const { stdout, stderr, status } = bench('planning', 'validation', '--quick');
     expect(stderr).toBe('');

@@ -1,10 +1,11 @@
 /**
- * `npm run bench -- [import|sizes|requests|planning|validation|webhooks] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
+ * `npm run bench -- [import|sizes|requests|planning|validation|webhooks|index] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
  * [--profile=<folder>]`: what Portcullis costs. Without a name, all of it. `--quick` measures just long enough to see that everything runs,
  * webhooks for a few minutes and `--tiny` less; `--scenario` picks one of webhooks and `--endpoints` the size of its drains, both again and
  * again; `--rounds` says how often webhooks are measured, `--progress` prints each measurement of them as it comes; `--profile` keeps processor profiles of the processes.
  */
 import { parseArgs } from 'node:util';
+import { runIndexBenchmark } from './delivery-index/run-index-benchmark.ts';
 import { exitOnSignal } from './exit-on-signal.ts';
 import { runImportBenchmark } from './import-time/run-import-benchmark.ts';
 import { runSizeBenchmark } from './package-size/run-size-benchmark.ts';
@@ -81,6 +82,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | rea
       progress: values.progress,
       profileFolder: values.profile,
     }),
+  index: () => runIndexBenchmark(values.quick ? { rounds: 1, deliveries: 200 } : { rounds: 7, deliveries: 10_000 }),
 };
 
 const unknown = positionals.filter((name) => !(name in BENCHMARKS));

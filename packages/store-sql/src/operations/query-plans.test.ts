@@ -71,6 +71,21 @@ const HOT_READS: readonly (readonly [
     'portcullis_operations_running',
   ],
   [
+    'the history of one delivery, by its event',
+    'attempts',
+    {
+      ...page,
+      tests: [
+        [
+          { column: 'eventId', operator: 'eq', value: 7 },
+          { column: 'deliveryId', operator: 'eq', value: 9 },
+        ],
+      ],
+      orderBy: [['id', 'asc']],
+    },
+    'portcullis_attempts_by_event',
+  ],
+  [
     'the newest failures of the history',
     'attempts',
     {
