@@ -129,6 +129,17 @@ describe('a container that holds what is not ours', () => {
     expect(operations.at(-1)?.leftovers).toEqual([expect.stringMatching(SENTENCE)]);
   });
 
+  it('that another account has dropped and made again is left with everything in it by an edit', async () => {
+    const { integrations, platform, id } = await setUp();
+    platform.lose({ kind: 'database', name: 'gov' });
+    const theirs = platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'gov' });
+    await integrations.drift(ADMIN, id, CREDENTIALS);
+    await integrations.update(ADMIN, id, bodyOf());
+    expect(await integrations.settled(id)).toMatchObject({ status: 'editError' });
+    expect(platform.objects.filter(({ place }) => place === 'gov')).toEqual([]);
+    expect(platform.objects).toContainEqual(theirs);
+  });
+
   it('is not dropped where nobody can look into it', async () => {
     const { integrations, platform, id } = await setUp();
     const accept = platform.refuseConnections({ stage: 'main', actor: 'setup', with: 'missing-grant', message: 'No.' });

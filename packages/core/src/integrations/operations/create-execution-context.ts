@@ -46,6 +46,11 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
         withContainers(object, objects),
       ),
     );
+    // What lives in an object of another account is not ours to make, change or drop, whoever seems to own it.
+    const isInForeign = withContainers(object, objects).some(
+      ({ key, sharing }) => key !== object.key && sharing !== 'required' && seen.get(key)?.state === 'foreign',
+    );
+    if (isInForeign && preparation.mode === 'automatic') return { key: object.key, state: 'foreign' };
     return seen.get(object.key) ?? { key: object.key, state: 'unknown' };
   };
   const refuseContents: WorkEnvironment['refuseContents'] = async (object) => {
