@@ -71,6 +71,22 @@ export const GRANT_STATEMENTS: StatementTable = [
     },
   ],
   [
+    new RegExp(`^(GRANT|REVOKE) USAGE ON SCHEMA ${NAME}\\.${NAME} (?:TO|FROM) ROLE ${NAME}$`),
+    'GRANT <privileges>',
+    ([, verb, database, schema, to], { account, role }) => {
+      const found = account.databases.get(name(database))?.schemas.get(name(schema));
+      if (!found) throw refusals.missing('Schema', shown(name(database), name(schema)));
+      // With managed access, nobody grants but the owner and who manages all grants. Source: "CREATE SCHEMA", WITH MANAGED ACCESS.
+      if (!owns(account, role, found) && !managesGrants(account, role))
+        throw refusals.insufficient(`schema '${name(schema)}'.`);
+      if (!account.roles.has(name(to))) throw refusals.missing('Role', name(to));
+      const given = { privilege: 'USAGE', on: 'SCHEMA', name: `${name(database)}.${name(schema)}`, role: name(to) };
+      removeGrants(account, (each) => each.on === given.on && each.name === given.name && each.role === given.role);
+      if (verb === 'GRANT') account.grants.push({ ...given, option: false });
+      return undefined;
+    },
+  ],
+  [
     new RegExp(`^GRANT OWNERSHIP ON SCHEMA ${NAME}\\.${NAME} TO ROLE ${NAME} COPY CURRENT GRANTS$`),
     'GRANT OWNERSHIP',
     ([, database, schema, to], { account, role }) => {

@@ -60,6 +60,27 @@ export const SHOW_STATEMENTS: readonly (readonly [form: RegExp, page: string, ru
   ],
   [new RegExp(`^SHOW GRANTS TO ROLE ${NAME}$`), 'SHOW GRANTS', ([, role], session) => showGrants(session, name(role))],
   [
+    new RegExp(`^SHOW GRANTS ON SCHEMA ${NAME}\\.${NAME}$`),
+    'SHOW GRANTS',
+    ([, database, schema], { account, role }) => {
+      const path = `${name(database)}.${name(schema)}`;
+      const found = account.databases.get(name(database))?.schemas.get(name(schema));
+      if (!found || !sees(account, role, 'SCHEMA', path, found)) throw refusals.noSuchThing();
+      const isAll = owns(account, role, found) || managesGrants(account, role);
+      const roles = inherited(account, role);
+      return account.grants
+        .filter((grant) => grant.on === 'SCHEMA' && grant.name === path && (isAll || roles.has(grant.role)))
+        .map((grant) => ({
+          privilege: grant.privilege,
+          granted_on: 'SCHEMA',
+          name: shown(name(database), name(schema)),
+          granted_to: 'ROLE',
+          grantee_name: shown(grant.role),
+          grant_option: String(grant.option),
+        }));
+    },
+  ],
+  [
     new RegExp(`^SHOW GRANTS OF ROLE ${NAME}$`),
     'SHOW GRANTS',
     ([, role], { account }) => {

@@ -9,6 +9,7 @@
  *   id: 'impersonation',
  *   title: 'Impersonation',
  *   description: 'Members of a role query as another user.',
+ *   setting: 'impersonation.enabled',
  *   when: ({ impersonation }) => impersonation.enabled || { reason: 'impersonation.enabled is false.' },
  * }
  * ```
@@ -21,6 +22,11 @@ export interface Feature<Config> {
   readonly description: string;
   /** Whether a config switches it on. @default always */
   when?(config: Config): true | { readonly reason: string };
+  /**
+   * The path of the boolean in the config that switches it on, such as `impersonation.enabled`. While it is false, the derived tests of
+   * the feature's objects are listed as skipped, with this setting.
+   */
+  readonly setting?: string;
   /** Why nothing on our side can tell whether it works, and how a person can, where that is so. */
   readonly unverifiable?: string;
 }

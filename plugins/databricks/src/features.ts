@@ -15,6 +15,7 @@ export const FEATURES: readonly Feature<DatabricksConfig>[] = [
     id: FEATURE.audit,
     title: 'Audit',
     description: 'The service reads who queried what.',
+    setting: 'audit.enabled',
     when: ({ audit }) => audit.enabled || { reason: 'config.audit.enabled is false: set it to true with PUT.' },
   },
   {

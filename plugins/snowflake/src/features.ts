@@ -27,24 +27,28 @@ export const FEATURES: readonly Feature<SnowflakeConfig>[] = [
     id: FEATURE.audit,
     title: 'Audit',
     description: 'The service reads who queried what.',
+    setting: 'audit.enabled',
     when: isOn('audit'),
   },
   {
     id: FEATURE.lineage,
     title: 'Lineage',
     description: 'The service reads where data came from. Needs the Enterprise Edition.',
+    setting: 'lineage.enabled',
     when: isOn('lineage'),
   },
   {
     id: FEATURE.impersonation,
     title: 'Impersonation',
     description: 'Members of a role query as another user.',
+    setting: 'impersonation.enabled',
     when: isOn('impersonation'),
   },
   {
     id: FEATURE.workspaces,
     title: 'Workspaces',
     description: 'The service makes schemas and roles for projects.',
+    setting: 'workspaces.enabled',
     when: isOn('workspaces'),
   },
 ];

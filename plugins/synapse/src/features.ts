@@ -15,6 +15,7 @@ export const FEATURES: readonly Feature<SynapseConfig>[] = [
     id: IMPERSONATION,
     title: 'Impersonation',
     description: 'Members of a role query as another user.',
+    setting: 'impersonation.enabled',
     when: ({ impersonation }) =>
       impersonation.enabled || { reason: 'config.impersonation.enabled is false: set it to true with PUT.' },
   },

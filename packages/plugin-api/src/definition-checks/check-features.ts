@@ -1,3 +1,4 @@
+import { configFields, membersOf } from '../config/schema-walk.ts';
 import type { ManagedObject } from '../objects/managed-object.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkOneOf, checkSlug, checkUnique, type Issues } from './issues.ts';
@@ -6,10 +7,14 @@ import { checkOneOf, checkSlug, checkUnique, type Issues } from './issues.ts';
 const BASE = 'base';
 
 /** Features have unique ids, and tests speak of features that exist. A plugin without a list is not asked. */
-export function checkFeatures({ features, tests }: AnyPluginDefinition): Issues {
+export function checkFeatures({ features, tests, config }: AnyPluginDefinition): Issues {
   if (!features) return [];
   const ids = features.map((feature) => feature.id);
+  const paths = membersOf(config) ? configFields(config).map(({ path }) => path) : [];
   return [
+    ...features.flatMap(({ setting }, index) =>
+      setting === undefined ? [] : checkOneOf(`features[${index}].setting`, setting, paths, 'a path of the config'),
+    ),
     ...ids.flatMap((id, index) => [
       ...checkSlug(`features[${index}].id`, id),
       ...checkUnique(`features[${index}].id`, id, ids.slice(0, index), 'Give each feature its own id.'),

@@ -25,6 +25,7 @@ export const PLUGIN_CASES = {
   'shares-with-owners': 'keeps a shared object until its last owner goes',
   'respects-unknown': 'takes nothing for missing that it cannot see',
   'stops-at-gates': 'skips every test behind a failed gate',
+  'sees-scripts-run': 'lets a manual PUT or DELETE pass only when it sees that the script was run',
   'honours-abort': 'gives up as soon as nobody waits any more',
   'classifies-anything': 'classifies whatever is thrown, or says that it does not know',
 } as const;

@@ -5,6 +5,7 @@ import { FAILURE_CASES } from './cases/failure-cases.ts';
 import { HOSTILE_NAME_CASE } from './cases/hostile-name-case.ts';
 import { KILL_CASE } from './cases/kill-case.ts';
 import { LIFECYCLE_CASES } from './cases/lifecycle-cases.ts';
+import { MANUAL_CASE } from './cases/manual-case.ts';
 import { OBJECT_CASES } from './cases/object-cases.ts';
 import { PLAN_CASES } from './cases/plan-cases.ts';
 import { SCHEMA_CASES } from './cases/schema-cases.ts';
@@ -37,6 +38,7 @@ export const pluginConformance: readonly PluginCase[] = [
   DRIFT_CASE,
   SHARING_CASE,
   ...TEST_CASES,
+  MANUAL_CASE,
   ABORT_CASE,
   CLASSIFY_CASE,
 ];

@@ -8,12 +8,14 @@ export const SIMULATED_FEATURES: readonly Feature<SimulatedConfig>[] = [
     id: 'audit',
     title: 'Audit',
     description: 'The platform keeps a trail of queries.',
+    setting: 'audit.enabled',
     when: ({ audit }) => audit?.enabled || { reason: 'config.audit.enabled is not true.' },
   },
   {
     id: 'impersonation',
     title: 'Impersonation',
     description: 'Members of a role act as others.',
+    setting: 'impersonation.enabled',
     when: ({ impersonation }) => impersonation?.enabled || { reason: 'config.impersonation.enabled is not true.' },
   },
   {

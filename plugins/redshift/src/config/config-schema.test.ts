@@ -23,9 +23,13 @@ function oktaProblems(changes: Readonly<Record<string, unknown>>): string[] {
 }
 
 describe('the config', () => {
-  it('has a port and no impersonation unless it says so', () => {
-    const { port: _port, impersonation: _impersonation, ...least } = sample;
-    expect(schema.parse(least)).toMatchObject({ port: 5439, impersonation: { enabled: false } });
+  it('has a port, the initial database dev and no impersonation unless it says so', () => {
+    const { port: _port, impersonation: _impersonation, initialDatabase: _initial, ...least } = sample;
+    expect(schema.parse(least)).toMatchObject({
+      port: 5439,
+      initialDatabase: 'dev',
+      impersonation: { enabled: false },
+    });
   });
 
   it('shows names as the platform has them', () => {
@@ -57,6 +61,7 @@ describe('the config', () => {
     ['half a character in a name', { database: 'gov\ud800' }],
     ['a blank around a name', { database: ' gov' }],
     ['a name of 128 bytes', { database: 'ü'.repeat(64) }],
+    ['the initial database of the default', { database: 'DEV', initialDatabase: undefined }],
     ['one database for both', { database: 'WAREHOUSE', initialDatabase: 'warehouse' }],
     ['an account of the platform', { username: 'rdsdb' }],
     ['an empty password', { password: '' }],

@@ -8,6 +8,9 @@ import { SYSTEM_DATABASES } from './system-names.ts';
 /** The port of a cluster unless it was set up otherwise. Source: Amazon Redshift Management Guide, "Amazon Redshift clusters". */
 export const DEFAULT_PORT = 5439;
 
+/** The database that every cluster and workgroup has at first. Source: Amazon Redshift Management Guide, "Creating a cluster". */
+export const DEFAULT_INITIAL_DATABASE = 'dev';
+
 /** The fields that every authentication kind has: where the target is and what is made there. */
 export function targetFields(engine: Engine) {
   return {
@@ -45,11 +48,13 @@ export function targetFields(engine: Engine) {
         'The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.',
       examples: ['governance'],
     }),
-    initialDatabase: nameSchema(engine, { made: false }).meta({
-      title: 'Initial database',
-      description: 'An existing database, from which the managed one is created.',
-      examples: ['dev'],
-    }),
+    initialDatabase: nameSchema(engine, { made: false })
+      .default(DEFAULT_INITIAL_DATABASE)
+      .meta({
+        title: 'Initial database',
+        description: 'An existing database, from which the managed one is created.',
+        examples: ['dev'],
+      }),
     impersonation: impersonationSchema(engine),
   };
 }

@@ -36,7 +36,7 @@ export function impersonationWorks(engine: Engine): RedshiftTest {
     mandatory: false,
     affects: [IMPERSONATION],
     dependsOn: [RECURRING_CONNECTION],
-    when: ({ impersonation }) => impersonation.enabled || { reason: 'Impersonation is switched off.' },
+    when: ({ impersonation }) => impersonation.enabled || { reason: 'impersonation.enabled is false.' },
     on: SERVICE,
     async run({ session, config, mode, mark, signal }) {
       const blueprint = blueprintOf(config, { mode, mark }, engine);

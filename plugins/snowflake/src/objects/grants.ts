@@ -1,8 +1,9 @@
 import { ident, keyword, type ManagedObject, sql } from '@portcullis/plugin-api';
 import { FEATURE } from '../features.ts';
+import { POLICY_SCHEMA } from '../names/object-names.ts';
 import type { Blueprint } from './blueprint.ts';
 import { grantObject } from './grant-object.ts';
-import { databaseGuard, serviceUserGuard, systemRoleGuard } from './guards.ts';
+import { databaseGuard, impersonationRoleGuard, serviceUserGuard, systemRoleGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { type AccountPrivilege, importing, ownership, passedOn, warehousePassedOn } from './privileges.ts';
 
@@ -72,6 +73,29 @@ export function warehouseUsage(blueprint: Blueprint): ManagedObject {
       ? 'The service runs its queries on this warehouse, and hands it on to the roles of workspaces.'
       : 'The service runs its queries on this warehouse. It may not change, start or stop it.',
     guard: systemRoleGuard(blueprint),
+  });
+}
+
+/**
+ * By script: lets the service see the role of impersonation. A role is listed for its owner and its members alone, and the service is
+ * neither; as owner of the schema it sees who has a privilege on it. Without USAGE on the database this one opens nothing. Sources:
+ * "SHOW ROLES", "SHOW GRANTS", "GRANT <privileges>".
+ */
+export function impersonationSight(blueprint: Blueprint): ManagedObject {
+  const { database, impersonationRole, acting } = blueprint;
+  const [schema, role] = [ident(database, POLICY_SCHEMA), ident(impersonationRole)];
+  return grantObject({
+    key: OBJECT_KEYS.impersonationSight,
+    name: `usage on schema ${database}.${POLICY_SCHEMA} to role ${impersonationRole}`,
+    as: acting.grants,
+    grant: [sql`GRANT USAGE ON SCHEMA ${schema} TO ROLE ${role}`],
+    revoke: [sql`REVOKE USAGE ON SCHEMA ${schema} FROM ROLE ${role}`],
+    within: OBJECT_KEYS.impersonationRole,
+    desired: { schema: POLICY_SCHEMA, role: impersonationRole },
+    feature: FEATURE.impersonation,
+    needs: [{ name: 'MANAGE GRANTS', on: 'the account', operations: ['create', 'drop'] }],
+    why: 'Shows the service that the role exists. It opens nothing to its members: they may not use the database.',
+    guard: impersonationRoleGuard(blueprint),
   });
 }
 

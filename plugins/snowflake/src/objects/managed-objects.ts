@@ -2,7 +2,14 @@ import type { ManagedObject } from '@portcullis/plugin-api';
 import { FEATURE } from '../features.ts';
 import type { Blueprint } from './blueprint.ts';
 import { database } from './database.ts';
-import { accountGrant, databaseUsage, importedPrivileges, roleMembership, warehouseUsage } from './grants.ts';
+import {
+  accountGrant,
+  databaseUsage,
+  impersonationSight,
+  importedPrivileges,
+  roleMembership,
+  warehouseUsage,
+} from './grants.ts';
 import { impersonationRole, systemRole } from './marked-role.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { policySchema, schemaOwnership, systemSchema } from './schemas.ts';
@@ -30,6 +37,7 @@ export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
     databaseUsage(blueprint),
     ...policyPrivileges(blueprint),
     ...rolePrivileges(blueprint),
+    ...when(isByScript && features.impersonation, impersonationSight(blueprint)),
     ...when(isByScript, schemaOwnership(blueprint)),
     ...when(features.audit || features.lineage, importedPrivileges(blueprint)),
     ...when(!isByScript, ...schemas),

@@ -12,7 +12,7 @@ export function systemRole(blueprint: Blueprint): ManagedObject {
   return {
     ...markedRole(blueprint, OBJECT_KEYS.systemRole, blueprint.systemRole),
     // Dropping a role hands what it owns on to whoever drops it ("DROP ROLE"): the database with all that goes first.
-    dropAfter: [OBJECT_KEYS.database, OBJECT_KEYS.serviceUser],
+    dropAfter: [OBJECT_KEYS.database],
     why: 'Holds every privilege of the service, and nothing but these; nobody else is a member.',
     guard: systemRoleGuard(blueprint),
     absentTest: {
@@ -28,6 +28,7 @@ export function systemRole(blueprint: Blueprint): ManagedObject {
 export function impersonationRole(blueprint: Blueprint): ManagedObject {
   return {
     ...markedRole(blueprint, OBJECT_KEYS.impersonationRole, blueprint.impersonationRole),
+    desired: { name: blueprint.impersonationRole, ...(blueprint.mode === 'manual' ? { visible: true } : {}) },
     dropAfter: [OBJECT_KEYS.database],
     feature: FEATURE.impersonation,
     why: 'Its members, and nobody else, may query as another user. The administrators of the account grant it.',

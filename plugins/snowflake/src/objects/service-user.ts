@@ -25,7 +25,7 @@ export const SERVICE_PASSWORD = 'servicePassword';
 
 /** The user that the service signs in as. Source: "CREATE USER". */
 export function serviceUser(blueprint: Blueprint): ManagedObject {
-  const { serviceUser: name, acting, mark, signIn } = blueprint;
+  const { serviceUser: name, acting, mark, signIn, features } = blueprint;
   const comment = literal(mark(OBJECT_KEYS.serviceUser));
   return {
     key: OBJECT_KEYS.serviceUser,
@@ -43,8 +43,12 @@ export function serviceUser(blueprint: Blueprint): ManagedObject {
     alter: (from) => [...renamed(from, name), ...changed(blueprint, from)],
     drop: [{ text: sql`DROP USER ${ident(name)}`, doneOn: GONE_ALREADY }],
     desired: desiredOf(blueprint),
-    blocks: [OBJECT_KEYS.systemRole],
-    dropAfter: [OBJECT_KEYS.database],
+    // It goes last: who is refused after the delete script knows that the script came to its end.
+    dropAfter: [
+      OBJECT_KEYS.database,
+      OBJECT_KEYS.systemRole,
+      ...(features.impersonation ? [OBJECT_KEYS.impersonationRole] : []),
+    ],
     reversible: false,
     ...(signIn.by === 'generated-key' ? { rotate: keyRotation(name) } : {}),
     needs: [accountPrivilege('CREATE USER'), ownership(`user ${name}`, OBJECT_KEYS.serviceUser)],

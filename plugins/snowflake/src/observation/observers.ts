@@ -47,6 +47,32 @@ const observeRole: Observer = async (look) => {
   return row ? judged(row, look, { name: String(row.name) }) : unseen(look);
 };
 
+/** Whether a role has USAGE on the schema of policies; `undefined` where the grants on it may not be seen. */
+async function isOnPolicySchema({ sight, database }: Look, role: string): Promise<boolean | undefined> {
+  const rows = await sight.grantsOn(database, POLICY_SCHEMA);
+  return rows?.some(
+    (row) => row.privilege === 'USAGE' && row.granted_to === 'ROLE' && nameIn(row.grantee_name) === role,
+  );
+}
+
+/** A role that the script let the service see shows by its grant, too: whoever may not list it sees whether it is there. */
+const observeImpersonationRole: Observer = async (look) => {
+  const { sight, object } = look;
+  const isVisible = object.desired.visible === true;
+  const row = await sight.find('ROLES', object.name);
+  if (row) return judged(row, look, { name: String(row.name), ...(isVisible ? { visible: true } : {}) });
+  if (!isVisible || (await sight.seesAll())) return unseen(look);
+  const isThere = await isOnPolicySchema(look, object.name);
+  if (isThere === undefined) return UNKNOWN;
+  return isThere ? { state: 'ours', values: { name: object.name, visible: true } } : ABSENT;
+};
+
+const observeImpersonationSight: Observer = async (look) => {
+  const isThere = await isOnPolicySchema(look, String(look.object.desired.role));
+  if (isThere === undefined) return UNKNOWN;
+  return isThere ? granted(look) : ABSENT;
+};
+
 const observeWarehouse: Observer = async (look) => {
   const row = await look.sight.find('WAREHOUSES', look.object.name);
   return row ? { state: 'foreign' } : unseen(look);
@@ -143,7 +169,8 @@ export const OBSERVERS: Readonly<Record<string, Observer>> = {
   [OBJECT_KEYS.warehouse]: observeWarehouse,
   [OBJECT_KEYS.database]: observeDatabase,
   [OBJECT_KEYS.systemRole]: observeRole,
-  [OBJECT_KEYS.impersonationRole]: observeRole,
+  [OBJECT_KEYS.impersonationRole]: observeImpersonationRole,
+  [OBJECT_KEYS.impersonationSight]: observeImpersonationSight,
   [OBJECT_KEYS.serviceUser]: observeUser,
   [OBJECT_KEYS.roleMembership]: observeMembership,
   [OBJECT_KEYS.systemSchema]: schemaObserver(SYSTEM_SCHEMA),

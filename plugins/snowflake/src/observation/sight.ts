@@ -15,6 +15,8 @@ export interface Sight {
   schema(database: string, name: string): Promise<Row | undefined>;
   /** What is granted to a role; `undefined` where that may not be seen. */
   grantsTo(role: string): Promise<readonly Row[] | undefined>;
+  /** What is granted on a schema; `undefined` where that may not be seen. Its owner sees all of it. */
+  grantsOn(database: string, schema: string): Promise<readonly Row[] | undefined>;
   /** To whom a role is granted; `undefined` where that may not be seen. */
   grantsOf(role: string): Promise<readonly Row[] | undefined>;
   /**
@@ -53,6 +55,7 @@ export function createSight(session: SnowflakeSession, signal: AbortSignal): Sig
       return rows?.find((row) => row.name === name);
     },
     grantsTo,
+    grantsOn: (database, schema) => visible(() => query(sql`SHOW GRANTS ON SCHEMA ${ident(database, schema)}`)),
     grantsOf: once((role) => visible(() => query(sql`SHOW GRANTS OF ROLE ${ident(role)}`))),
     seesAll: () => seesAll(''),
     user: async (name) => {

@@ -107,7 +107,8 @@ DECLARE
   stranger_1 EXCEPTION (-20001, 'Portcullis stopped at warehouse-usage: it, or what it stands on, is missing or was not made for this integration.');
   stranger_2 EXCEPTION (-20002, 'Portcullis stopped at database-usage: it, or what it stands on, is missing or was not made for this integration.');
   stranger_3 EXCEPTION (-20003, 'Portcullis stopped at apply-masking-policy, apply-row-access-policy: it, or what it stands on, is missing or was not made for this integration.');
-  stranger_4 EXCEPTION (-20004, 'Portcullis stopped at schema-ownership: it, or what it stands on, is missing or was not made for this integration.');
+  stranger_4 EXCEPTION (-20004, 'Portcullis stopped at impersonation-sight: it, or what it stands on, is missing or was not made for this integration.');
+  stranger_5 EXCEPTION (-20005, 'Portcullis stopped at schema-ownership: it, or what it stands on, is missing or was not made for this integration.');
 BEGIN
   -- create grant "usage on warehouse GOVERNANCE_WH to role GOVERNANCE_SYSTEM"
   state := 'absent';
@@ -145,6 +146,17 @@ BEGIN
   GRANT APPLY MASKING POLICY ON ACCOUNT TO ROLE "GOVERNANCE_SYSTEM";
   GRANT APPLY ROW ACCESS POLICY ON ACCOUNT TO ROLE "GOVERNANCE_SYSTEM";
 
+  -- create grant "usage on schema GOVERNANCE.PORTCULLIS_POLICIES to role GOVERNANCE_IMPERSONATION"
+  state := 'absent';
+  seen := (SHOW ROLES LIKE 'GOVERNANCE_IMPERSONATION');
+  FOR item IN seen DO
+    state := IFF(item."name" <> 'GOVERNANCE_IMPERSONATION', state, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:impersonation-role', 'ours', 'foreign'));
+  END FOR;
+  IF (state <> 'ours') THEN
+    RAISE stranger_4;
+  END IF;
+  GRANT USAGE ON SCHEMA "GOVERNANCE"."PORTCULLIS_POLICIES" TO ROLE "GOVERNANCE_IMPERSONATION";
+
   -- create grant "ownership of the schemas of database GOVERNANCE to role GOVERNANCE_SYSTEM"
   state := 'absent';
   seen := (SHOW DATABASES LIKE 'GOVERNANCE');
@@ -152,7 +164,7 @@ BEGIN
     state := IFF(item."name" <> 'GOVERNANCE', state, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database', 'ours', 'foreign'));
   END FOR;
   IF (state <> 'ours') THEN
-    RAISE stranger_4;
+    RAISE stranger_5;
   END IF;
   GRANT OWNERSHIP ON SCHEMA "GOVERNANCE"."PORTCULLIS_SYSTEM" TO ROLE "GOVERNANCE_SYSTEM" COPY CURRENT GRANTS;
   GRANT OWNERSHIP ON SCHEMA "GOVERNANCE"."PORTCULLIS_POLICIES" TO ROLE "GOVERNANCE_SYSTEM" COPY CURRENT GRANTS;

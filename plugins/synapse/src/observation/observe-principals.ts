@@ -37,13 +37,27 @@ export const observeUser: Observer = async (look) => {
 };
 
 /** Looks at the role: ours belongs to our user. */
-export const observeRole: Observer = async ({ session, object, blueprint, signal }) => {
+export const observeRole: Observer = async (look) => {
+  const { session, object, blueprint, signal } = look;
   const [row] = await session.query(
     sql`SELECT listed.name, listed.principal_id AS id, ${isOurs(blueprint.accountId, sql`account.sid`)} AS ours FROM sys.database_principals AS listed LEFT JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id WHERE listed.name = ${literal(object.name)}`,
     { signal },
   );
-  return row ? seen(row, {}) : absentOrHidden(session, signal);
+  if (row) return seen(row, {});
+  return (await isServiceAccount(look)) ? ABSENT : absentOrHidden(session, signal);
 };
+
+/**
+ * Whether the session is the service account's own. It owns what is ours, and who owns something sees it and what is granted on it:
+ * what it does not see is not ours. Source: "Metadata visibility configuration".
+ */
+export async function isServiceAccount({ session, blueprint, signal }: Look): Promise<boolean> {
+  const [row] = await session.query(
+    sql`SELECT ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours FROM sys.database_principals AS listed WHERE listed.name = USER_NAME()`,
+    { signal },
+  );
+  return isYes(row?.ours);
+}
 
 function seen(row: Readonly<Record<string, unknown>>, values: Readonly<Record<string, string | boolean | null>>) {
   const platformId = row.id == null ? {} : { platformId: String(row.id) };

@@ -21,7 +21,7 @@ export const impersonationWorks: SynapseTest = {
   mandatory: false,
   affects: [IMPERSONATION],
   dependsOn: [RECURRING_CONNECTION],
-  when: ({ impersonation }) => impersonation.enabled || { reason: 'Impersonation is switched off.' },
+  when: ({ impersonation }) => impersonation.enabled || { reason: 'impersonation.enabled is false.' },
   on: SERVICE,
   async run({ session, config, mode, mark, signal }) {
     const blueprint = blueprintOf(config, { mode, mark });

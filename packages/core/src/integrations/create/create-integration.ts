@@ -11,6 +11,7 @@ import { runOperation } from '../operations/run-operation.ts';
 import { storeCreating } from '../operations/store-creating.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
 import { claimsOf, observedClaim, refuseTaken } from '../state/target-claims.ts';
+import { inTheWayWarnings } from '../validation/plan-warnings.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { CreateOptions } from '../views/change-options.ts';
@@ -64,7 +65,7 @@ async function createOnce(
     await refuseTaken(engine.store, definition, allClaims);
     const listed = preparation.list(report.facts);
     const work = executableWork(preparation, listed);
-    const plan = planOf('create', work, { done: alreadyThere(report) });
+    const plan = planOf('create', work, { done: alreadyThere(report), warnings: inTheWayWarnings(work, report) });
     if (options.dryRun) {
       await preparation.sessions.close();
       return { validationResults: report.results, plan };

@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/create-test-instance.ts';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer, OperationAnswer } from '../../index.ts';
+import type { DryRunAnswer, OperationAnswer, ServiceError, ValidationResults } from '../../index.ts';
 
 const RICH = { audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' }, volume: { size: 10 } };
 
@@ -343,7 +343,9 @@ describe('DELETE of a manual integration', () => {
     const { integrations } = instance.portcullis;
     const refusal = await refusalOf(integrations.remove(ADMIN, id, undefined));
     expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
-    expect(refusal.message).toMatch(/Still on the platform: .*database gov.*Run the delete script/);
+    expect(refusal.message).toMatch(
+      /Delete Script Was Run": Still on the platform: .*database gov.*Run the delete script/,
+    );
     const script = await integrations.deleteScript(ADMIN, id);
     run(script.script);
     expect(instance.platform.snapshot()).toEqual([]);
@@ -355,6 +357,100 @@ describe('DELETE of a manual integration', () => {
     });
     expect(await integrations.settled(id)).toEqual({ id, status: 'deleted' });
     expect(instance.platform.statements).toHaveLength(sent);
+  });
+
+  const verdictOf = (answer: ServiceError | DryRunAnswer) => {
+    const results = 'extras' in answer ? answer.extras.validationResults : answer.validationResults;
+    const { validationTests } = results as ValidationResults;
+    return validationTests.find(({ id }) => id === 'manual-removal-complete');
+  };
+
+  it('is a 422 where the account alone was dropped: nobody sees what is left, and forceDisable is the way out', async () => {
+    const { instance, id } = await setUp();
+    const { integrations } = instance.portcullis;
+    instance.platform.lose({ kind: 'user', name: 'gov_account' });
+    for (const options of [{}, { dryRun: true }]) {
+      const answer = options.dryRun
+        ? ((await integrations.remove(ADMIN, id, undefined, options)) as DryRunAnswer)
+        : await refusalOf(integrations.remove(ADMIN, id, undefined, options));
+      expect(verdictOf(answer)).toMatchObject({
+        name: 'Validate Manual: Delete Script Was Run',
+        status: 'failed',
+        failureClass: 'credentials',
+        message: expect.stringMatching(/cannot see whether the delete script was run.*forceDisable/),
+      });
+    }
+    expect(await integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+    await integrations.remove(ADMIN, id, undefined, { forceDisable: true });
+    expect(await integrations.status(ADMIN, id)).toMatchObject({ status: 'disabled' });
+  });
+
+  it('is a 422 where the credentials died before the delete script was handed out', async () => {
+    const { instance, id } = await setUp();
+    const { integrations } = instance.portcullis;
+    instance.platform.refuseConnections({ with: 'credentials' });
+    await integrations.validate(ADMIN, id);
+    await integrations.deleteScript(ADMIN, id);
+    const refusal = await refusalOf(integrations.remove(ADMIN, id, undefined));
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
+    expect(verdictOf(refusal)).toMatchObject({ status: 'failed', failureClass: 'credentials' });
+  });
+
+  it.each(['database', 'role'])('is a 422 that names the rest where only the %s was dropped', async (kind) => {
+    const { instance, id } = await setUp();
+    for (const { name } of instance.platform.objects.filter((each) => each.kind === kind))
+      instance.platform.lose({ kind, name });
+    const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, undefined));
+    expect(verdictOf(refusal)).toMatchObject({
+      status: 'failed',
+      failureClass: 'in-use',
+      message: expect.stringMatching(/Still on the platform: .*user gov_account/),
+      remediation: { statements: expect.arrayContaining([expect.stringContaining('gov_account')]) },
+    });
+  });
+
+  it('is a 422 that says so where the objects cannot be seen', async () => {
+    const { instance, id } = await setUp();
+    for (const kind of new Set(instance.platform.objects.map((each) => each.kind))) instance.platform.hide(kind);
+    const refusal = await refusalOf(instance.portcullis.integrations.remove(ADMIN, id, undefined));
+    expect(verdictOf(refusal)).toMatchObject({
+      status: 'failed',
+      failureClass: 'missing-grant',
+      message: expect.stringMatching(/cannot be seen with the stored credentials: .*user gov_account.*forceDisable/),
+    });
+  });
+
+  it('asks for a delete script of today behind an edit', async () => {
+    const { instance, run, id } = await setUp();
+    const { integrations } = instance.portcullis;
+    run((await integrations.deleteScript(ADMIN, id)).script);
+    for (const kind of ['initial-create', 'create'] as const)
+      run((await integrations.script(ADMIN, kind, body)).script);
+    await integrations.update(ADMIN, id, body);
+    await integrations.settled(id);
+    instance.platform.lose({ kind: 'user', name: 'gov_account' });
+    expect(verdictOf(await refusalOf(integrations.remove(ADMIN, id, undefined)))).toMatchObject({ status: 'failed' });
+    run((await integrations.deleteScript(ADMIN, id)).script);
+    await integrations.remove(ADMIN, id, undefined);
+    expect(await integrations.settled(id)).toEqual({ id, status: 'deleted' });
+  });
+
+  it('lists the tests of the scripts in every run, with the reason why one was not run', async () => {
+    const { instance, id } = await setUp();
+    const { integrations } = instance.portcullis;
+    const read = async () =>
+      Object.fromEntries(
+        (await integrations.validate(ADMIN, id)).validationTests
+          .filter(({ id: test }) => test?.startsWith('manual-'))
+          .map(({ name, message }) => [name, message]),
+      );
+    expect(await read()).toEqual({
+      'Validate Manual: Set-up Script Was Run': 'This is checked on create and edit only.',
+      'Validate Manual: Delete Script Was Run': 'This is checked on delete only.',
+    });
+    const dry = (await integrations.remove(ADMIN, id, undefined, { dryRun: true })) as DryRunAnswer;
+    const gates = dry.validationResults.validationTests.filter(({ phase }) => phase === 'gate');
+    expect(gates.map(({ status }) => status)).not.toContain('failed');
   });
 
   it('survives a delete script that is run twice', async () => {

@@ -1,18 +1,22 @@
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import { valueAt } from '../../kernel/input/config-paths.ts';
+import { pathsWith } from '../config/redaction.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Preparation } from '../context/operation-context.ts';
-import { executableDrops, isExecutable } from '../operations/executable-changes.ts';
+import { ownerOf } from '../operations/blocking-objects.ts';
+import { declaredObjects, executableDrops } from '../operations/executable-changes.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
+import { MANUAL_REMOVAL_TEST, type ManualRemoval, REMOVED_CLASSES } from '../validation/manual-removal-test.ts';
+import { isScripted } from '../validation/manual-setup-test.ts';
 import { runValidation } from '../validation/run-validation.ts';
-import type { ValidationReport } from '../validation/validate.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 
 /**
- * Validates a DELETE. In manual mode the person has run the delete script, so the account is gone: refused credentials are
- * what is expected there. What can still be seen says that the script was not run.
+ * Validates a DELETE. In manual mode the delete script has been run and its objects are gone, the account with them: then the
+ * account is refused, as expected.
  *
- * Source: decisions, rulings: "Manual PUT and DELETE [...] validate that the script was run (objects present, or gone), else 422".
+ * Source: decisions, "Later rulings": "All managed objects of the manual script count, not the account alone."
  */
 export async function validateRemoval(
   engine: Engine,
@@ -21,18 +25,21 @@ export async function validateRemoval(
   made: readonly ObjectFacts[],
   signal: AbortSignal | undefined,
 ): Promise<ValidationResults> {
-  const report = await runValidation(engine, preparation, {
+  const { results } = await runValidation(engine, preparation, {
     operation: 'delete',
     facts: record.facts,
     ledger: made,
+    removal: await removalOf(engine, preparation, record, made),
     integrationId: record.id,
     signal,
   });
   const { definition, mode } = preparation;
   const needsAccount = definition.ownCredential || executableDrops(made, preparation, record.facts).length > 0;
-  if (mode !== 'manual' || needsAccount) return report.results;
-  const still = await stillThere(engine, preparation, record, made, report);
-  const tests = report.results.validationTests.map((test) => expectedFailure(test, still));
+  const isScriptRun = results.validationTests.some(
+    ({ id, status }) => id === MANUAL_REMOVAL_TEST && status === 'passed',
+  );
+  if (mode !== 'manual' || needsAccount || !isScriptRun) return withWayOut(results, preparation);
+  const tests = results.validationTests.map(expectedFailure);
   const optional = new Set(definition.tests.filter((test) => !test.mandatory).map((test) => test.id));
   const failed = tests.filter((test) => test.status === 'failed');
   if (failed.some((test) => !optional.has(test.id ?? ''))) return { status: 'failed', validationTests: tests };
@@ -40,38 +47,50 @@ export async function validateRemoval(
   return { status: warned ? 'warning' : 'passed', validationTests: tests };
 }
 
-/** What the delete script should have removed and can still be seen. Another owner's share of it may stay. */
-async function stillThere(
+/**
+ * The objects that a delete script removes: what the ledger knows, and what today's plugin lists where the ledger never learned of
+ * it. Another owner's share may stay.
+ */
+async function removalOf(
   { store }: Engine,
-  { definition, mode, scope, identity }: Preparation,
+  preparation: Preparation,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
-  { observations }: ValidationReport,
-): Promise<readonly string[]> {
-  const owner = { integrationId: record.id, pluginVersion: definition.version, scope, identity };
-  const still: string[] = [];
-  for (const object of made) {
-    if (isExecutable(object, mode) || observations.get(object.key)?.state !== 'ours') continue;
+): Promise<ManualRemoval | undefined> {
+  if (preparation.mode !== 'manual') return undefined;
+  const owner = ownerOf(preparation, record.id);
+  const listed = declaredObjects(preparation.list, record.facts).map(({ facts }) => facts);
+  const unknown = listed.filter(({ key }) => !made.some((object) => object.key === key));
+  const objects: ObjectFacts[] = [];
+  for (const object of [...made, ...unknown].filter(isScripted)) {
     if (object.sharing === 'shared' && (await livingOwners(store, owner, object)).length > 0) continue;
-    still.push(`${object.kind} ${object.name}`);
+    objects.push(object);
   }
-  return still;
+  return { objects, isScriptIssued: record.deleteScriptAt !== null };
 }
 
-/** The failures that a removed account or database cause. */
-const GONE: readonly (string | undefined)[] = ['credentials', 'not-found'];
+/** What the removed account and database cause is expected. */
+function expectedFailure(test: ValidationTestResult): ValidationTestResult {
+  if (test.status !== 'failed' || !test.failureClass || !REMOVED_CLASSES.includes(test.failureClass)) return test;
+  const reason = 'The account is gone, as expected after the delete script.';
+  const { failureClass: _expected, cause: _cause, remediation: _none, ...rest } = test;
+  return { ...rest, status: 'skipped', message: reason, skipReason: reason };
+}
 
-function expectedFailure(test: ValidationTestResult, still: readonly string[]): ValidationTestResult {
-  if (test.status === 'failed' && GONE.includes(test.failureClass)) {
-    const reason = 'The account is gone, as expected after the delete script.';
-    const { failureClass: _expected, remediation: _none, ...rest } = test;
-    return { ...rest, status: 'skipped', message: reason, skipReason: reason };
-  }
-  if (test.phase !== 'gate' || test.status !== 'passed' || still.length === 0) return test;
-  return {
-    ...test,
-    status: 'failed',
-    failureClass: 'in-use',
-    message: `Still on the platform: ${still.join(', ')}. Run the delete script, then try again, or send forceDisable to leave them there.`,
-  };
+/** Refused credentials of the service itself have two ways out; the results name them. */
+function withWayOut(results: ValidationResults, { definition, mode, config }: Preparation): ValidationResults {
+  const isKept = definition.ownCredential || mode === 'manual';
+  if (!isKept) return results;
+  const sent = pathsWith(definition, ['secret']).filter((path) => valueAt(config, path) !== undefined);
+  const secrets = sent.map((path) => `config.${path}`).join(' and ');
+  const renewed = definition.editable
+    ? `Send PUT with a new value of ${secrets || 'the secret'}, then DELETE again, or`
+    : 'To go on without the account,';
+  const wayOut = `${renewed} send DELETE with forceDisable: the integration then ends in the service only, and its objects stay on the platform.`;
+  const tests = results.validationTests.map((test) =>
+    test.phase === 'gate' && test.status === 'failed' && test.failureClass === 'credentials'
+      ? { ...test, message: `${test.message ?? 'The platform refuses the credentials.'} ${wayOut}` }
+      : test,
+  );
+  return { ...results, validationTests: tests };
 }

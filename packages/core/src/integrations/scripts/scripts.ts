@@ -23,6 +23,7 @@ import { claimsOf } from '../state/target-claims.ts';
 import { storeChanges } from '../update/edit-change.ts';
 import { inverseScript } from '../update/inverse-script.ts';
 import type { RequestedScript } from '../views/change-options.ts';
+import { noteCleanupScript, noteRemovalScript } from './note-removal-script.ts';
 import { readScriptBody } from './script-body.ts';
 
 /** POST /integrations/scripts/{kind}: a script made from a config. */
@@ -48,6 +49,7 @@ export async function requestedScript(
     generated: {},
     ...(base ? { marks: marksOf(base.made) } : {}),
   });
+  if (kind === 'cleanup' || kind === 'post-cleanup') await noteCleanupScript(engine, definition, preparation.target);
   const listed = preparation.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
   const previous = base ? preparation.listFor(base.restored, base.record.facts) : [];
   const made = base ? base.made.filter((object) => object.by !== 'service') : [];
@@ -82,7 +84,10 @@ export async function storedDeleteScript(engine: Engine, id: number): Promise<Sc
   const made = await ledgerOf(engine.store, id, readEntry(definition));
   const { own, warnings } = await unsharedObjects(engine.store, record, made);
   const script = ledgerDeleteScript(definition, record, own, await storedGuards(engine, definition, record, made));
-  if (script) return { ...script, warnings: [...script.warnings, ...warnings] };
+  if (script) {
+    await noteRemovalScript(engine, record);
+    return { ...script, warnings: [...script.warnings, ...warnings] };
+  }
   const types = engine.registry
     .all()
     .filter((each) => scriptKindsOf(each).includes('delete'))

@@ -56,6 +56,8 @@ export async function moveIntegration(
     updatedAt: now,
     version: record.version + 1,
     ...(ended ? { endedAt: now } : {}),
+    // The delete script of before removes what was there before.
+    ...(to === 'editing' || to === 'migrating' ? { deleteScriptAt: null } : {}),
   };
   const moved = await transaction.update(
     'integrations',

@@ -514,6 +514,43 @@ describe('manual integrations', () => {
     expect((await ledger(instance)).map((row) => row.key)).not.toContain('impersonation-role');
   });
 
+  it('are refused where PUT cannot see whether the edit script was run, in either direction', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    await script(instance, 'initial-create');
+    await script(instance, 'create');
+    const id = await createSettled(instance, manual());
+    const rich = { impersonation: { enabled: true, role: 'actors' } };
+    const blind = async (config: object) => {
+      const show = instance.platform.hide('role');
+      const refusal = await refusalOf(integrations.update(ADMIN, id, manual(config)));
+      show();
+      expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
+      expect(refusal.message).toMatch(/cannot see whether the edit script was run.*role actors/);
+      await integrations.update(ADMIN, id, manual(config));
+      expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+    };
+    await script(instance, 'edit', rich);
+    await blind(rich);
+    await script(instance, 'edit');
+    await blind({});
+  });
+
+  it('are refused where the edit script should have altered an object and did not run', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    const sized = (size: number) => ({ volume: { size } });
+    await script(instance, 'initial-create', sized(10));
+    await script(instance, 'create', sized(10));
+    const id = await createSettled(instance, manual(sized(10)));
+    const refusal = await refusalOf(integrations.update(ADMIN, id, manual(sized(20))));
+    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
+    expect(refusal.message).toMatch(/Still as before: volume .*Run the edit script/);
+    await script(instance, 'edit', sized(20));
+    await integrations.update(ADMIN, id, manual(sized(20)));
+    expect(await integrations.settled(id)).toMatchObject({ status: 'enabled' });
+  });
+
   it('keep the name of their account: the objects are named after it', async () => {
     const instance = await createTestInstance();
     await script(instance, 'initial-create');

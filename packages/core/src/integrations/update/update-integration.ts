@@ -33,6 +33,7 @@ import {
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
 import { refuseRaced } from '../state/refuse-version-conflict.ts';
 import { racedError } from '../state/version-conflict-error.ts';
+import { inTheWayWarnings } from '../validation/plan-warnings.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
@@ -102,7 +103,12 @@ export async function updateIntegration(
     const plan = planOf('edit', work, {
       store,
       runtimeObjects: members.shown,
-      warnings: [...unclearWarnings(ledger.unclear), ...members.warnings, ...blockedWarnings(members, dropContents)],
+      warnings: [
+        ...unclearWarnings(ledger.unclear),
+        ...inTheWayWarnings(change.before, report),
+        ...members.warnings,
+        ...blockedWarnings(members, dropContents),
+      ],
     });
     if (options.dryRun) {
       await preparation.sessions.close();

@@ -3,12 +3,16 @@ import { failed, passed, warned } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-work.ts';
 import { checkedOnly } from './checked-only.ts';
+import { isScripted } from './manual-setup-test.ts';
 import { mendedBy, type RemedySource, remedyOfMissing, remedyOfUnseen } from './missing-objects.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
+import type { SwitchedOffObject } from './switched-off.ts';
 
 /** What the tests that derive from managed objects depend on. */
 export interface DerivedTestRequest extends RemedySource {
   readonly listed: readonly ListedObject[];
+  /** Objects that a setting leaves out: their tests are listed, and not run. */
+  readonly switchedOff: readonly SwitchedOffObject[];
   readonly operation: ValidatedOperation;
   /** Whether the type has a cleanup script: without a language there is none. */
   readonly hasScripts: boolean;
@@ -26,10 +30,14 @@ export interface PlacedTest {
 
 /** The tests "does not exist yet" and "is there" of a list of objects. */
 export function derivedTests(request: DerivedTestRequest): readonly PlacedTest[] {
-  return request.listed.flatMap((listed) => [...absentTest(listed, request), ...presentTest(listed, request)]);
+  const all = [...request.listed.map((listed) => ({ listed, reason: undefined })), ...request.switchedOff];
+  return all.flatMap(({ listed, reason }) => [
+    ...absentTest(listed, request, reason),
+    ...presentTest(listed, request, reason),
+  ]);
 }
 
-function absentTest(listed: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
+function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: string): readonly PlacedTest[] {
   const { declared, facts } = listed;
   if (!declared.absentTest) return [];
   const { kind, name, key } = facts;
@@ -63,10 +71,12 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest): readonly
     : made?.name === name
       ? `The ${kind} ${name} belongs to this integration.`
       : inOperations(request.operation, ['create', 'edit']);
-  return [{ test: derived(declared.absentTest, affected(listed), reason, judge), after: declared.absentTest.after }];
+  return [
+    { test: derived(declared.absentTest, affected(listed), off ?? reason, judge), after: declared.absentTest.after },
+  ];
 }
 
-function presentTest(listed: ListedObject, request: DerivedTestRequest): readonly PlacedTest[] {
+function presentTest(listed: ListedObject, request: DerivedTestRequest, off?: string): readonly PlacedTest[] {
   const { declared, facts } = listed;
   if (!declared.presentTest) return [];
   const { kind, name, key } = facts;
@@ -85,7 +95,8 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest): readonl
         ...mendedBy(remedyOfMissing(request, [listed])),
       });
     }
-    return warned(`Whether the ${kind} ${name} exists cannot be seen with these credentials.`, {
+    const isJudged = isScripted(facts) && request.operation !== 'recurring';
+    return (isJudged ? failed : warned)(`Whether the ${kind} ${name} exists cannot be seen with these credentials.`, {
       failureClass: 'missing-grant',
       ...mendedBy(remedyOfUnseen(request, listed)),
     });
@@ -94,7 +105,9 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest): readonl
   const reason = expected
     ? inOperations(request.operation, ['create', 'edit', 'recurring'])
     : `Portcullis makes the ${kind} itself.`;
-  return [{ test: derived(declared.presentTest, affected(listed), reason, judge), after: declared.presentTest.after }];
+  return [
+    { test: derived(declared.presentTest, affected(listed), off ?? reason, judge), after: declared.presentTest.after },
+  ];
 }
 
 function affected({ declared }: ListedObject): readonly string[] {

@@ -1,7 +1,8 @@
 import type { Observation, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
-import { failed, passed, skipped, warned } from '@portcullis/plugin-api';
+import { failed, passed } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import { checkedOnly } from './checked-only.ts';
 import { mendedBy, type RemedySource, remedyOfLeft, remedyOfMissing } from './missing-objects.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
@@ -12,19 +13,23 @@ export interface ManualSetupRequest extends RemedySource {
   readonly wanted: readonly ListedObject[];
   /** What the edit script should have removed. */
   readonly unwanted: readonly ObjectFacts[];
+  /** The objects as they were before the edit script. */
+  readonly ledger: readonly Pick<ObjectFacts, 'key' | 'desired'>[];
   /** Filled after the gates. */
   observation(key: string): Observation | undefined;
 }
 
 /**
  * "Was the script run?", derived for every type with manual set-up: POST and PUT execute nothing there, they look. Names all
- * that is missing or still there.
+ * that is missing or still there, and all that cannot be seen.
  */
 export function manualSetupTest(request: ManualSetupRequest): RunnableTest | undefined {
   const { mode, operation, wanted, unwanted } = request;
-  const byPerson = wanted.filter(({ facts: object }) => object.by !== 'service' && object.sharing !== 'required');
-  if (byPerson.length === 0 && unwanted.length === 0) return undefined;
-  const applies = mode === 'manual' && (operation === 'create' || operation === 'edit');
+  const byPerson = wanted.filter(({ facts }) => isScripted(facts));
+  const leaving = unwanted.filter(isScripted);
+  if (byPerson.length === 0 && leaving.length === 0) return undefined;
+  const isCheckedNow = operation === 'create' || operation === 'edit';
+  const elsewhere = isCheckedNow ? undefined : checkedOnly(['create', 'edit']);
   return {
     id: 'manual-setup-complete',
     name: 'Validate Manual: Set-up Script Was Run',
@@ -33,9 +38,14 @@ export function manualSetupTest(request: ManualSetupRequest): RunnableTest | und
     dependsOn: [],
     affects: [],
     deadlineMs: DEFAULT_TEST_DEADLINE_MS,
-    notApplicable: applies ? undefined : 'This is checked for manual set-up only.',
-    run: async () => judge(byPerson, unwanted, request),
+    notApplicable: mode === 'manual' ? elsewhere : 'This is checked for manual set-up only.',
+    run: async () => judge(byPerson, leaving, request),
   };
+}
+
+/** Whether a script makes and removes an object in manual set-up. */
+export function isScripted({ by, sharing }: Pick<ObjectFacts, 'by' | 'sharing'>): boolean {
+  return by !== 'service' && sharing !== 'required';
 }
 
 function judge(
@@ -44,27 +54,43 @@ function judge(
   request: ManualSetupRequest,
 ): TestOutcome {
   const { observation, operation } = request;
-  const isIn = (object: ObjectFacts, state: Observation['state']): boolean => observation(object.key)?.state === state;
+  const isIn = (object: ObjectFacts, state: Observation['state']): boolean =>
+    (observation(object.key)?.state ?? 'unknown') === state;
   const missing = wanted.filter(({ facts }) => isIn(facts, 'absent'));
   const left = unwanted.filter((object) => isIn(object, 'ours'));
+  const unchanged = wanted.map(({ facts }) => facts).filter((object) => isUnchanged(object, request));
   const script = operation === 'edit' ? 'edit' : 'create';
-  if (missing.length > 0 || left.length > 0) {
+  if (missing.length > 0 || left.length > 0 || unchanged.length > 0) {
     const parts = [
       ...(missing.length > 0 ? [`Missing: ${names(missing.map(({ facts }) => facts))}.`] : []),
+      ...(unchanged.length > 0 ? [`Still as before: ${names(unchanged)}.`] : []),
       ...(left.length > 0 ? [`Still there: ${names(left)}.`] : []),
     ];
     return failed(parts.join(' '), {
       help: `Run the ${script} script, then try again.`,
-      failureClass: missing.length > 0 ? 'not-found' : 'already-exists',
-      ...mendedBy(missing.length > 0 ? remedyOfMissing(request, missing) : remedyOfLeft(request, left)),
+      failureClass: missing.length > 0 ? 'not-found' : left.length > 0 ? 'already-exists' : 'invalid-input',
+      ...mendedBy(missing.length > 0 ? remedyOfMissing(request, missing) : remedyOfLeft(request, left, 'edit')),
     });
   }
-  const unseen = wanted.filter(({ facts }) => isIn(facts, 'unknown')).map(({ facts }) => facts);
-  if (unseen.length === wanted.length && unseen.length > 0)
-    return skipped('Nothing of the set-up can be seen with these credentials.');
-  return unseen.length > 0
-    ? warned(`These cannot be seen with these credentials: ${names(unseen)}.`, { failureClass: 'missing-grant' })
-    : passed();
+  const unseen = [...wanted.map(({ facts }) => facts), ...unwanted].filter((object) => isIn(object, 'unknown'));
+  if (unseen.length === 0) return passed();
+  return failed(
+    `Portcullis cannot see whether the ${script} script was run: these objects cannot be seen with the credentials of the config: ${names(unseen)}.`,
+    {
+      help: `Run the ${script} script as it is, with all its grants, then try again.`,
+      failureClass: 'missing-grant',
+    },
+  );
+}
+
+/** Whether an object has a value of before that the edit script should have changed. Other differences are drift. */
+function isUnchanged(object: ObjectFacts, { ledger, observation }: ManualSetupRequest): boolean {
+  const before = ledger.find(({ key }) => key === object.key);
+  const { state, values = {} } = observation(object.key) ?? {};
+  if (!before || state !== 'ours') return false;
+  return Object.entries(object.desired).some(
+    ([field, value]) => before.desired[field] !== value && Object.hasOwn(values, field) && values[field] !== value,
+  );
 }
 
 function names(objects: readonly ObjectFacts[]): string {

@@ -38,9 +38,13 @@ export function remedyOfMissing(source: RemedySource, missing: readonly ListedOb
 }
 
 /** The statements that remove objects which should be gone. */
-export function remedyOfLeft(source: RemedySource, left: readonly ObjectFacts[]): Remediation | undefined {
+export function remedyOfLeft(
+  source: RemedySource,
+  left: readonly ObjectFacts[],
+  script: 'edit' | 'delete',
+): Remediation | undefined {
   const texts = left.flatMap(({ drop }) => drop.flatMap(({ stage, text, call }) => (call ? [] : [{ stage, text }])));
-  return placedRemedy(source, texts, 'whoever runs the edit script');
+  return placedRemedy(source, texts, `whoever runs the ${script} script`);
 }
 
 /** The grants with which an object can be seen, where its plugin says which these are. */

@@ -48,11 +48,20 @@ export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedO
 
   const { failed, lookFailure } = await runGates(run, outcomes, settle, left);
   const rest = run.tests.filter((test) => test.phase !== 'gate');
-  if (failed) for (const test of rest) settle(test, skip(test.notApplicable ?? `"${failed.name}" failed.`));
-  else if (lookFailure)
+  if (failed) {
+    const { outcome } = outcomes.get(failed.id) ?? {};
+    for (const test of rest) {
+      const isRun = test.notApplicable === undefined && runsBehind(test, outcome);
+      settle(test, isRun ? await execute(test, run, left()) : skip(test.notApplicable ?? `"${failed.name}" failed.`));
+    }
+  } else if (lookFailure)
     for (const test of rest) settle(test, test.notApplicable === undefined ? lookFailure : skip(test.notApplicable));
   else await runConcurrently(rest, run, outcomes, settle, left);
   return outcomes;
+}
+
+function runsBehind({ runsBehind: classes = [] }: RunnableTest, gate: TestOutcome | undefined): boolean {
+  return gate?.status === 'failed' && gate.failureClass !== undefined && classes.includes(gate.failureClass);
 }
 
 /** How the gates went. */

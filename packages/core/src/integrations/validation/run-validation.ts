@@ -7,6 +7,7 @@ import { type Engine, validationBudget } from '../context/engine.ts';
 import type { Preparation } from '../context/operation-context.ts';
 import { createOtherIntegrations } from '../state/other-integrations.ts';
 import { NOTHING_TO_VALIDATE, type ValidationResults } from '../views/validation-results.ts';
+import type { ManualRemoval } from './manual-removal-test.ts';
 import { type ValidationReport, validate } from './validate.ts';
 
 /** What a validation run of an operation starts from. */
@@ -18,6 +19,8 @@ export interface OperationValidation {
   readonly integrationId?: number;
   /** Before an edit: the config that the platform has now. */
   readonly previous?: object | undefined;
+  /** The removal that a manual DELETE checks. */
+  readonly removal?: ManualRemoval | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,7 +28,7 @@ export interface OperationValidation {
 export async function runValidation(
   engine: Engine,
   preparation: Preparation,
-  { operation, facts, ledger, integrationId, previous, signal }: OperationValidation,
+  { operation, facts, ledger, integrationId, previous, removal, signal }: OperationValidation,
 ): Promise<ValidationReport> {
   const { definition } = preparation;
   if (definition.tests.length === 0 && definition.stages.length === 0) {
@@ -46,6 +49,7 @@ export async function runValidation(
         integrationId,
         knownFacts: facts,
         ledger,
+        removal,
         host: engine.host,
         others: createOtherIntegrations(engine.store, definition.type, preparation.target, integrationId),
         clock,

@@ -1,4 +1,4 @@
-import type { FailureClassification, Remediation, TestOutcome, TestPhase } from '@portcullis/plugin-api';
+import type { FailureClass, FailureClassification, Remediation, TestOutcome, TestPhase } from '@portcullis/plugin-api';
 
 /** A test as the runner sees it, whether a plugin declared it or the engine derived it from an object. */
 export interface RunnableTest {
@@ -12,6 +12,8 @@ export interface RunnableTest {
   readonly notApplicable: string | undefined;
   /** The features it speaks for; none: for the integration as such. */
   readonly affects: readonly string[];
+  /** Classes of a failed gate behind which the test runs all the same. @default none */
+  readonly runsBehind?: readonly FailureClass[];
   run(signal: AbortSignal): Promise<TestOutcome>;
   /** How to mend what was thrown instead of told. @default nothing helps */
   remedy?(failure: FailureClassification): Remediation | undefined;

@@ -39,7 +39,9 @@ describe('validation', () => {
       ['account-present', 'skipped'],
       ['impersonation-role-absent', 'passed'],
       ['impersonation-role-present', 'skipped'],
+      ['nothing-in-the-way', 'passed'],
       ['manual-setup-complete', 'skipped'],
+      ['manual-removal-complete', 'skipped'],
     ]);
   });
 
@@ -78,6 +80,31 @@ describe('validation', () => {
     expect(find('database-absent')).toMatchObject({ status: 'warning', failureClass: 'missing-grant' });
     expect(find('warehouse-present')).toMatchObject({ status: 'warning', failureClass: 'missing-grant' });
     expect(answer.validationResults.status).toBe('warning');
+  });
+
+  it('lists the tests of what a setting switches off as skipped, with the setting', async () => {
+    const { find, tests } = await dryRun();
+    for (const id of ['impersonation-role-absent', 'impersonation-role-present'])
+      expect(find(id)).toMatchObject({ status: 'skipped', message: 'impersonation.enabled is false.' });
+    expect(tests.map(({ id }) => id).indexOf('impersonation-role-absent')).toBeGreaterThan(0);
+    expect((await dryRun(RICH)).find('impersonation-role-absent')).toMatchObject({ status: 'passed' });
+  });
+
+  it('warns of a foreign object in the way for which the plugin gave no test, and so does the plan', async () => {
+    const { find, answer, instance } = await dryRun({ volume: { size: 10 } }, (platform) =>
+      platform.plant({ server: SERVER, kind: 'volume', name: 'gov_volume' }),
+    );
+    const said = 'The volume gov_volume exists and was not made by Portcullis: the set-up would stop there.';
+    expect(find('nothing-in-the-way')).toMatchObject({
+      name: 'Nothing Foreign Is in the Way',
+      status: 'warning',
+      failureClass: 'already-exists',
+      message: expect.stringContaining(said),
+    });
+    expect(answer.validationResults.status).toBe('warning');
+    expect(answer.plan.warnings).toEqual([said]);
+    const { plan } = (await instance.portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
+    expect(plan.warnings).toEqual([]);
   });
 
   it('takes a failed look for a failure of the gate', async () => {

@@ -17,9 +17,12 @@ import type { Scrub } from '../../security/redaction/redactor.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 import { declaredTests } from './declared-tests.ts';
 import { derivedTests, type PlacedTest } from './derived-tests.ts';
-import { manualSetupTest } from './manual-setup-test.ts';
+import { inTheWayTest } from './in-the-way-test.ts';
+import { type ManualRemoval, manualRemovalTest } from './manual-removal-test.ts';
+import { isScripted, manualSetupTest } from './manual-setup-test.ts';
 import { runTests } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
+import { switchedOffObjects } from './switched-off.ts';
 import { overallStatus, toTestResult } from './to-results.ts';
 import { tracedTest } from './traced-test.ts';
 
@@ -37,6 +40,8 @@ export interface ValidationRequest {
   readonly knownFacts: Readonly<Record<string, unknown>>;
   /** What the ledger says is ours. */
   readonly ledger: readonly ObjectFacts[];
+  /** The removal that a manual DELETE checks. @default none: the operation removes nothing, or the library does it */
+  readonly removal?: ManualRemoval | undefined;
   readonly host: HostQuestions;
   readonly others: OtherIntegrations;
   readonly clock: Clock;
@@ -48,6 +53,8 @@ export interface ValidationRequest {
   mark(key: string): string;
   /** The managed objects, given the facts; the list may grow when facts are found. */
   list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
+  /** The managed objects of another config of the same target. */
+  listFor(config: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
   /** Hears how many tests the run has, before the first begins. @default nobody listens */
   onStart?(total: number): void;
   /** Hears of each test that is run, just before. @default nobody listens */
@@ -80,11 +87,23 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
   const gone = goneObjects(request, listed);
   const observation = (key: string): Observation | undefined => found.observations.get(key);
   const manual = manualSetupTest({ ...request, wanted: listed, unwanted: gone, observation });
-  const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [
-    ...derivedTests({ ...request, hasScripts: definition.dialect !== undefined, listed, observation }),
-    ...(manual ? [{ test: manual, after: undefined }] : []),
-  ]);
   const results = new Map<string, ValidationTestResult>();
+  const removal = manualRemovalTest({
+    ...request,
+    observation,
+    hasScript: definition.dialect !== undefined && listed.some(({ facts }) => isScripted(facts)),
+    failedGate: () => [...results.values()].find(({ phase, status }) => phase === 'gate' && status === 'failed'),
+  });
+  const derived = derivedTests({
+    ...request,
+    hasScripts: definition.dialect !== undefined,
+    listed,
+    switchedOff: switchedOffObjects({ ...request, listed }),
+    observation,
+  });
+  const inTheWay = inTheWayTest({ ...request, listed, observation });
+  const atEnd = [inTheWay, manual, removal].flatMap((test) => (test ? [{ test, after: undefined }] : []));
+  const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [...derived, ...atEnd]);
   const positions = new Map(tests.map((test, index) => [test.id, index + 1]));
   const positionOf = (test: RunnableTest): number => positions.get(test.id) ?? 0;
   request.onStart?.(tests.length);
@@ -156,10 +175,11 @@ function inOrder(declared: readonly RunnableTest[], derived: readonly PlacedTest
   return [...placed, ...rest];
 }
 
-/** What an edit no longer wants, or what is left of an earlier attempt: it is looked at, too. */
+/** What an edit no longer wants, what is left of an earlier attempt, or what a removal takes: it is looked at, too. */
 function goneObjects(
-  { operation, ledger }: ValidationRequest,
+  { operation, ledger, removal }: ValidationRequest,
   listed: readonly ListedObject[],
 ): readonly ObjectFacts[] {
-  return operation === 'edit' ? ledger.filter((object) => !listed.some((each) => each.facts.key === object.key)) : [];
+  const leaving = operation === 'edit' ? ledger : (removal?.objects ?? []);
+  return leaving.filter((object) => !listed.some((each) => each.facts.key === object.key));
 }

@@ -22,6 +22,8 @@ export const INTEGRATION_TABLES = {
       markInstance: 'text?',
       /** Why the status is an error, for people. */
       statusReason: 'text?',
+      /** When the delete script of a manual set-up was handed out last while its account still signed in; null after a change. */
+      deleteScriptAt: 'time?',
       createdBy: 'integer?',
       createdAt: 'time',
       updatedAt: 'time',

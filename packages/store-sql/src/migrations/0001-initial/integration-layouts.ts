@@ -19,6 +19,7 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
       plugin_version: 'text',
       mark_instance: 'text?',
       status_reason: 'text?',
+      delete_script_at: 'time?',
       created_by: 'integer?',
       created_at: 'time',
       updated_at: 'time',

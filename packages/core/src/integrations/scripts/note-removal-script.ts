@@ -1,0 +1,36 @@
+import type { AnyPluginDefinition, Target } from '@portcullis/plugin-api';
+import type { Engine } from '../context/engine.ts';
+import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
+import { claimsOf } from '../state/target-claims.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
+
+/**
+ * Notes that the delete script of a manual set-up was handed out. A later DELETE needs this to understand a refused account. An
+ * account that was refused before shows nothing by being refused, so nothing is noted then.
+ */
+export async function noteRemovalScript({ store, clock }: Engine, record: IntegrationRecord): Promise<void> {
+  if (modeOfRecord(record) !== 'manual' || isRefusedAlready(record.validationResults as ValidationResults | null))
+    return;
+  await store.update('integrations', { id: record.id }, { deleteScriptAt: clock.now() });
+}
+
+/** Notes a cleanup script for the failed creation on its target, where there is one. */
+export async function noteCleanupScript(
+  engine: Engine,
+  { type }: AnyPluginDefinition,
+  target: Target | undefined,
+): Promise<void> {
+  for (const claim of claimsOf(type, target).slice(0, 1)) {
+    const [taken] = await engine.store.find('targetClaims', { where: { claim } });
+    if (!taken) continue;
+    const [record] = await engine.store.find('integrations', { where: { id: taken.integrationId } });
+    if (record?.status === 'createError') await noteRemovalScript(engine, record);
+  }
+}
+
+function isRefusedAlready(results: ValidationResults | null): boolean {
+  const tests = results?.validationTests ?? [];
+  return tests.some(
+    ({ phase, status, failureClass }) => phase === 'gate' && status === 'failed' && failureClass === 'credentials',
+  );
+}

@@ -1,0 +1,62 @@
+import { type Observation, passed, type SetupMode, type ValidatedOperation, warned } from '@portcullis/plugin-api';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import { checkedOnly } from './checked-only.ts';
+import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
+
+/** Input of the test. */
+export interface InTheWayRequest {
+  readonly listed: readonly ListedObject[];
+  readonly operation: ValidatedOperation;
+  readonly mode: SetupMode;
+  readonly ledger: readonly Pick<ObjectFacts, 'key'>[];
+  /** Filled after the gates. */
+  observation(key: string): Observation | undefined;
+}
+
+/**
+ * The test that foreign objects do not have the names of objects for which the plugin declares no `absentTest`. The set-up stops at
+ * such an object.
+ */
+export function inTheWayTest({
+  listed,
+  operation,
+  mode,
+  ledger,
+  observation,
+}: InTheWayRequest): RunnableTest | undefined {
+  const untested = listed
+    .filter(({ declared, facts }) => declared.absentTest === undefined && isMade(facts, mode))
+    .map(({ facts }) => facts);
+  if (untested.length === 0) return undefined;
+  const isCheckedNow = operation === 'create' || operation === 'edit';
+  return {
+    id: 'nothing-in-the-way',
+    name: 'Nothing Foreign Is in the Way',
+    phase: 'prerequisite',
+    mandatory: false,
+    dependsOn: [],
+    affects: [],
+    deadlineMs: DEFAULT_TEST_DEADLINE_MS,
+    notApplicable: isCheckedNow ? undefined : checkedOnly(['create', 'edit']),
+    run: async () => {
+      const foreign = untested.filter(
+        ({ key }) => observation(key)?.state === 'foreign' && !ledger.some((object) => object.key === key),
+      );
+      if (foreign.length === 0) return passed();
+      return warned(foreign.map(inTheWay).join(' '), {
+        failureClass: 'already-exists',
+        help: 'Choose other names, or have the owner remove what nobody needs.',
+      });
+    },
+  };
+}
+
+/** The sentence about a foreign object that has the name of one of ours. */
+export function inTheWay({ kind, name }: Pick<ObjectFacts, 'kind' | 'name'>): string {
+  return `The ${kind} ${name} exists and was not made by Portcullis: the set-up would stop there.`;
+}
+
+function isMade({ by, sharing }: ObjectFacts, mode: SetupMode): boolean {
+  return sharing === 'exclusive' && (by === 'service' || (by === 'setup' && mode === 'automatic'));
+}

@@ -1,0 +1,103 @@
+import { type FailureClass, failed, type Observation, passed, type TestOutcome } from '@portcullis/plugin-api';
+import { observeObjects } from '../../changes/observe/observe.ts';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { ValidationTestResult } from '../views/validation-results.ts';
+import { checkedOnly } from './checked-only.ts';
+import { mendedBy, remedyOfLeft } from './missing-objects.ts';
+import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
+import type { ValidationRequest } from './validate.ts';
+
+/** The id of the test. */
+export const MANUAL_REMOVAL_TEST = 'manual-removal-complete';
+
+/** The failures with which a platform answers for an account or a database that the delete script has removed. */
+export const REMOVED_CLASSES: readonly FailureClass[] = ['credentials', 'not-found', 'missing-grant'];
+
+/** The removal that a manual DELETE checks. */
+export interface ManualRemoval {
+  /** The objects that the delete script removes. */
+  readonly objects: readonly ObjectFacts[];
+  /** Whether the delete script was handed out while the account still signed in. */
+  readonly isScriptIssued: boolean;
+}
+
+/** Input of the test, beside the validation itself. */
+export interface ManualRemovalRequest extends ValidationRequest {
+  /** Whether the type has objects that a script makes. */
+  readonly hasScript: boolean;
+  observation(key: string): Observation | undefined;
+  /** The gate that failed; filled after the gates. */
+  failedGate(): ValidationTestResult | undefined;
+}
+
+/**
+ * The test "was the delete script run?", derived for every type with manual set-up. All objects of the script count. What
+ * cannot be seen fails it: `forceDisable` is the way out.
+ *
+ * The delete script removes the account last. An account that signed in when the script was handed out, and is refused now,
+ * shows that the script came to its end. Without that script a refused account shows nothing.
+ */
+export function manualRemovalTest(request: ManualRemovalRequest): RunnableTest | undefined {
+  if (!request.hasScript) return undefined;
+  const { mode, operation, removal } = request;
+  const notManual = 'This is checked for manual set-up only.';
+  return {
+    id: MANUAL_REMOVAL_TEST,
+    name: 'Validate Manual: Delete Script Was Run',
+    phase: 'prerequisite',
+    mandatory: true,
+    dependsOn: [],
+    affects: [],
+    deadlineMs: DEFAULT_TEST_DEADLINE_MS,
+    notApplicable: mode === 'manual' ? (removal ? undefined : checkedOnly(['delete'])) : notManual,
+    runsBehind: REMOVED_CLASSES,
+    run: async (signal) => judge(request, removal?.objects ?? [], await look(request, signal), removal),
+    ...(operation === 'delete' ? {} : { runsBehind: [] }),
+  };
+}
+
+type Seen = (key: string) => Observation | undefined;
+
+/** Looks once more behind a failed gate, stage by stage: a database may be gone where the account is not. */
+async function look(request: ManualRemovalRequest, signal: AbortSignal): Promise<Seen> {
+  const gate = request.failedGate();
+  if (!gate) return request.observation;
+  if (gate.failureClass === 'credentials') return () => undefined;
+  const observations = await observeObjects(
+    { ...request, actor: 'service', signal, onUnseen: () => {} },
+    request.removal?.objects ?? [],
+  );
+  return (key) => observations.get(key);
+}
+
+function judge(
+  request: ManualRemovalRequest,
+  objects: readonly ObjectFacts[],
+  seen: Seen,
+  removal: ManualRemoval | undefined,
+): TestOutcome {
+  const stateOf = ({ key }: ObjectFacts): Observation['state'] => seen(key)?.state ?? 'unknown';
+  const left = objects.filter((object) => stateOf(object) === 'ours');
+  if (left.length > 0)
+    return failed(`Still on the platform: ${names(left)}.`, {
+      failureClass: 'in-use',
+      help: 'Run the delete script, then try again, or send forceDisable to leave them there.',
+      ...mendedBy(remedyOfLeft(request, left, 'delete')),
+    });
+  const unseen = objects.filter((object) => stateOf(object) === 'unknown');
+  if (unseen.length === 0) return passed();
+  const isRefused = request.failedGate()?.failureClass === 'credentials';
+  if (isRefused && removal?.isScriptIssued && !request.definition.ownCredential)
+    return passed([{ account: 'refused', deleteScript: 'handed out while the account signed in' }]);
+  const why = isRefused
+    ? 'the platform refuses the account'
+    : `these objects cannot be seen with the stored credentials: ${names(unseen)}`;
+  return failed(`Portcullis cannot see whether the delete script was run: ${why}.`, {
+    failureClass: isRefused ? 'credentials' : 'missing-grant',
+    help: 'Make sure that nothing is left on the platform, then send forceDisable to delete the integration in the service only.',
+  });
+}
+
+function names(objects: readonly ObjectFacts[]): string {
+  return objects.map((object) => `${object.kind} ${object.name}`).join(', ');
+}

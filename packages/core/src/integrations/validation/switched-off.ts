@@ -1,0 +1,47 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import { withValueAt } from '../../kernel/input/config-paths.ts';
+
+/** An object that a setting of the config leaves out. */
+export interface SwitchedOffObject {
+  readonly listed: ListedObject;
+  /** The setting, in a sentence. */
+  readonly reason: string;
+}
+
+/** Input of {@link switchedOffObjects}. */
+export interface SwitchedOffRequest {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+  readonly knownFacts: Readonly<Record<string, unknown>>;
+  /** The objects of the config as it is. */
+  readonly listed: readonly ListedObject[];
+  listFor(config: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
+}
+
+/**
+ * The objects that the config would have with a setting of a feature switched on. Their tests are listed as skipped, with the
+ * setting.
+ *
+ * Source: decisions, "Later rulings": "Tests that a setting switches off are listed as `skipped`, with the setting."
+ */
+export function switchedOffObjects(request: SwitchedOffRequest): readonly SwitchedOffObject[] {
+  const { definition, config, listed } = request;
+  const known = new Set(listed.map(({ facts }) => facts.key));
+  return (definition.features ?? []).flatMap(({ id, setting, when }): readonly SwitchedOffObject[] => {
+    if (setting === undefined || (when?.(config) ?? true) === true) return [];
+    const left = listWith(request, setting).filter(
+      ({ declared, facts }) => declared.feature === id && !known.has(facts.key),
+    );
+    return left.map((each) => ({ listed: each, reason: `${setting} is false.` }));
+  });
+}
+
+/** A plugin that makes nothing of the other config has no tests to list for it. */
+function listWith({ config, knownFacts, listFor }: SwitchedOffRequest, setting: string): readonly ListedObject[] {
+  try {
+    return listFor(withValueAt(config as Readonly<Record<string, unknown>>, setting, true), knownFacts);
+  } catch {
+    return [];
+  }
+}
