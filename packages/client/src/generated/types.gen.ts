@@ -1990,7 +1990,7 @@ export type RedshiftConfig = {
      *
      * An existing database, from which the managed one is created.
      */
-    initialDatabase: string;
+    initialDatabase?: string;
     /**
      * Impersonation
      *
@@ -2040,7 +2040,7 @@ export type RedshiftConfig = {
      *
      * An existing database, from which the managed one is created.
      */
-    initialDatabase: string;
+    initialDatabase?: string;
     /**
      * Impersonation
      *
@@ -2117,7 +2117,7 @@ export type RedshiftConfigWithoutSecrets = {
      *
      * An existing database, from which the managed one is created.
      */
-    initialDatabase: string;
+    initialDatabase?: string;
     /**
      * Impersonation
      *
@@ -2167,7 +2167,7 @@ export type RedshiftConfigWithoutSecrets = {
      *
      * An existing database, from which the managed one is created.
      */
-    initialDatabase: string;
+    initialDatabase?: string;
     /**
      * Impersonation
      *
@@ -3996,7 +3996,7 @@ export type RedshiftConfigWritable = {
      *
      * An existing database, from which the managed one is created.
      */
-    initialDatabase: string;
+    initialDatabase?: string;
     /**
      * Impersonation
      *
@@ -4058,7 +4058,7 @@ export type RedshiftConfigWritable = {
      *
      * An existing database, from which the managed one is created.
      */
-    initialDatabase: string;
+    initialDatabase?: string;
     /**
      * Impersonation
      *
@@ -4147,7 +4147,7 @@ export type RedshiftConfigWithoutSecretsWritable = {
      *
      * An existing database, from which the managed one is created.
      */
-    initialDatabase: string;
+    initialDatabase?: string;
     /**
      * Impersonation
      *
@@ -4209,7 +4209,7 @@ export type RedshiftConfigWithoutSecretsWritable = {
      *
      * An existing database, from which the managed one is created.
      */
-    initialDatabase: string;
+    initialDatabase?: string;
     /**
      * Impersonation
      *
