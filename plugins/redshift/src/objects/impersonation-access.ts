@@ -33,7 +33,7 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
     stage: STAGE.managed,
     create,
     alter: () => create,
-    desired: { usage: true, execute: true },
+    desired: { usage: true, execute: true, ...(insider === 'setup' ? { byScript: true } : {}) },
     drop: [
       step(sql`REVOKE EXECUTE ON PROCEDURE ${called(stop)} FROM ${member}`),
       step(sql`REVOKE EXECUTE ON PROCEDURE ${called(impersonate)} FROM ${member}`),

@@ -8,6 +8,8 @@ import { marksTable } from '../objects/marks.ts';
  */
 export interface MarkReader {
   bears(mark: string, platformId: string): Promise<'yes' | 'no' | 'hidden'>;
+  /** Whether a mark stands there under a name, beside whatever id. */
+  names(mark: string, name: string): Promise<'yes' | 'no' | 'hidden'>;
 }
 
 /** Reads the marks of a registry once, when they are first needed. No registry means no marks. */
@@ -20,21 +22,25 @@ export function createMarkReader(session: RedshiftSession, registry: string, sig
     );
     if (there.length === 0) return new Set();
     try {
-      const rows = await session.query(sql`SELECT mark, platform_id FROM ${marksTable(registry)}`, { signal });
-      return new Set(rows.map((row) => entry(String(row.mark), String(row.platform_id))));
+      const rows = await session.query(sql`SELECT mark, platform_id, name FROM ${marksTable(registry)}`, { signal });
+      return new Set(
+        rows.flatMap((row) => [
+          entry(String(row.mark), String(row.platform_id)),
+          entry(String(row.mark), `name ${String(row.name)}`),
+        ]),
+      );
     } catch (error) {
       if (classifyError(error)?.class === 'missing-grant') return 'hidden';
       throw error;
     }
   };
-  return {
-    async bears(mark, platformId) {
-      reading ??= read();
-      const marks = await reading;
-      if (marks === 'hidden') return 'hidden';
-      return marks.has(entry(mark, platformId)) ? 'yes' : 'no';
-    },
+  const has = async (mark: string, other: string): Promise<'yes' | 'no' | 'hidden'> => {
+    reading ??= read();
+    const marks = await reading;
+    if (marks === 'hidden') return 'hidden';
+    return marks.has(entry(mark, other)) ? 'yes' : 'no';
   };
+  return { bears: has, names: (mark, name) => has(mark, `name ${name}`) };
 }
 
 function entry(mark: string, platformId: string): string {

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import { MARKS_TABLE, METADATA_SCHEMA } from '../names/object-names.ts';
 import { IMPERSONATION_PROCEDURES } from '../objects/impersonation-procedures.ts';
 import { ABSENT, type Observer, UNKNOWN } from './look.ts';
+import { isServiceAccount } from './observe-marked.ts';
 
 const { impersonate, stop } = IMPERSONATION_PROCEDURES;
 
@@ -64,11 +65,21 @@ const USERS_OF_SCHEMA: Readonly<Record<Engine, Sql>> = {
 /** How many of the procedures may be called by a role that does not own them. */
 const CALLABLE = sql`SELECT count(DISTINCT made.oid) AS callable FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space, aclexplode(made.proacl) AS access WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)}) AND access.privilege_type = 'EXECUTE' AND access.grantee NOT IN (0, made.proowner)`;
 
+/** How many of the procedures exist. */
+const MADE = sql`SELECT count(DISTINCT made.proname) AS made FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)})`;
+
 /** Looks at what lets the members of the role call the procedures. */
-export const observeImpersonationAccess: Observer = async ({ session, engine, signal }) => {
+export const observeImpersonationAccess: Observer = async (look) => {
+  const { session, engine, signal } = look;
   const usage = (await session.query(USERS_OF_SCHEMA[engine], { signal })).length > 0;
-  // On Amazon Redshift an account sees its own privileges only, so nothing seen says nothing.
-  if (engine === 'redshift') return usage ? { state: 'ours', values: { usage } } : UNKNOWN;
+  // On Amazon Redshift an account sees its own privileges only, so nothing seen says nothing. Of what a script grants, the service
+  // account goes by the procedures: the script grants on them right after it has made them.
+  if (engine === 'redshift') {
+    if (usage) return { state: 'ours', values: { usage } };
+    if (look.object.desired.byScript !== true || !(await isServiceAccount(look))) return UNKNOWN;
+    const [made] = await session.query(MADE, { signal });
+    return Number(made?.made ?? 0) === 2 ? { state: 'ours' } : ABSENT;
+  }
   const [row] = await session.query(CALLABLE, { signal });
   const callable = Number(row?.callable ?? 0);
   return usage || callable > 0 ? { state: 'ours', values: { usage, execute: callable === 2 } } : ABSENT;

@@ -30,12 +30,26 @@ export const observeAccount: Observer = async (look) => {
   return judge(look, row, { createDatabases: isTrue(row.creates_databases) });
 };
 
-/** Looks at the role of impersonation. On Amazon Redshift only superusers see every role ("SVV_ROLES"). */
+/**
+ * Looks at the role of impersonation. On Amazon Redshift only superusers see every role ("SVV_ROLES"). The service account goes by the
+ * mark, which the script writes and removes together with the role.
+ */
 export const observeRole: Observer = async (look) => {
   const row = await find(look, ROLES[look.engine]);
   if (row) return judge(look, row, {});
-  return look.engine === 'postgresql' || (await isSuperuser(look)) ? ABSENT : UNKNOWN;
+  if (look.engine === 'postgresql' || (await isSuperuser(look))) return ABSENT;
+  if (!(await isServiceAccount(look))) return UNKNOWN;
+  const { mark, name } = look.object;
+  const isMarked = await look.marks.names(mark, name);
+  if (isMarked === 'hidden') return UNKNOWN;
+  return isMarked === 'yes' ? { state: 'ours', values: { name } } : ABSENT;
 };
+
+/** Whether the session is the service account's own. */
+export async function isServiceAccount({ session, account, signal }: Look): Promise<boolean> {
+  const query = sql`SELECT 1 WHERE current_user = ${literal(account)}`;
+  return (await session.query(query, { signal })).length > 0;
+}
 
 async function judge(look: Look, row: Row, values: Readonly<Record<string, Scalar>>): Promise<Seen> {
   const platformId = String(row.id);
