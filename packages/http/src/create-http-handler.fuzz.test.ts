@@ -2,6 +2,7 @@ import type { Logger } from '@portcullis/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ADMIN_KEY, createFakePortcullis, USER_KEY } from '../tests/support/fake-portcullis.ts';
+import { fuzzRuns } from '../tests/support/fuzz-runs.ts';
 import { createHttpHandler } from './create-http-handler.ts';
 import { ROUTES } from './routes/routes.ts';
 
@@ -109,6 +110,6 @@ it('answers whatever comes with an answer of its own, never with a 500', async (
         expect(JSON.parse(text)).toMatchObject({ statusCode: response.status, error: expect.any(String) });
       }
     }),
-    { numRuns: 2000 },
+    fuzzRuns(2000),
   );
 });

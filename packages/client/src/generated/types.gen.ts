@@ -9071,6 +9071,10 @@ export type GetHealthData = {
 
 export type GetHealthErrors = {
     /**
+     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     */
+    400: Error;
+    /**
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */
     406: Error;
@@ -9109,6 +9113,10 @@ export type GetOpenApiDocumentData = {
 };
 
 export type GetOpenApiDocumentErrors = {
+    /**
+     * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
+     */
+    400: Error;
     /**
      * `NOT_ACCEPTABLE`: The answer cannot be given in an accepted media type. Accept application/json.
      */

@@ -1,6 +1,11 @@
+import { ServiceError } from '@portcullis/core';
+import { finish } from '../answers/finish.ts';
+import { toErrorAnswer } from '../errors/error-answer.ts';
 import { directOf } from '../exchange/direct.ts';
+import type { Incoming } from '../exchange/incoming.ts';
 import { type Outgoing, outgoingOf } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
+import { requestIdOf } from '../parameters/request-id.ts';
 import type { HostExchange } from './host-exchange.ts';
 import { isSettledPath } from './is-settled-path.ts';
 import { createNodeIncoming } from './node-incoming.ts';
@@ -9,7 +14,7 @@ import { createNodeIncoming } from './node-incoming.ts';
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
 
 /**
- * The answer of a handler to a request of `node:http`.
+ * The answer of a handler to a request of `node:http`. A request that no URL or headers can be made of is answered here: 400.
  *
  * @param mountPath - where the handler is mounted.
  * @returns undefined for what is not the handler's: another path, one that would be read as another, or a method that a
@@ -20,11 +25,25 @@ export async function answerExchange(
   mountPath: string,
   exchange: HostExchange,
 ): Promise<Outgoing | undefined> {
+  if (mountPath !== '' && !mountPath.startsWith('/')) return undefined;
   const mounted = mountPath === '' ? handler : handler.under(mountPath);
   const [path = ''] = exchange.target.split('?', 1);
   if (!mounted.claims(path) || !isSettledPath(path)) return undefined;
   if (FORBIDDEN_METHODS.includes(exchange.message.method ?? '')) return undefined;
-  const incoming = createNodeIncoming(exchange);
+  let incoming: Incoming;
+  try {
+    incoming = createNodeIncoming(exchange);
+  } catch (error) {
+    if (!ServiceError.isInstance(error)) throw error;
+    return refusal(exchange, error);
+  }
   const direct = directOf(mounted);
   return direct ? direct(incoming) : outgoingOf(await mounted(incoming.request()));
+}
+
+function refusal({ message }: HostExchange, error: ServiceError): Outgoing {
+  const { method = 'GET', headers } = message;
+  const given = headers['x-request-id'];
+  const requestId = requestIdOf({ get: () => (typeof given === 'string' ? given : null) });
+  return finish(toErrorAnswer(error, requestId), method, requestId);
 }

@@ -1,25 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Incoming } from '../exchange/incoming.ts';
+import { invalidParameters } from '../parameters/parameter-error.ts';
 import type { HostExchange } from './host-exchange.ts';
 import { nodeBody } from './node-body.ts';
+import { requestUrl } from './request-url.ts';
 
 /** Headers that describe bytes which a body parser of the host has taken apart. */
 const BODY_ENCODING_HEADERS = ['content-length', 'content-encoding', 'transfer-encoding'];
 
-/** What a `Host` header may be made of; anything else could move the path. */
-const HOST = /^[\w.:[\]-]+$/;
-
-/** Reads a request of `node:http`. */
+/**
+ * Reads a request of `node:http`.
+ *
+ * @throws ServiceError `PARAMETER_INVALID` for a part that no URL or headers can be made of.
+ */
 export function createNodeIncoming(exchange: HostExchange): Incoming {
   const { message, protocol, host, target } = exchange;
   const method = message.method ?? 'GET';
   const { body, reencoded } = method === 'GET' || method === 'HEAD' ? { body: null } : nodeBody(exchange);
   const headers = headersOf(message);
   if (reencoded) for (const name of BODY_ENCODING_HEADERS) headers.delete(name);
-  const origin = `${protocol}://${HOST.test(host ?? '') ? host : 'localhost'}`;
   const parts = {
     method,
-    url: new URL(origin + target).href,
+    url: requestUrl({ protocol, host, hostHeaders: hostHeadersOf(message), target }),
     headers,
     signal: abortedWithoutAnswer(exchange.response),
     body,
@@ -49,9 +51,22 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     // HTTP/2 has its request line among the headers.
-    if (!name.startsWith(':')) headers.append(name, rawHeaders[index + 1] as string);
+    if (!name.startsWith(':')) append(headers, name, rawHeaders[index + 1] as string);
   }
   return headers;
+}
+
+/** A lenient parser lets through what the Fetch standard does not. */
+function append(headers: Headers, name: string, value: string): void {
+  try {
+    headers.append(name, value);
+  } catch {
+    throw invalidParameters([{ path: 'headers', message: 'A header has a name or a value that is not valid.' }]);
+  }
+}
+
+function hostHeadersOf({ rawHeaders }: IncomingMessage): readonly string[] {
+  return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
 }
 
 function abortedWithoutAnswer(response: ServerResponse): AbortSignal {

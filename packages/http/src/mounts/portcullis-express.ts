@@ -3,6 +3,7 @@ import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
 import { answerExchange } from './answer-exchange.ts';
 import { sendStream } from './node-stream.ts';
+import { requestTarget } from './request-target.ts';
 
 /** The parts of an Express request that the mount looks at. Plain `node:http` has none of the optional ones. */
 export type ExpressRequest = IncomingMessage & {
@@ -30,12 +31,13 @@ export function portcullisExpress(handler: HttpHandler) {
   return async (request: ExpressRequest, response: ServerResponse, next: (error?: unknown) => void): Promise<void> => {
     try {
       const mountPath = request.baseUrl ?? '';
+      const { target, authority } = requestTarget(request.url ?? '/');
       const outgoing = await answerExchange(handler, mountPath, {
         message: request,
         response,
-        target: mountPath + request.url,
+        target: mountPath + target,
         protocol: request.protocol ?? ('encrypted' in request.socket ? 'https' : 'http'),
-        host: request.host ?? request.headers.host,
+        host: authority ?? request.host ?? request.headers.host,
         source: request.ip ?? request.socket.remoteAddress,
         parsedBody: request.body,
         rawBody: request.rawBody,

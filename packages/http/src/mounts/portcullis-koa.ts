@@ -4,6 +4,7 @@ import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
 import { answerExchange } from './answer-exchange.ts';
 import { nodeStream } from './node-stream.ts';
+import { requestTarget } from './request-target.ts';
 
 /** The parts of a Koa context that the mount works with. */
 export interface KoaContext {
@@ -12,9 +13,8 @@ export interface KoaContext {
   /** `body` is what a body parser left, `rawBody` what it was made from. */
   readonly request: { readonly body?: unknown; readonly rawBody?: unknown };
   readonly originalUrl: string;
-  /** The path without that of mounts around this one. */
-  readonly path: string;
-  readonly search: string;
+  /** The target without the path of mounts around this one. */
+  readonly url: string;
   readonly protocol: string;
   readonly host: string;
   readonly ip: string;
@@ -36,13 +36,15 @@ export interface KoaContext {
  */
 export function portcullisKoa(handler: HttpHandler) {
   return async (context: KoaContext, next: () => Promise<unknown>): Promise<void> => {
-    const mountPath = mountPathOf(context);
+    const sent = requestTarget(context.originalUrl);
+    const { target } = requestTarget(context.url);
+    const mountPath = mountPathOf(pathOf(sent.target), pathOf(target));
     const outgoing = await answerExchange(handler, mountPath, {
       message: context.req,
       response: context.res,
-      target: mountPath + context.path + context.search,
+      target: mountPath + target,
       protocol: context.protocol,
-      host: context.host,
+      host: sent.authority ?? context.host,
       source: context.ip,
       parsedBody: context.request.body,
       rawBody: context.request.rawBody,
@@ -53,10 +55,14 @@ export function portcullisKoa(handler: HttpHandler) {
 }
 
 /** What stood before the path when the request came: a mount cuts its own part off the front. */
-function mountPathOf({ originalUrl, path }: KoaContext): string {
-  const [original = ''] = originalUrl.split('?', 1);
+function mountPathOf(original: string, path: string): string {
   if (path === '/') return original.replace(/\/+$/, '');
   return original.endsWith(path) ? original.slice(0, -path.length) : '';
+}
+
+function pathOf(target: string): string {
+  const [path = ''] = target.split('?', 1);
+  return path;
 }
 
 function answer(context: KoaContext, { status, headers, content }: Outgoing): void {

@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts';
 
 /** Codes that routes of a kind can answer without naming them. */
 const SHARED: readonly { readonly codes: readonly ErrorCode[]; readonly applies: (route: Route) => boolean }[] = [
-  { codes: ['PARAMETER_INVALID'], applies: (route) => route.access !== 'open' },
+  { codes: ['PARAMETER_INVALID'], applies: () => true },
   {
     codes: ['BODY_INVALID', 'BODY_TIMEOUT', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'],
     applies: (route) => route.body !== undefined,

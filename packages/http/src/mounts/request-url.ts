@@ -1,0 +1,40 @@
+import { invalidParameters } from '../parameters/parameter-error.ts';
+
+/** A `Host` header: a name or an address, and a port. Anything else could move the path. Source: RFC 9112, section 3.2. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+/** Parts that the address of a request is made of. */
+export interface RequestUrlParts {
+  readonly protocol: string;
+  /** The host as the framework of the application understands it: behind a trusted proxy, that of the proxy's caller. */
+  readonly host: string | undefined;
+  /** The `Host` headers as they were sent. */
+  readonly hostHeaders: readonly string[];
+  /** Path and query, or an absolute URL. */
+  readonly target: string;
+}
+
+/**
+ * The absolute URL of a request, as `URL` writes it. A request without a host was sent to `localhost`.
+ *
+ * @throws ServiceError `PARAMETER_INVALID` for a part that no URL can be made of.
+ */
+export function requestUrl({ protocol, host, hostHeaders, target }: RequestUrlParts): string {
+  if (hostHeaders.length > 1) throw invalidHost('Must be there once.');
+  for (const each of [...hostHeaders, host ?? '']) {
+    if (each !== '' && !isHost(each)) throw invalidHost('Must be a name or an address, with a port or without.');
+  }
+  if (protocol !== 'http' && protocol !== 'https') {
+    throw invalidParameters([{ path: 'X-Forwarded-Proto', message: 'Must be http or https.' }]);
+  }
+  return new URL(`${protocol}://${host || 'localhost'}${target}`).href;
+}
+
+/** Returns true for a host that stands alone between the slashes of a URL. */
+function isHost(text: string): boolean {
+  return HOST.test(text) && URL.canParse(`http://${text}/`);
+}
+
+function invalidHost(message: string) {
+  return invalidParameters([{ path: 'Host', message }]);
+}
