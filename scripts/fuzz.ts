@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 
 const [inputs = '2000'] = process.argv.slice(2);
-const { status } = spawnSync('vitest', ['run', '--testTimeout=3600000', '.fuzz.test.ts'], {
+const { status } = spawnSync('vitest', ['run', '--mode', 'whole', '--testTimeout=3600000', '.fuzz.test.ts'], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
   env: { ...process.env, PORTCULLIS_FUZZ_RUNS: inputs },

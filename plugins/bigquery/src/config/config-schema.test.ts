@@ -69,6 +69,14 @@ describe('the credential', () => {
     ['a key of a user', withKey({ type: 'authorized_user' }), '"type"'],
     ['no project', withKey({ project_id: 'Canary!' }), '"project_id"'],
     ['an address of nobody', withKey({ client_email: 'canary@example.com' }), '"client_email"'],
+    ...['a', 'canary.dots', '-canary', 'canary-', '9canary', 'canary'.repeat(6)].map(
+      (id) =>
+        [
+          `the account ${id} of its own project`,
+          withKey({ client_email: `${id}@${key.project_id}.iam.gserviceaccount.com` }),
+          '"client_email"',
+        ] as const,
+    ),
     ['no id of the key', withKey({ private_key_id: '' }), '"private_key_id"'],
     ['another token address', withKey({ token_uri: 'https://canary.example/token' }), '"token_uri"'],
     ['another universe', withKey({ universe_domain: 'canary.example' }), '"universe_domain"'],

@@ -22,6 +22,10 @@ const RULES: readonly (readonly [kept: (members: Members) => boolean, says: stri
     ({ client_email: email }) => matches(/^[a-z0-9.-]+@[a-z0-9.-]+\.gserviceaccount\.com$/, email),
     'The "client_email" of the key is no address of a service account.',
   ],
+  [
+    ({ client_email: email, project_id: id }) => isPossibleAccount(String(email), String(id)),
+    'The "client_email" of the key is no account that its project can have.',
+  ],
   [({ private_key_id: id }) => matches(/^[\w-]{1,128}$/, id), 'The key has no valid "private_key_id".'],
   [
     ({ token_uri: address }) => address === undefined || address === TOKEN_ADDRESS,
@@ -58,6 +62,12 @@ export function readKey(text: string): ServiceAccountKey {
 /** Whether the account of a key belongs to the project that the key names. */
 export function isOfItsProject({ project, email }: ServiceAccountKey): boolean {
   return email.endsWith(`@${accountDomain(project)}`);
+}
+
+/** The accounts of a project itself have ids by its rule; those that Google makes are in other domains. */
+function isPossibleAccount(email: string, project: string): boolean {
+  const [id, domain] = email.split('@');
+  return domain !== accountDomain(project) || matches(NAME_RULES.accountId.pattern, id);
 }
 
 function membersOf(text: string): Members | undefined {

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The version that the suite was written for. */
+const SCHEMATHESIS = 'schemathesis==4.32.5';
+
+/** The program, or why there is none. */
+export type FoundSchemathesis = { readonly program: string } | { readonly missing: string };
+
+/** Finds Schemathesis in an environment of its own, which is made on the first run. Nothing is installed for the whole machine. */
+export function findSchemathesis(environment: string): FoundSchemathesis {
+  const python = join(environment, 'bin', 'python');
+  if (!existsSync(python) && !succeeds('python3', ['-m', 'venv', environment])) {
+    return { missing: 'there is no python3 that can make an environment' };
+  }
+  if (
+    !succeeds(python, ['-c', 'import schemathesis']) &&
+    !succeeds(python, ['-m', 'pip', 'install', '--quiet', SCHEMATHESIS])
+  ) {
+    return { missing: `pip cannot install ${SCHEMATHESIS}` };
+  }
+  return { program: join(environment, 'bin', 'schemathesis') };
+}
+
+function succeeds(program: string, flags: readonly string[]): boolean {
+  return spawnSync(program, flags, { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,18 @@
+/** Settings of a property that takes odd input. */
+export interface FuzzRuns {
+  readonly numRuns: number;
+  readonly seed?: number;
+}
+
+const SEED = 2_026_1124;
+
+/**
+ * Returns the same inputs in every run of the tests. `pnpm fuzz` sets `PORTCULLIS_FUZZ_RUNS`: then there are that many, and others each
+ * time.
+ *
+ * @param quick - how many inputs there are otherwise.
+ */
+export function fuzzRuns(quick: number): FuzzRuns {
+  const wanted = Number(process.env.PORTCULLIS_FUZZ_RUNS ?? 0);
+  return wanted > 0 ? { numRuns: wanted } : { numRuns: quick, seed: SEED };
+}
