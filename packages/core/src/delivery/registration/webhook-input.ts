@@ -2,13 +2,22 @@ import { z } from 'zod';
 import { secretProblem } from '../attempt/sign/signing-secret.ts';
 import { deliveryOptionsInput } from '../subscriptions/delivery-options.ts';
 
-/** What shows up in lists, logs and e-mails must be one line. */
-const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
+/**
+ * One line without control characters, as lists, logs and e-mails show it. Written with what every engine of regular expressions
+ * has: the pattern stands in the OpenAPI document.
+ */
+const ONE_LINE = '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$';
 
 /** One element of POST /webhooks. Source: interface, "POST /webhooks"; `received` is accepted for `receive`. */
 export const webhookInput = z.strictObject({
   url: z.string().min(1).describe('Where deliveries go: http or https, at a public address.'),
-  name: z.string().trim().min(1).max(255).regex(oneLine, 'must not hold control characters'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    .regex(new RegExp(ONE_LINE), 'must not hold control characters')
+    .meta({ pattern: ONE_LINE }),
   global: z.boolean().describe('Whether it receives what does not pertain to its owner. Administrators only.'),
   notificationType: z.array(z.string()).min(1).max(500).describe('GET /webhooks/actions lists the kinds.'),
   actionType: z
