@@ -39,7 +39,7 @@ const portcullis = await createPortcullis({
   webhooks: { allow: [{ cidr: '127.0.0.1/32', port: receiver.port }], manualRetriesPerMinute: 1_000_000 },
   logger: { debug: () => {}, info: () => {}, warn: () => {}, error: complain },
   // What does not answer here never will.
-  transientRetries: 0,
+  integrations: { transientRetries: 0 },
 });
 
 for (const body of Object.values(platforms.bodies)) {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     plugins: platforms.plugins,
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: Buffer.alloc(32, 7) } }),
-    transientRetries: 0,
+    integrations: { transientRetries: 0 },
     logger,
   });
   handler = createHttpHandler(portcullis, { authenticate: async () => principal, logger });
