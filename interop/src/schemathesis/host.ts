@@ -1,9 +1,11 @@
 /**
  * The host that Schemathesis is pointed at: every plugin with its stand-in, one integration of each, webhooks with a history. It lets
- * nothing leave the machine. When it is ready it writes one line of JSON, its {@link SchemathesisHost}; it ends with its input.
+ * nothing leave the machine. When it is ready it has written its OpenAPI document, with examples, to the file that is its parameter, and
+ * writes one line of JSON, its {@link SchemathesisHost}; it ends with its input.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { APPLICATION_ADMIN, createMemoryStore, createPortcullis, createStaticSecretKeys } from '@portcullis/core';
@@ -18,8 +20,6 @@ import { withExamples } from './with-examples.ts';
 export interface SchemathesisHost {
   readonly url: string;
   readonly key: string;
-  /** The OpenAPI document with examples, as text. */
-  readonly document: string;
 }
 
 const key = randomBytes(16).toString('hex');
@@ -72,7 +72,9 @@ const server = createServer((request, response) => {
 await once(server, 'listening');
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const document = await (await handler(new Request(`${url}/openapi.json`))).json();
-const ready = { url, key, document: JSON.stringify(withExamples(document, platforms.bodies, webhook)) };
+const [, , file = ''] = process.argv;
+writeFileSync(file, JSON.stringify(withExamples(document, platforms.bodies, webhook)));
+const ready: SchemathesisHost = { url, key };
 process.stdout.write(`${JSON.stringify(ready)}\n`);
 
 for await (const _chunk of process.stdin);

@@ -6,7 +6,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,16 +17,15 @@ import { RUNS, type SchemathesisRun } from './runs.ts';
 const SEED = '20261124';
 
 async function judge(program: string, { name, flags }: SchemathesisRun, folder: string): Promise<boolean> {
+  const file = join(folder, 'openapi.json');
   const hostProcess = spawn(
     process.execPath,
-    ['--conditions=source', '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'host.ts')],
+    ['--conditions=source', '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'host.ts'), file],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const ended = once(hostProcess, 'exit');
   const [line] = await once(createInterface({ input: hostProcess.stdout }), 'line');
-  const { url, key, document } = JSON.parse(String(line)) as SchemathesisHost;
-  const file = join(folder, 'openapi.json');
-  writeFileSync(file, document);
+  const { url, key } = JSON.parse(String(line)) as SchemathesisHost;
   const started = performance.now();
   const { status, stdout } = spawnSync(
     program,
