@@ -19,6 +19,9 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const say = (text) => console.log(`portcullis: ${text}`);
 const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
+/** `npx --package … --call …` hands both options on to every npx below it, which would follow them again. */
+for (const option of ['call', 'package']) delete process.env[`npm_config_${option}`];
+
 /** The packages are in place when the lock file they were installed from is the one of this checkout. */
 function packagesAreInPlace() {
   const installed = join(root, 'node_modules', '.pnpm', 'lock.yaml');

@@ -21,6 +21,17 @@ describe('a data folder', () => {
     expect(await again.secret('another')).not.toBe(secret);
   });
 
+  it('that cannot be written is refused with its path and the remedy', async () => {
+    const file = join(parent, 'file');
+    await writeFile(file, '');
+    // A folder below a file, and one that no account can make anything in.
+    for (const folder of [file, join(file, 'data'), '/proc/data']) {
+      await expect(openDataFolder(folder)).rejects.toThrow(
+        `the data folder ${folder} cannot be written. Set DATA_FOLDER to a folder that this account may write`,
+      );
+    }
+  });
+
   it('refuses a secret that somebody has cut short', async () => {
     const data = await openDataFolder(join(parent, 'data'));
     await writeFile(data.file('secret-key'), 'c2hvcnQ=\n');

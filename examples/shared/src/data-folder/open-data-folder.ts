@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** The folder in which an example keeps its database, its keys and the bodies of the printed requests. */
 export interface DataFolder {
@@ -18,7 +19,7 @@ export interface DataFolder {
  * runs the demo target has to.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
-  await mkdir(path, { recursive: true, mode: 0o711 });
+  await makeWritable(path);
   const file = (...names: readonly string[]) => join(path, ...names);
   return {
     path,
@@ -33,6 +34,27 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
       return target;
     },
   };
+}
+
+async function makeWritable(path: string): Promise<void> {
+  const probe = join(path, `.writable-${process.pid}`);
+  try {
+    await makeFolder(path);
+    await writeFile(probe, '', { mode: 0o600 });
+    await rm(probe);
+  } catch (cause) {
+    throw new Error(
+      `the data folder ${path} cannot be written. Set DATA_FOLDER to a folder that this account may write, or give it the right to.`,
+      { cause },
+    );
+  }
+}
+
+/** The folder and those above it. `mkdir` with `recursive` never ends where the system answers ENOENT below a folder that is there (`/proc`). */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  if (!existsSync(dirname(path))) await makeFolder(dirname(path));
+  await mkdir(path, { mode: 0o711 });
 }
 
 async function secretIn(file: string): Promise<string> {
