@@ -15,7 +15,7 @@ const INTEGRATION_PACKAGES: Level['packages'] = [
   ['interop', '**/*.test.ts'],
 ];
 const INTEGRATION_FILES = '**/*.integration.test.ts';
-/** What stands for the level in `npm test`: an integration's life on the stand-in of each platform. */
+/** What stands for the level in `npm test`: an integration's life on the emulator of each platform. */
 const SAMPLED_JOURNEYS = '**/journeys.test.ts';
 
 interface Level {
@@ -28,7 +28,7 @@ interface Level {
 
 /**
  * The levels that `--mode` names. `test` is what `npm test` runs: units, one conformance run a plugin, real SQLite and PostgreSQL, and a
- * sample of each long sweep and of the next level. `integration` is what `npm run test:integration` runs: stand-ins, queues, processes,
+ * sample of each long sweep and of the next level. `integration` is what `npm run test:integration` runs: emulators, queues, processes,
  * browsers. `whole` is both, with every sweep whole: what `.ci/run` runs.
  */
 const LEVELS: Readonly<Record<'test' | 'integration' | 'whole', Level>> = {

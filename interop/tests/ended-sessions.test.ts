@@ -8,8 +8,8 @@ import { definitionOf, sql } from '@portcullis/plugin-api';
 import { synapse } from '@portcullis/plugin-synapse';
 import { createSessionProxy } from '@portcullis/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ADMINISTRATOR, type StandIn, startStandIn } from '../src/synapse-stand-in/stand-in.ts';
-import { createCertificateAuthority } from '../src/synapse-stand-in/tds/certificates.ts';
+import { ADMINISTRATOR, type Emulator, startEmulator } from '../src/synapse-emulator/emulator.ts';
+import { createCertificateAuthority } from '../src/synapse-emulator/tds/certificates.ts';
 import { startTlsFront } from '../src/tls/tls-front.ts';
 import { body, SIGN_IN, startTrial } from './snowflake/trial.ts';
 
@@ -34,19 +34,19 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 type Asking = { query(statement: ReturnType<typeof sql>): Promise<readonly object[]>; close(): Promise<void> };
 
 describe('the driver of Synapse', () => {
-  let standIn: StandIn;
+  let emulator: Emulator;
   beforeAll(async () => {
-    standIn = await startStandIn();
+    emulator = await startEmulator();
   });
-  afterAll(() => standIn?.stop());
+  afterAll(() => emulator?.stop());
 
   /** Signs in through a proxy that ends the session after one piece, asks twice, and closes. */
   async function live(number: number): Promise<{ readonly ended: number; readonly answer: unknown }> {
     await using proxy = await createSessionProxy({
-      port: standIn.port,
+      port: emulator.port,
       endsAfter: (boundary) => boundary.number === number,
     });
-    const definition = definitionOf(synapse({ localPorts: [proxy.port], certificateAuthorities: [standIn.ca] }));
+    const definition = definitionOf(synapse({ localPorts: [proxy.port], certificateAuthorities: [emulator.ca] }));
     const config = definition.config.parse({
       host: 'localhost',
       port: proxy.port,
@@ -100,7 +100,7 @@ describe('the driver of Snowflake', () => {
   it('reports a connection that ends after a piece, or makes another one', { timeout: 240_000 }, async () => {
     const trial = await startTrial();
     const authority = createCertificateAuthority();
-    const front = await startTlsFront(trial.standIn.address, authority.issue(['localhost']));
+    const front = await startTlsFront(trial.emulator.address, authority.issue(['localhost']));
     const folder = await mkdtemp(join(tmpdir(), 'portcullis-authority-'));
     const trusted = join(folder, 'authority.pem');
     await writeFile(trusted, authority.cert);

@@ -9,7 +9,7 @@ import { type RealSuite, runRealSuite } from '../src/real/run-real-suite.ts';
 import { S3 } from '../src/real/s3.ts';
 import { SNOWFLAKE } from '../src/real/snowflake.ts';
 import { SYNAPSE } from '../src/real/synapse.ts';
-import { ADMINISTRATOR } from '../src/synapse-stand-in/stand-in.ts';
+import { ADMINISTRATOR } from '../src/synapse-emulator/emulator.ts';
 import { startTrial } from './synapse/trial.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -59,15 +59,15 @@ it('leaves no suite out', () => {
   expect(files).toHaveLength(CASES.length);
 });
 
-it('goes through every step against the stand-in of a pool, and leaves the server as it was', async () => {
+it('goes through every step against the emulator of a pool, and leaves the server as it was', async () => {
   const trial = await startTrial();
-  const before = trial.standIn.fingerprint();
-  const plugin = synapse({ localPorts: [trial.standIn.port], certificateAuthorities: [trial.standIn.ca] });
+  const before = trial.emulator.fingerprint();
+  const plugin = synapse({ localPorts: [trial.emulator.port], certificateAuthorities: [trial.emulator.ca] });
   const { userName: USERNAME, password: PASSWORD } = ADMINISTRATOR;
   setVariables(SYNAPSE, { HOST: 'localhost', DATABASE: 'governance', USERNAME, PASSWORD });
-  const config: RealSuite['config'] = (read) => ({ ...SYNAPSE.config(read), port: trial.standIn.port });
+  const config: RealSuite['config'] = (read) => ({ ...SYNAPSE.config(read), port: trial.emulator.port });
   await runRealSuite({ ...SYNAPSE, plugin, config });
   expect(said.at(-1)).toBe('11 passed, 0 failed');
-  expect(trial.standIn.fingerprint()).toBe(before);
+  expect(trial.emulator.fingerprint()).toBe(before);
   await trial.close();
 });

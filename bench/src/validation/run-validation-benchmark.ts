@@ -1,7 +1,7 @@
 import { createMemoryStore, createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { printTable } from '../report/print-table.ts';
 import { spreadOf } from '../report/spread.ts';
-import { CRITICAL_STEPS, LATENCY_MS, leastSteps, SLOW_BODY, slowPlugin } from './slow-plugin.ts';
+import { CRITICAL_STEPS, LATENCY_MS, minSteps, SLOW_BODY, slowPlugin } from './slow-plugin.ts';
 
 /** The default, and as many sessions as there are tests. */
 const CONCURRENCIES = [4, 20];
@@ -17,7 +17,7 @@ export async function runValidationBenchmark({ rounds }: { readonly rounds: numb
     const times = await measure(sessions, rounds);
     if (times.length < rounds) return ['The validation of the benchmark did not pass.'];
     const { median } = spreadOf(times);
-    const least = leastSteps(sessions) * LATENCY_MS;
+    const least = minSteps(sessions) * LATENCY_MS;
     const ratio = median / least;
     rows.push([
       `${sessions} sessions`,

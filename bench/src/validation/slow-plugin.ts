@@ -21,7 +21,7 @@ export const SLOW_BODY = { type: 'Slow', autoBootstrap: false, config: { host: '
  * The least steps with so many sessions: behind the look one is open, the others have to connect first, and each test takes
  * one step of a session.
  */
-export function leastSteps(sessions: number): number {
+export function minSteps(sessions: number): number {
   let steps = 0;
   for (let room = 0; room < OTHERS; steps += 1) room += steps === 0 ? 1 : sessions;
   return 4 + Math.max(CHAIN, steps);

@@ -18,7 +18,7 @@ export interface CanarySample {
 }
 
 /** A piece of a secret that is shorter is found by chance. */
-const SHORTEST_PIECE = 24;
+const MIN_PIECE = 24;
 
 /** The secret fields of a config: those marked as such in its schema. */
 export function secretFields({ config }: AnyPluginDefinition): readonly string[] {
@@ -48,7 +48,7 @@ export function canarySamples(definition: AnyPluginDefinition): readonly CanaryS
 }
 
 function piecesOf(secret: string): readonly string[] {
-  const lines = secret.split(/\\n|\r?\n/).filter((line) => line.length >= SHORTEST_PIECE && !line.includes('-----'));
+  const lines = secret.split(/\\n|\r?\n/).filter((line) => line.length >= MIN_PIECE && !line.includes('-----'));
   return lines.length > 0 ? lines : [secret];
 }
 

@@ -1,4 +1,4 @@
-import type { World } from './journey.ts';
+import type { TestEnvironment } from './journey.ts';
 import type { Operator } from './operator.ts';
 
 /** The cluster that integrations name; the driver goes to the one of the host, whatever they name. */
@@ -11,7 +11,7 @@ export interface Account {
 }
 
 /** The account that may do anything on the platform. */
-export function owner({ host }: World): Account {
+export function owner({ host }: TestEnvironment): Account {
   return { user: host.platform.server.user, password: host.platform.server.password };
 }
 
@@ -22,6 +22,6 @@ export async function fillAccount(operator: Operator, { user, password }: Accoun
 }
 
 /** Goes to a place in the console as its address says, without signing in again. */
-export async function goTo({ host }: World, { page }: Operator, place: string): Promise<void> {
+export async function goTo({ host }: TestEnvironment, { page }: Operator, place: string): Promise<void> {
   await page.goto(`${host.url}#/${place}`);
 }

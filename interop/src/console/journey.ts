@@ -2,7 +2,7 @@ import type { Operator } from './operator.ts';
 import type { ConsoleHost } from './start-console-host.ts';
 
 /** What a journey works with. */
-export interface World {
+export interface TestEnvironment {
   readonly host: ConsoleHost;
   readonly operator: Operator;
   /** Looks at the page as it is; throws where something is wrong with it. */
@@ -16,7 +16,7 @@ export interface World {
 /** Something that a person wants, from beginning to end. They follow on each other. */
 export interface Journey {
   readonly name: string;
-  readonly run: (world: World) => Promise<void>;
+  readonly run: (world: TestEnvironment) => Promise<void>;
 }
 
 /** Fails with a sentence. */

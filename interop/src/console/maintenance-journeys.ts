@@ -1,9 +1,9 @@
-import { expectThat, type Journey, type World } from './journey.ts';
+import { expectThat, type Journey, type TestEnvironment } from './journey.ts';
 import { goTo } from './journey-parts.ts';
 
 const ROTATIONS = 20;
 
-const rotate = async ({ host, call }: World) => {
+const rotate = async ({ host, call }: TestEnvironment) => {
   await call('POST', '/integrations/3/rotate-secret');
   await host.portcullis.integrations.settled(3);
 };

@@ -1,4 +1,4 @@
-import { expectThat, type Journey, type World } from './journey.ts';
+import { expectThat, type Journey, type TestEnvironment } from './journey.ts';
 import { goTo } from './journey-parts.ts';
 import type { Operator } from './operator.ts';
 
@@ -6,7 +6,7 @@ const WEBHOOKS = 230;
 const INTEGRATIONS = 60;
 const DELIVERIES = 45;
 
-const webhook = ({ host }: World, name: string, notificationType: string) => ({
+const webhook = ({ host }: TestEnvironment, name: string, notificationType: string) => ({
   name,
   url: `${host.receiver.url}/${encodeURIComponent(name)}`,
   global: true,

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { findBrowser } from '../browser/find-browser.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { INTEGRATION_JOURNEYS } from './integration-journeys.ts';
-import type { World } from './journey.ts';
+import type { TestEnvironment } from './journey.ts';
 import { lookAtPage } from './look-at-page.ts';
 import { MAINTENANCE_JOURNEYS } from './maintenance-journeys.ts';
 import { MISHAP_JOURNEYS } from './mishap-journeys.ts';
@@ -49,7 +49,7 @@ async function walk(host: ConsoleHost, browser: Browser): Promise<number> {
     return page;
   };
   const page = await open();
-  const world: World = {
+  const world: TestEnvironment = {
     host,
     operator: createOperator(page),
     async look(name) {

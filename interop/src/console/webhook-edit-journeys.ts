@@ -1,4 +1,4 @@
-import { expectThat, type Journey, type World } from './journey.ts';
+import { expectThat, type Journey, type TestEnvironment } from './journey.ts';
 import { goTo } from './journey-parts.ts';
 import type { Operator } from './operator.ts';
 
@@ -13,7 +13,7 @@ interface Stored {
 const NAME = 'What I receive';
 
 /** Finds the webhook of these journeys past the console. */
-async function find({ call }: World): Promise<Stored> {
+async function find({ call }: TestEnvironment): Promise<Stored> {
   const all = (await call('GET', '/webhooks')) as readonly Stored[];
   const id = all.find(({ url }) => url.endsWith('/mine'))?.id;
   return (await call('GET', `/webhooks/${id}`)) as Stored;

@@ -49,7 +49,7 @@ async function useStore(options: PostgresStoreOptions): Promise<boolean> {
       () => {},
     );
     await store.transaction(async (transaction) => {
-      await Promise.all([transaction.insert('leases', sampleRow('leases', seed)), transaction.find('lanes')]);
+      await Promise.all([transaction.insert('leases', sampleRow('leases', seed)), transaction.find('endpointQueues')]);
     });
     await Promise.all([store.find('leases', { limit: 1 }), store.count('events', {}), store.signals?.send('one')]);
     await stop?.();

@@ -20,7 +20,7 @@ const DAMAGES: readonly Damage[] = [
   { name: 'a quote that does not end', place: /:catalog'/, instead: ':catalog' },
 ];
 
-/** A text, once with each damage that it has a place for. */
+/** A text, once with each violations that it has a place for. */
 export function damaged(text: string): readonly { readonly name: string; readonly text: string }[] {
   return DAMAGES.flatMap(({ name, place, instead }) =>
     place.test(text) ? [{ name, text: text.replace(place, instead) }] : [],

@@ -1,6 +1,6 @@
 /**
  * Has the scripts of the Databricks plugin parsed by the grammar of Apache Spark, the open-source origin of the dialect, which knows
- * the statements of SQL scripting: each once as it is, and once with each damage to its frame that must be noticed. The last line counts: "N
+ * the statements of SQL scripting: each once as it is, and once with each violations to its frame that must be noticed. The last line counts: "N
  * passed, N failed".
  *
  * Run it with `node --conditions=source interop/src/databricks-spark/run.ts`.
@@ -33,7 +33,7 @@ if ('missing' in spark) {
       KNOWN_GAPS.filter((other) => other !== gap),
     ),
   }));
-  // A damage comes first: one in a construct that the grammar lacks leaves it as it is.
+  // A violations comes first: one in a construct that the grammar lacks leaves it as it is.
   const answers = spark.parse([
     ...unique.map(({ text }) => withoutGaps(text)),
     ...broken.map(({ text }) => withoutGaps(text)),

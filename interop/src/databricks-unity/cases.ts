@@ -11,7 +11,7 @@ interface Case {
 
 export const CASES: readonly Case[] = [
   {
-    name: 'the stand-in answers as the server does',
+    name: 'the emulator answers as the server does',
     async run(unity) {
       for (const user of ['bob@example.com', 'eve@example.com']) await addUser(unity, user);
       await sameAnswers(unity);

@@ -1,5 +1,5 @@
 /**
- * Holds the Databricks plugin, and its stand-in, against the open-source Unity Catalog server. The last line counts: "N passed,
+ * Holds the Databricks plugin, and its emulator, against the open-source Unity Catalog server. The last line counts: "N passed,
  * N failed".
  *
  * Run it with `node --conditions=source interop/src/databricks-unity/run.ts`.

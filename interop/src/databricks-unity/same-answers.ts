@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { addPrincipal } from '../databricks-stand-in/account.ts';
-import { startStandIn } from '../databricks-stand-in/stand-in.ts';
+import { addPrincipal } from '../databricks-emulator/account.ts';
+import { startEmulator } from '../databricks-emulator/emulator.ts';
 import { startFront } from './front.ts';
 import type { RunningUnity } from './start-unity.ts';
 
@@ -54,18 +54,18 @@ const STEPS: readonly Step[] = [
   ['bob@example.com', 'CREATE CATALOG `trial`'],
 ];
 
-/** Holds the stand-in against the server: what one refuses or shows, the other does too. */
+/** Holds the emulator against the server: what one refuses or shows, the other does too. */
 export async function sameAnswers(unity: RunningUnity): Promise<void> {
   const front = await startFront(unity);
-  const standIn = await startStandIn();
+  const emulator = await startEmulator();
   try {
     const people: readonly Person[] = ['admin', 'bob@example.com', 'eve@example.com'];
     for (const person of people) {
-      addPrincipal(standIn.account, person);
-      standIn.signIn.tokens.set(person, { principal: person });
+      addPrincipal(emulator.account, person);
+      emulator.signIn.tokens.set(person, { principal: person });
     }
-    if (standIn.account.metastore) standIn.account.metastore.owner = 'admin';
-    standIn.account.warehouses.set(WAREHOUSE, {
+    if (emulator.account.metastore) emulator.account.metastore.owner = 'admin';
+    emulator.account.warehouses.set(WAREHOUSE, {
       name: 'w',
       state: 'RUNNING',
       startsAfter: 0,
@@ -73,11 +73,11 @@ export async function sameAnswers(unity: RunningUnity): Promise<void> {
     });
     for (const [as, what] of STEPS) {
       const token = as === 'admin' ? unity.adminToken : await unity.tokenOf(as);
-      const [real, stood] = [await outcome(front.address, token, what), await outcome(standIn.address, as, what)];
+      const [real, stood] = [await outcome(front.address, token, what), await outcome(emulator.address, as, what)];
       assert.deepEqual(stood, real, `${as}: ${what}`);
     }
   } finally {
-    await standIn.stop();
+    await emulator.stop();
     await front.stop();
   }
 }

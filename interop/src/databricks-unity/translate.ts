@@ -1,4 +1,4 @@
-import { name, names, PATH, PRINCIPAL, TEXT, text } from '../databricks-stand-in/reading.ts';
+import { name, names, PATH, PRINCIPAL, TEXT, text } from '../databricks-emulator/reading.ts';
 
 /** A call of the catalogue server's REST interface that does what a statement says. */
 export interface CatalogueCall {

@@ -4,13 +4,13 @@
  * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there.
  *
  * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql] [--kills=200] [--seed=<n>]
- * [--point=<n>] [--only=points|random|load|clock]`. `--kills` is shared by the lanes, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it
+ * [--point=<n>] [--only=points|random|load|clock]`. `--kills` is shared by the deployments, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it
  * writes nothing. The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
 import { createPostgresSupply, createSqliteSupply } from '../kill-matrix/store-supply.ts';
 import { CRASH_POINTS } from './crash-points.ts';
-import { LANES, type Lane, type OpenLane, openLane } from './lanes.ts';
+import { DEPLOYMENTS, type Deployment, type OpenDeployment, openDeployment } from './deployments.ts';
 import {
   type Part,
   readPage,
@@ -50,7 +50,7 @@ const supplies = [
 const wanted = supplies.filter(({ kind }) => (values.store ?? kind) === kind);
 const isWanted = (part: Part): boolean => (values.only ?? part) === part && (part === 'points' || !values.point);
 const victims = createVictims();
-const lanes = LANES.filter(({ store }) => wanted.some(({ kind }) => kind === store));
+const deployments = DEPLOYMENTS.filter(({ store }) => wanted.some(({ kind }) => kind === store));
 const random: (readonly [string, RandomKills])[] = [];
 const load: (readonly [string, LoadKills])[] = [];
 const clock: (readonly ['sqlite' | 'postgresql', ClockSteps])[] = [];
@@ -67,33 +67,33 @@ function count(store: string, what: string, failures: readonly string[]): void {
 
 /** Kills in one way to run, where that can be had here. */
 async function killIn(
-  lane: Lane,
-  run: (order: OpenLane['order'], kills: number) => Promise<readonly string[]>,
+  deployment: Deployment,
+  run: (order: OpenDeployment['order'], kills: number) => Promise<readonly string[]>,
 ): Promise<void> {
-  const opened = await openLane(lane);
+  const opened = await openDeployment(deployment);
   if (typeof opened === 'string') {
     skipped += 1;
-    console.error(`skipped: ${lane.name}: ${opened}`);
+    console.error(`skipped: ${deployment.name}: ${opened}`);
     return;
   }
-  const share = Math.ceil(kills / lanes.length);
+  const share = Math.ceil(kills / deployments.length);
   const failures = await run(opened.order, share);
   await opened.close();
-  count(lane.name, `${share} kills at random moments, seed ${values.seed}`, failures);
+  count(deployment.name, `${share} kills at random moments, seed ${values.seed}`, failures);
 }
 
-async function killAtRandom(bench: Bench, lane: Lane): Promise<void> {
-  await killIn(lane, async (order, share) => {
+async function killAtRandom(bench: Bench, deployment: Deployment): Promise<void> {
+  await killIn(deployment, async (order, share) => {
     const row = await runRandomKills(bench, order, share, Number(values.seed));
-    random.push([lane.name, row]);
+    random.push([deployment.name, row]);
     return row.failures;
   });
 }
 
-async function killUnderLoad(bench: Bench, lane: Lane): Promise<void> {
-  await killIn(lane, async (order, share) => {
+async function killUnderLoad(bench: Bench, deployment: Deployment): Promise<void> {
+  await killIn(deployment, async (order, share) => {
     const row = await runLoadKills(bench, order, share, Number(values.seed));
-    load.push([lane.name, row]);
+    load.push([deployment.name, row]);
     return row.failures;
   });
 }
@@ -109,9 +109,9 @@ for (const { kind, open } of wanted) {
     count(kind, `point ${point.number}, ${point.name}`, await runCrashPoint(bench, point));
   }
   if (isChosen(ZOMBIE)) count(kind, `point ${ZOMBIE}, a zombie`, await runZombie(bench));
-  for (const lane of lanes.filter(({ store }) => store === kind)) {
-    if (isWanted('random')) await killAtRandom(bench, lane);
-    if (isWanted('load') && !values.quick) await killUnderLoad(bench, lane);
+  for (const deployment of deployments.filter(({ store }) => store === kind)) {
+    if (isWanted('random')) await killAtRandom(bench, deployment);
+    if (isWanted('load') && !values.quick) await killUnderLoad(bench, deployment);
   }
   if (isWanted('clock') && !values.quick) {
     const row = await runClockSteps(stores);

@@ -38,8 +38,8 @@ export function renderRandom(rows: readonly (readonly [string, RandomKills])[]):
   const head = ['nodes on', 'kills', 'deliveries', 'lost', 'requests', 'interrupted attempts', 'failures'];
   return markdownTable([
     head,
-    ...rows.map(([lane, row]) => [
-      lane,
+    ...rows.map(([deployment, row]) => [
+      deployment,
       ...[row.kills, row.deliveries, lostOf(row), row.copies, row.interrupted, row.failures.length].map(String),
     ]),
   ]);

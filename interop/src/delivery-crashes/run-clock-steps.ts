@@ -1,7 +1,7 @@
 import { type Clock, createSystemClock } from '@portcullis/core';
 import type { StoreSupply } from '../kill-matrix/store-supply.ts';
 import { fileDamage } from './file-damage.ts';
-import { findDamage } from './find-damage.ts';
+import { findInvariantViolations } from './find-invariant-violations.ts';
 import { type OpenNode, openNode } from './open-node.ts';
 import { createWebhook } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
@@ -78,7 +78,7 @@ export async function runClockSteps(stores: StoreSupply): Promise<ClockSteps> {
     const longestMs = Math.max(...waits);
     const records = await store.count('attempts', {});
     const failures = [
-      ...(await findDamage(store, receiver, [...publishedAt.keys()])),
+      ...(await findInvariantViolations(store, receiver, [...publishedAt.keys()])),
       ...(longestMs > MAX_WAIT_MS ? [`a delivery took ${Math.round(longestMs)} ms`] : []),
       ...(records === receiver.copies.length ? [] : [`${receiver.copies.length} requests and ${records} records`]),
       ...(records > publishedAt.size ? [] : ['the receiver refused nothing']),

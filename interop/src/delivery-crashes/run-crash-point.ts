@@ -5,7 +5,7 @@ import type { CrashPlace } from './crash-place.ts';
 import type { CrashEnd, CrashPoint } from './crash-points.ts';
 import { doWork } from './do-work.ts';
 import { fileDamage } from './file-damage.ts';
-import { findDamage } from './find-damage.ts';
+import { findInvariantViolations } from './find-invariant-violations.ts';
 import { type OpenNode, openNode } from './open-node.ts';
 import { createWebhook, prepare } from './prepare.ts';
 import { createReceiverLog, isSignedWith, type ReceiverLog } from './receiver-log.ts';
@@ -47,8 +47,8 @@ export async function runCrashPoint({ stores, victims }: Bench, point: CrashPoin
       published.push(...victim.published);
     }
     receiver.behave({ kind: 'answers', status: 200 });
-    const damage = await takeOver(orderAfter(point.places.length), point, receiver, published);
-    return [...damage, ...fileDamage(store)];
+    const violations = await adoptObjects(orderAfter(point.places.length), point, receiver, published);
+    return [...violations, ...fileDamage(store)];
   } catch (error) {
     return [String(error)];
   } finally {
@@ -70,7 +70,7 @@ async function killAt(victim: Victim, order: VictimOrder & { readonly place: Cra
 }
 
 /** Starts what comes after the dead: one process, or two at once where the store can be shared. */
-async function takeOver(
+async function adoptObjects(
   order: NodeOrder,
   { before, afterwards, end }: CrashPoint,
   receiver: ReceiverLog,
@@ -90,7 +90,7 @@ async function takeOver(
     return [
       ...(isDeepStrictEqual(found, counts) ? [] : [`${JSON.stringify(found)} instead of ${JSON.stringify(counts)}`]),
       ...(last === undefined || (await isSignedWith(last, secret)) ? [] : [`not signed with the ${signedWith} secret`]),
-      ...(await findDamage(first.store, receiver, end.events === 0 ? [] : published)),
+      ...(await findInvariantViolations(first.store, receiver, end.events === 0 ? [] : published)),
     ];
   } finally {
     for (const { portcullis } of nodes) await portcullis.close();

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFakeRandom } from '@portcullis/testing';
+import type { OpenDeployment } from './deployments.ts';
 import { fileDamage } from './file-damage.ts';
-import { findDamage } from './find-damage.ts';
-import type { OpenLane } from './lanes.ts';
+import { findInvariantViolations } from './find-invariant-violations.ts';
 import { type OpenNode, openNode } from './open-node.ts';
 import { createWebhook } from './prepare.ts';
 import { type CopyTimes, createReceiverLog, type ReceiverLog } from './receiver-log.ts';
@@ -40,7 +40,7 @@ const PATIENCE_MS = 400_000;
  */
 export async function runLoadKills(
   { stores, victims }: Bench,
-  mode: OpenLane['order'],
+  mode: OpenDeployment['order'],
   kills: number,
   seed: number,
 ): Promise<LoadKills> {
@@ -77,7 +77,7 @@ export async function runLoadKills(
     await untilQuiet(first);
     const drainedMs = performance.now() - startedAt;
     const counts = await countsOf(first, receiver, killedAt);
-    const failures = await findDamage(first.store, receiver, published);
+    const failures = await findInvariantViolations(first.store, receiver, published);
     for (const { portcullis } of nodes) await portcullis.close();
     return { kills: killedAt.length, ...counts, drainedMs, failures: [...failures, ...fileDamage(store)] };
   } catch (error) {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFakeRandom } from '@portcullis/testing';
+import type { OpenDeployment } from './deployments.ts';
 import { fileDamage } from './file-damage.ts';
-import { findDamage } from './find-damage.ts';
-import type { OpenLane } from './lanes.ts';
+import { findInvariantViolations } from './find-invariant-violations.ts';
 import { openNode } from './open-node.ts';
 import { prepare } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
@@ -21,11 +21,11 @@ export interface RandomKills {
 /** How long the receiver takes for an answer, in milliseconds: so long that most kills meet a request on its way. */
 const ANSWER_MS = 120;
 /** Kills beyond those asked for, until one has interrupted an attempt. */
-const MOST_MORE = 12;
+const MAX_MORE = 12;
 /** Notifications of one process, if it lives long enough. */
 const NOTIFICATIONS = 40;
 /** The longest life of a process once it has published something, in milliseconds. */
-const LONGEST_MS = 1500;
+const MAX_MS = 1500;
 /** How many of the processes die sooner: while they open the store. */
 const DYING_EARLY = 0.15;
 const HOUR_MS = 3_600_000;
@@ -34,12 +34,12 @@ const HOUR_MS = 3_600_000;
  * Starts processes on one store that publish and deliver, one at a time or two where the store can be shared, and kills each at a
  * random moment; the next ones take up what is there. In the end everything must have arrived.
  *
- * @param lane - how all of them run.
+ * @param deployment - how all of them run.
  * @param seed - makes the moments the same again, as far as the machine does.
  */
 export async function runRandomKills(
   { stores, victims }: Bench,
-  lane: OpenLane['order'],
+  deployment: OpenDeployment['order'],
   kills: number,
   seed: number,
 ): Promise<RandomKills> {
@@ -53,9 +53,9 @@ export async function runRandomKills(
   const killOne = async (): Promise<void> => {
     const victim = await victims.take();
     const work = { kind: 'notify', count: NOTIFICATIONS } as const;
-    victim.send({ store, aheadMs: generation * HOUR_MS, ...lane, work });
+    victim.send({ store, aheadMs: generation * HOUR_MS, ...deployment, work });
     await victim.reported(random.fraction() < DYING_EARLY ? 'opening' : 'published');
-    await Promise.race([wait(random.fraction() * LONGEST_MS), victim.killed]);
+    await Promise.race([wait(random.fraction() * MAX_MS), victim.killed]);
     victim.signal('SIGKILL');
     await victim.killed;
     published.push(...victim.published);
@@ -72,7 +72,7 @@ export async function runRandomKills(
 
   /** Lets nodes that nobody kills do what is left. */
   const bringToEnd = async (): Promise<RandomKills> => {
-    const last = { store, aheadMs: generation * HOUR_MS, ...lane };
+    const last = { store, aheadMs: generation * HOUR_MS, ...deployment };
     const nodes = [await openNode(last)];
     if (store.kind === 'postgresql') nodes.push(await openNode(last));
     const open = (nodes[0] as (typeof nodes)[number]).store;
@@ -85,7 +85,7 @@ export async function runRandomKills(
     };
     const many =
       counts.copies > counts.deliveries + counts.interrupted ? ['more copies than interrupted attempts'] : [];
-    const failures = [...(await findDamage(open, receiver, published)), ...many];
+    const failures = [...(await findInvariantViolations(open, receiver, published)), ...many];
     for (const { portcullis } of nodes) await portcullis.close();
     generation += 1;
     return { ...counts, failures };
@@ -98,7 +98,7 @@ export async function runRandomKills(
     do {
       await killUntil(Math.max(kills, done + 1));
       end = await bringToEnd();
-    } while (end.interrupted === 0 && end.failures.length === 0 && done < kills + MOST_MORE);
+    } while (end.interrupted === 0 && end.failures.length === 0 && done < kills + MAX_MORE);
     const none = [
       ...(published.length === 0 ? ['nothing was published'] : []),
       ...(end.interrupted === 0 ? ['no kill has interrupted an attempt'] : []),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fileDamage } from './file-damage.ts';
-import { findDamage } from './find-damage.ts';
+import { findInvariantViolations } from './find-invariant-violations.ts';
 import { openNode } from './open-node.ts';
 import { prepare } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
@@ -63,13 +63,13 @@ export async function runZombie({ stores, victims }: Bench): Promise<readonly st
       late: attempts.filter(({ details }) => details.late === true).length,
     };
     const expected = ZOMBIE_ENDS[store.kind];
-    const damage = await findDamage(open, receiver, zombie.published);
+    const violations = await findInvariantViolations(open, receiver, zombie.published);
     await portcullis.close();
     return [
       ...(isDeepStrictEqual(found, expected)
         ? []
         : [`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`]),
-      ...damage,
+      ...violations,
       ...fileDamage(store),
     ];
   } catch (error) {

@@ -6,7 +6,7 @@ import { s3 } from '@portcullis/plugin-s3';
 import { snowflake } from '@portcullis/plugin-snowflake';
 import { synapse } from '@portcullis/plugin-synapse';
 import { trino } from '@portcullis/plugin-trino';
-import * as google from '../../tests/bigquery/stand-in.ts';
+import * as google from '../../tests/bigquery/emulator.ts';
 import * as workspace from '../../tests/databricks/trial.ts';
 import * as aws from '../../tests/s3/trial.ts';
 import * as account from '../../tests/snowflake/trial.ts';
@@ -20,7 +20,7 @@ export interface SetUpBody {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** A stand-in of every platform, on loopback, and the plugins that go to them whatever host a config names. */
+/** An emulator of every platform, on loopback, and the plugins that go to them whatever host a config names. */
 export interface EveryPlatform {
   readonly plugins: readonly Plugin[];
   /** A body that each platform can be set up with, by type. */
@@ -37,7 +37,7 @@ export async function startEveryPlatform(): Promise<EveryPlatform> {
     workspace.startTrial(),
     pool.startTrial(),
     aws.startTrial(),
-    google.startStandIn(),
+    google.startEmulator(),
     startRedshiftLike(),
   ]);
   const { credential } = bigQuery.admit(google.makeAccount());
@@ -67,17 +67,17 @@ export async function startEveryPlatform(): Promise<EveryPlatform> {
     { type: 'Trino' },
   ];
   const addresses = [
-    snow.standIn.address,
-    bricks.standIn.address,
+    snow.emulator.address,
+    bricks.emulator.address,
     ...Object.values<string>({ ...s3Account.aws.endpoints }),
     ...Object.values<string>({ ...bigQuery.endpoints }),
   ];
-  const ports = [synapsePool.standIn.port, server.port];
+  const ports = [synapsePool.emulator.port, server.port];
   return {
     plugins: [
-      snowflake({ endpoint: snow.standIn.address }),
-      databricks({ endpoint: bricks.standIn.address }),
-      synapse({ localPorts: [synapsePool.standIn.port], certificateAuthorities: [synapsePool.standIn.ca] }),
+      snowflake({ endpoint: snow.emulator.address }),
+      databricks({ endpoint: bricks.emulator.address }),
+      synapse({ localPorts: [synapsePool.emulator.port], certificateAuthorities: [synapsePool.emulator.ca] }),
       s3({ endpoints: s3Account.aws.endpoints }),
       bigquery({ endpoints: bigQuery.endpoints }),
       redshift({ driver: warehouse.driver }),

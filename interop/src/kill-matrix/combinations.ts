@@ -2,14 +2,14 @@ import { pluginNames } from './plugin-list.ts';
 import { createPostgresWorld } from './postgres-world.ts';
 import { createSimulatedWorld } from './simulated-world.ts';
 import { createPostgresSupply, createSqliteSupply, type StoreSupply } from './store-supply.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './world.ts';
 
 /** A plugin, a platform and a store that go together. */
 export interface Combination {
   readonly plugin: string;
-  readonly platform: World['platform'];
+  readonly platform: TestEnvironment['platform'];
   readonly store: StoreSupply['kind'];
-  readonly openWorld: () => Promise<World>;
+  readonly openTestEnvironment: () => Promise<TestEnvironment>;
   readonly openStores: () => Promise<StoreSupply>;
   /** Kills of each operation in a quick run. */
   readonly sample: number;
@@ -18,15 +18,15 @@ export interface Combination {
 /** The plugin that also runs on a real platform, and on a store across a network. */
 const THOROUGH = 'redshift';
 
-/** Everything that is combined: the longest first, so that lanes end together. */
+/** Everything that is combined: the longest first, so that workers end together. */
 export function combinations(quick: boolean): readonly Combination[] {
   const sqlite = { store: 'sqlite', openStores: async () => createSqliteSupply() } as const;
   const simulated = (plugin: string) =>
-    ({ plugin, platform: 'simulated', openWorld: () => createSimulatedWorld(plugin), sample: 2 }) as const;
+    ({ plugin, platform: 'simulated', openTestEnvironment: () => createSimulatedWorld(plugin), sample: 2 }) as const;
   const real = {
     plugin: THOROUGH,
     platform: 'PostgreSQL',
-    openWorld: createPostgresWorld,
+    openTestEnvironment: createPostgresWorld,
     sample: 4,
     ...sqlite,
   } as const;

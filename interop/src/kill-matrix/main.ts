@@ -3,7 +3,7 @@
  * continue, and compares. `docs/operations/kill-matrix.md` explains it; a whole run writes its rows there.
  *
  * `pnpm --filter @portcullis/interop run kill-matrix [--quick] [--plugin=<name>] [--platform=simulated|PostgreSQL]
- * [--store=sqlite|postgresql] [--operation=create|edit|rotate|delete|migrate] [--sample=<n>] [--lanes=<n>]`. `--sample` spreads n kills
+ * [--store=sqlite|postgresql] [--operation=create|edit|rotate|delete|migrate] [--sample=<n>] [--workers=<n>]`. `--sample` spreads n kills
  * an operation over its places. The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     store: { type: 'string' },
     operation: { type: 'string' },
     sample: { type: 'string', default: 'Infinity' },
-    lanes: { type: 'string', default: '2' },
+    workers: { type: 'string', default: '2' },
   },
 });
 
@@ -29,7 +29,7 @@ const wanted = combinations(values.quick).filter((combination) =>
 const rows = new Map<Combination, readonly MatrixRow[]>();
 const waiting = [...wanted];
 
-const lane = async (): Promise<void> => {
+const worker = async (): Promise<void> => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const sample = values.quick ? next.sample : Number(values.sample);
     rows.set(
@@ -41,7 +41,7 @@ const lane = async (): Promise<void> => {
     );
   }
 };
-await Promise.all(Array.from({ length: Number(values.lanes) }, lane));
+await Promise.all(Array.from({ length: Number(values.workers) }, worker));
 
 const table = wanted.flatMap((each) => rows.get(each) ?? []);
 console.log(renderMatrix(table));

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { postgresFixture } from './fixtures.ts';
 import { loadPlugin } from './plugin-list.ts';
 import { secondVersion } from './second-version.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './world.ts';
 
 /** What is there before anybody comes, with names like ours. */
 const FOREIGN = [
@@ -41,7 +41,7 @@ const OF_A_DATABASE = [
 ];
 
 /** Starts a PostgreSQL for the Redshift plugin. */
-export async function createPostgresWorld(): Promise<World> {
+export async function createPostgresWorld(): Promise<TestEnvironment> {
   const server = await startPostgres();
   const definition = await loadPlugin('redshift', { engine: 'postgresql' });
   const versions = { 1: definition, 2: secondVersion(definition, false) };

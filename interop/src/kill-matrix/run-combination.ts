@@ -17,7 +17,7 @@ export async function runCombination(
   { sample, operation }: { readonly sample: number; readonly operation?: string | undefined },
   onRow: (row: MatrixRow) => void,
 ): Promise<readonly MatrixRow[]> {
-  const [world, stores] = await Promise.all([combination.openWorld(), combination.openStores()]);
+  const [world, stores] = await Promise.all([combination.openTestEnvironment(), combination.openStores()]);
   const victims = createVictims();
   const rows: MatrixRow[] = [];
   try {

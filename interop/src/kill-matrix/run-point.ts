@@ -4,11 +4,11 @@ import type { Request, Scenario, Way } from './scenario.ts';
 import type { StoreSupply } from './store-supply.ts';
 import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
 import { sendOrder, type Victims } from './victims.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './world.ts';
 
 /** What a run works with. */
 export interface Bench {
-  readonly world: World;
+  readonly world: TestEnvironment;
   readonly stores: StoreSupply;
   readonly victims: Victims;
 }
@@ -111,7 +111,7 @@ async function statusOf({ integrations }: Portcullis): Promise<string | undefine
 
 /** What the restarted service says against what is so. */
 async function findLie(
-  world: World,
+  world: TestEnvironment,
   portcullis: Portcullis,
   store: Store,
   { empty, before, after }: Expectation,
@@ -156,7 +156,7 @@ async function adoptUnclear({ integrations }: Portcullis): Promise<boolean> {
 }
 
 async function judge(
-  world: World,
+  world: TestEnvironment,
   portcullis: Portcullis,
   { empty, before, after }: Expectation,
   requests: readonly Request[],

@@ -4,7 +4,7 @@ import type { ResolvedFixture } from './fixtures.ts';
 import type { PluginOrder } from './victim-protocol.ts';
 
 /** A platform with a plugin for it, which outlives the processes that are killed. */
-export interface World {
+export interface TestEnvironment {
   /** What the table calls it. */
   readonly platform: 'simulated' | 'PostgreSQL';
   readonly plugin: Omit<PluginOrder, 'version'>;

@@ -21,7 +21,7 @@ const kit = (plugin: string, holds: string): readonly Place[] => [
 ];
 const sqlfluff = (plugin: string, holds: string): Place =>
   at(`interop/src/${plugin}-sqlfluff/collect-statements.ts`, holds, 'sqlfluff');
-const standIn = (file: string, holds: string): Place => at(`interop/tests/${file}`, holds, 'stand-in');
+const emulator = (file: string, holds: string): Place => at(`interop/tests/${file}`, holds, 'emulator');
 const golden = (plugin: string, holds: string, path = 'golden-scripts.test.ts'): Place =>
   at(`plugins/${plugin}/tests/${path}`, holds, 'scripts');
 
@@ -35,31 +35,31 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [golden('snowflake', 'switch to the smallest role that can do what follows')],
       conformance: kit('snowflake', 'definePluginConformance'),
       parser: [sqlfluff('snowflake', 'audit')],
-      engine: [standIn('snowflake/journeys.test.ts', "describe('a set-up role of one’s own")],
+      engine: [emulator('snowflake/journeys.test.ts', "describe('a set-up role of one’s own")],
     },
     audit: {
       unit: [golden('snowflake', 'become ACCOUNTADMIN only where a feature cannot do without it')],
       conformance: kit('snowflake', 'audit'),
       parser: [sqlfluff('snowflake', 'audit')],
-      engine: [standIn('snowflake/trial.ts', 'audit: ON')],
+      engine: [emulator('snowflake/trial.ts', 'audit: ON')],
     },
     lineage: {
       unit: [golden('snowflake', 'lineage')],
       conformance: kit('snowflake', 'lineage'),
       parser: [sqlfluff('snowflake', 'lineage')],
-      engine: [standIn('snowflake/trial.ts', 'lineage: ON')],
+      engine: [emulator('snowflake/trial.ts', 'lineage: ON')],
     },
     impersonation: {
       unit: [golden('snowflake', 'impersonation', 'support/configs.ts')],
       conformance: kit('snowflake', 'impersonation'),
       parser: [sqlfluff('snowflake', 'impersonation')],
-      engine: [standIn('snowflake/impersonation.test.ts', 'says that nobody has the role yet')],
+      engine: [emulator('snowflake/impersonation.test.ts', 'says that nobody has the role yet')],
     },
     workspaces: {
       unit: [golden('snowflake', 'workspaces', 'support/configs.ts')],
       conformance: kit('snowflake', 'workspaces'),
       parser: [sqlfluff('snowflake', 'workspaces')],
-      engine: [standIn('snowflake/trial.ts', 'workspaces: ON')],
+      engine: [emulator('snowflake/trial.ts', 'workspaces: ON')],
     },
   },
   databricks: {
@@ -68,7 +68,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       conformance: kit('databricks', 'definePluginConformance'),
       parser: [sqlfluff('databricks', 'combination'), at('interop/src/databricks-spark/run.ts', 'Spark', 'Spark')],
       engine: [
-        standIn('databricks/journeys.test.ts', 'takes row filters and column masks off tables of others'),
+        emulator('databricks/journeys.test.ts', 'takes row filters and column masks off tables of others'),
         at('interop/src/databricks-unity/cases.ts', 'an automatic set-up is made, checked', 'Unity Catalog server'),
       ],
     },
@@ -76,13 +76,13 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [at('plugins/databricks/tests/validation.test.ts', 'is not woken up to look at audit every hour', 'tests')],
       conformance: kit('databricks', 'audit and a group'),
       parser: [sqlfluff('databricks', 'audit: { enabled: true }')],
-      engine: [standIn('databricks/stand-in.test.ts', 'grants on system schemas are made')],
+      engine: [emulator('databricks/emulator.test.ts', 'grants on system schemas are made')],
     },
     exclusion: {
       unit: [at('plugins/databricks/tests/conformance.test.ts', "groupPattern: { deny: 'exempt' }", 'kit')],
       conformance: kit('databricks', 'audit and a group'),
       parser: [sqlfluff('databricks', 'groupPattern')],
-      engine: [standIn('databricks/bad-input.test.ts', 'warns of an excluded group that is none of the account')],
+      engine: [emulator('databricks/bad-input.test.ts', 'warns of an excluded group that is none of the account')],
     },
   },
   redshift: {
@@ -117,13 +117,13 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
         sqlfluff('synapse', 'impersonation'),
         at('interop/src/synapse-sqlfluff/pool-rules.ts', 'POOL_RULES', 'rules of a pool'),
       ],
-      engine: [standIn('synapse/journeys.test.ts', 'takes views away with their schema')],
+      engine: [emulator('synapse/journeys.test.ts', 'takes views away with their schema')],
     },
     impersonation: {
       unit: [at('plugins/synapse/tests/validation.test.ts', 'say which part of impersonation is gone', 'tests')],
       conformance: kit('synapse', "name: 'no impersonation'"),
       parser: [sqlfluff('synapse', 'impersonation')],
-      engine: [standIn('synapse/journeys.test.ts', 'lets members of the role query as somebody who has a profile')],
+      engine: [emulator('synapse/journeys.test.ts', 'lets members of the role query as somebody who has a profile')],
     },
   },
   bigquery: {
@@ -131,19 +131,19 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is spoken for by a test', 'tests')],
       conformance: kit('bigquery', 'definePluginConformance'),
       parser: [at('plugins/bigquery/src/setup/terraform.test.ts', 'terraform', 'Terraform')],
-      engine: [standIn('bigquery/journeys.test.ts', 'where the custom role does not exist')],
+      engine: [emulator('bigquery/journeys.test.ts', 'where the custom role does not exist')],
     },
     'view-datasets': {
       unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is spoken for by a test', 'tests')],
       conformance: kit('bigquery', 'definePluginConformance'),
       parser: BY_THE_HOST,
-      engine: [standIn('bigquery/views-datasets.test.ts', 'shows the datasets of views, drops them first')],
+      engine: [emulator('bigquery/views-datasets.test.ts', 'shows the datasets of views, drops them first')],
     },
     'masking-functions': {
       unit: [at('plugins/bigquery/src/bigquery.test.ts', 'every feature is spoken for by a test', 'tests')],
       conformance: kit('bigquery', 'definePluginConformance'),
       parser: BY_THE_HOST,
-      engine: [standIn('bigquery/journeys.test.ts', 'where the custom role does not exist')],
+      engine: [emulator('bigquery/journeys.test.ts', 'where the custom role does not exist')],
     },
   },
   s3: {
@@ -152,7 +152,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       conformance: kit('s3', 'definePluginConformance'),
       parser: 'sends calls, and no statements',
       engine: [
-        standIn('s3/journeys.test.ts', 'is noticed when its location is gone'),
+        emulator('s3/journeys.test.ts', 'is noticed when its location is gone'),
         at('interop/src/s3-moto/cases.ts', 'CASES', 'moto'),
       ],
     },

@@ -1,6 +1,6 @@
 /**
  * Tries the S3 plugin against moto, which answers as STS, IAM and S3 do and checks signatures and policies. S3 Access Grants, which
- * it does not have, are the stand-in's. The last line counts: "N passed, N failed".
+ * it does not have, are the emulator's. The last line counts: "N passed, N failed".
  *
  * Run it with `node --conditions=source interop/src/s3-moto/run.ts`.
  */

@@ -7,15 +7,15 @@ import {
   type ValidationTestResult,
 } from '@portcullis/core';
 import { s3 } from '@portcullis/plugin-s3';
-import { type StandIn, startStandIn } from '../s3-stand-in/stand-in.ts';
+import { type Emulator, startEmulator } from '../s3-emulator/emulator.ts';
 import { ACCOUNT, LOCATION_ROLE, PATH, REGION, type UserKey } from './prepared-account.ts';
 
 const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-/** Portcullis against moto, which has no S3 Access Grants: for these there is the stand-in. */
+/** Portcullis against moto, which has no S3 Access Grants: for these there is the emulator. */
 export interface Trial {
-  /** The stand-in of S3 Access Grants. */
-  readonly grants: StandIn;
+  /** The emulator of S3 Access Grants. */
+  readonly grants: Emulator;
   /** The credentials of the host. */
   signInAs(key: UserKey): void;
   create(config: object): Promise<number>;
@@ -30,7 +30,7 @@ export interface Trial {
 
 /** @param address - that of moto. */
 export async function startTrial(address: string): Promise<Trial> {
-  const grants = await startStandIn({
+  const grants = await startEmulator({
     id: ACCOUNT,
     keys: 'any',
     regions: new Set([REGION]),

@@ -1,5 +1,5 @@
 /**
- * The host that Schemathesis is pointed at: every plugin with its stand-in, one integration of each, webhooks with a history. It lets
+ * The host that Schemathesis is pointed at: every plugin with its emulator, one integration of each, webhooks with a history. It lets
  * nothing leave the machine. When it is ready it has written its OpenAPI document, with examples, to the file that is its parameter, and
  * writes one line of JSON, its {@link SchemathesisHost}; it ends with its input.
  */

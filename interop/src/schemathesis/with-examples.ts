@@ -17,7 +17,7 @@ const MEDIA_TYPES: readonly string[] = [JSON_TYPE, 'application/yaml'];
 const MANUAL_SCRIPTS = ['Azure Synapse Analytics', 'Redshift', 'Snowflake'];
 
 /**
- * An OpenAPI document with examples that the stand-ins know: bodies that can be set up, ids of what is there. The schemas stay as they
+ * An OpenAPI document with examples that the emulators know: bodies that can be set up, ids of what is there. The schemas stay as they
  * are, so generated values are judged by them alone.
  */
 export function withExamples(
@@ -33,7 +33,7 @@ export function withExamples(
     createIntegration: all,
     updateIntegration: all.filter(({ config }) => config !== undefined),
     getSetupPrivileges: all,
-    tryEndpoint: [webhook],
+    testEndpoint: [webhook],
     updateWebhook: [{ name: 'Audit of all' }],
     createWebhooks: [{ webhooks: [webhook] }],
   };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { createServer } from 'node:tls';
-import type { Certificate } from '../synapse-stand-in/tds/certificates.ts';
+import type { Certificate } from '../synapse-emulator/tds/certificates.ts';
 
 /** What stands before a server and speaks TLS. */
 export interface TlsFront {
@@ -9,7 +9,7 @@ export interface TlsFront {
   stop(): Promise<void>;
 }
 
-/** Puts TLS before a plain server of this machine, so that a stand-in is reached as the real service is. */
+/** Puts TLS before a plain server of this machine, so that an emulator is reached as the real service is. */
 export async function startTlsFront(plain: string, certificate: Certificate): Promise<TlsFront> {
   const { hostname, port } = new URL(plain);
   const sockets = new Set<{ destroy(): void }>();

@@ -8,8 +8,8 @@ import {
 } from '@portcullis/core';
 import { bigquery, bigquerySetup } from '@portcullis/plugin-bigquery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Account, type Emulator, type Fault, makeAccount, PROJECT, startEmulator } from './emulator.ts';
 import { type Answered, bigqueryError, googleError, tokenError } from './google-errors.ts';
-import { type Account, type Fault, makeAccount, PROJECT, type StandIn, startStandIn } from './stand-in.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const own = makeAccount();
@@ -22,13 +22,13 @@ const [TOKEN, QUERY] = ['POST /token', `POST /bigquery/v2/projects/${PROJECT}/qu
 const [DATASET, ASK] = [`GET ${DATASETS}/governance`, `POST /v3/projects/${PROJECT}:testIamPermissions`];
 const THEIRS = { location: 'EU', labels: { team: 'finance' }, tables: { salaries: 'TABLE' } };
 
-let google: StandIn;
+let google: Emulator;
 let account: Account;
 let portcullis: Portcullis;
 let usedByDataSources: string[];
 
 beforeEach(async () => {
-  google = await startStandIn();
+  google = await startEmulator();
   google.datasets.set('finance', THEIRS);
   account = google.admit({ ...own, permissions: new Set(own.permissions) });
   usedByDataSources = [];
@@ -261,7 +261,7 @@ describe('a set-up is refused, or warned of, and the project stays as it was', (
   });
 
   it('nothing listens at the token endpoint', async () => {
-    const gone = await startStandIn();
+    const gone = await startEmulator();
     await gone.stop();
     await portcullis.close();
     portcullis = await newPortcullis(gone.endpoints.token);

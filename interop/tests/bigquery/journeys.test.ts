@@ -8,21 +8,21 @@ import {
 } from '@portcullis/core';
 import { bigquery } from '@portcullis/plugin-bigquery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Account, type Emulator, makeAccount, PROJECT, startEmulator } from './emulator.ts';
 import { bigqueryError, googleError } from './google-errors.ts';
-import { type Account, makeAccount, PROJECT, type StandIn, startStandIn } from './stand-in.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const own = makeAccount();
 const second = makeAccount('successor');
 const DATASETS = `/bigquery/v2/projects/${PROJECT}/datasets`;
 
-let google: StandIn;
+let google: Emulator;
 let account: Account;
 let portcullis: Portcullis;
 let usedByDataSources: string[];
 
 beforeEach(async () => {
-  google = await startStandIn();
+  google = await startEmulator();
   account = google.admit({ ...own, permissions: new Set(own.permissions) });
   usedByDataSources = [];
   portcullis = await createPortcullis({

@@ -20,7 +20,7 @@ import { s3 } from '@portcullis/plugin-s3';
 import { trino } from '@portcullis/plugin-trino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RedshiftLike, startRedshiftLike } from '../../src/redshift-on-postgres/start-redshift-like.ts';
-import { type StandIn, startStandIn } from '../../src/s3-stand-in/stand-in.ts';
+import { type Emulator, startEmulator } from '../../src/s3-emulator/emulator.ts';
 import { ACCOUNT, KEY_ID, REGION, ROLE, type SampleAccount, SECRET, sampleAccount } from '../s3/sample-account.ts';
 
 const COMMAND = fileURLToPath(import.meta.resolve('@portcullis/cli'));
@@ -53,7 +53,7 @@ config:
 
 let folder: string;
 let platform: RedshiftLike;
-let aws: StandIn;
+let aws: Emulator;
 let account: SampleAccount;
 let portcullis: Portcullis;
 let server: Server;
@@ -80,7 +80,7 @@ const applied = async (...parameters: readonly string[]) => {
 beforeAll(async () => {
   platform = await startRedshiftLike();
   account = sampleAccount();
-  aws = await startStandIn(account);
+  aws = await startEmulator(account);
   portcullis = await createPortcullis({
     plugins: [redshift({ driver: platform.driver }), s3({ endpoints: aws.endpoints }), trino()],
     store: createMemoryStore(),

@@ -3,9 +3,9 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/databricks-stand-in/account.ts';
-import { refusals } from '../../src/databricks-stand-in/refusal.ts';
-import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
+import { fingerprint } from '../../src/databricks-emulator/account.ts';
+import { refusals } from '../../src/databricks-emulator/refusal.ts';
+import { createCertificateAuthority } from '../../src/synapse-emulator/tds/certificates.ts';
 import {
   ADA,
   addGovernedTable,
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => trial.close());
 
 const CONNECTION = 'basic-connection';
-const warehouse = () => trial.standIn.account.warehouses.get(WAREHOUSE);
+const warehouse = () => trial.emulator.account.warehouses.get(WAREHOUSE);
 
 /** What is wrong, what it does to the account beforehand, and what the answer says. */
 interface BadCase {
@@ -55,7 +55,7 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'an expired token',
-    prepare: () => trial.standIn.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true }),
+    prepare: () => trial.emulator.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true }),
     test: CONNECTION,
     failureClass: 'credentials',
     message: /token/,
@@ -72,14 +72,14 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'a service principal that was taken out of the workspace',
-    prepare: () => trial.standIn.account.principals.delete(SERVICE),
+    prepare: () => trial.emulator.account.principals.delete(SERVICE),
     test: CONNECTION,
     failureClass: 'missing-grant',
     message: /users without access to the workspace/,
   },
   {
     what: 'a workspace without a metastore',
-    prepare: () => Object.assign(trial.standIn.account, { metastore: undefined }),
+    prepare: () => Object.assign(trial.emulator.account, { metastore: undefined }),
     test: 'metastore',
     failureClass: 'not-found',
     message: /metastore information could not be obtained/,
@@ -100,7 +100,7 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'a missing privilege on the metastore',
-    prepare: () => trial.standIn.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
+    prepare: () => trial.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
     test: 'create-catalog',
     failureClass: 'missing-grant',
     message: /may not create catalogs/,
@@ -109,7 +109,7 @@ const CASES: readonly BadCase[] = [
   {
     what: 'a catalog of somebody else that can be seen',
     prepare: () => {
-      const ada = trial.standIn.editor(ADA);
+      const ada = trial.emulator.editor(ADA);
       ada('CREATE CATALOG governance');
       ada('GRANT USE CATALOG ON CATALOG governance TO `account users`');
     },
@@ -124,12 +124,12 @@ describe('bad input', () => {
     '$what fails one test, with its class and remedy',
     async ({ changes, prepare, test, failureClass, message, remedy }) => {
       prepare?.();
-      const planted = fingerprint(trial.standIn.account);
+      const planted = fingerprint(trial.emulator.account);
       const result = await trial.test(body(true, changes ?? {}), test);
       expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
       if (remedy !== undefined) expect(result?.remediation?.statements).toContain(remedy);
       await expect(trial.create(body(true, changes ?? {}))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-      expect(fingerprint(trial.standIn.account)).toBe(planted);
+      expect(fingerprint(trial.emulator.account)).toBe(planted);
       expect(inspect(result)).not.toContain(TOKEN);
       expect(inspect(result)).not.toContain(CLIENT_SECRET);
     },
@@ -141,7 +141,7 @@ describe('bad input', () => {
       status: 'warning',
       failureClass: 'missing-grant',
     });
-    Object.assign(trial.standIn.account.principals.get(SERVICE) ?? {}, { isWorkspaceAdmin: true });
+    Object.assign(trial.emulator.account.principals.get(SERVICE) ?? {}, { isWorkspaceAdmin: true });
     expect(await trial.test(request, 'excluded-group')).toMatchObject({ status: 'warning', failureClass: 'not-found' });
   });
 
@@ -171,7 +171,7 @@ describe('bad input', () => {
     ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network', /nothing listens/],
     [
       'no TLS is spoken',
-      async () => ({ address: trial.standIn.address.replace('http:', 'https:') }),
+      async () => ({ address: trial.emulator.address.replace('http:', 'https:') }),
       'tls',
       /TLS handshake failed/,
     ],
@@ -190,7 +190,7 @@ describe('bad input', () => {
     // Nothing that an administrator of the metastore could run would mend it.
     expect(test?.remediation).toBeUndefined();
     await expect(other.create(body(true))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(trial.standIn.statements).toEqual([]);
+    expect(trial.emulator.statements).toEqual([]);
     await other.close();
     await stop?.();
   });
@@ -252,18 +252,18 @@ describe('a failure in the middle of a set-up', () => {
   ] as const;
 
   it.each(STATEMENTS)('leaves the platform as it was when %s is refused', async (statement, refusal, said) => {
-    const before = fingerprint(trial.standIn.account);
-    trial.standIn.failNext(statement, refusal);
+    const before = fingerprint(trial.emulator.account);
+    trial.emulator.failNext(statement, refusal);
     const id = await trial.create(body(true));
     const { status, reason } = await trial.status(id);
     expect(status, reason).toBe('createError');
     expect(reason).toContain(said);
     expect(reason).not.toContain(TOKEN);
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
   });
 
   it('says which privilege was missing, what grants it and who may', async () => {
-    trial.standIn.failNext('CREATE CATALOG', refusals.lacks('CREATE CATALOG', 'METASTORE', 'primary'));
+    trial.emulator.failNext('CREATE CATALOG', refusals.lacks('CREATE CATALOG', 'METASTORE', 'primary'));
     const id = await trial.create(body(true, SIGN_IN.client));
     const [operation] = (await trial.portcullis.integrations.operations(context, id)).slice(-1);
     expect(operation).toMatchObject({
@@ -281,25 +281,25 @@ describe('a failure in the middle of a set-up', () => {
   });
 
   it('finds a catalog that it cannot see when it makes its own, and leaves it alone', async () => {
-    trial.standIn.editor(ADA)('CREATE CATALOG governance');
-    const before = fingerprint(trial.standIn.account);
+    trial.emulator.editor(ADA)('CREATE CATALOG governance');
+    const before = fingerprint(trial.emulator.account);
     const outcome = await trial.create(body(true)).then(
       async (id) => (await trial.status(id)).status,
       ({ code }: { readonly code: string }) => code,
     );
     expect(['createError', 'VALIDATION_FAILED']).toContain(outcome);
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
   });
 
   it.each(['cut', 'cut-after'] as const)(
     'leaves no half behind when the connection is %s in the middle of a statement, and goes on with PUT',
     async (fault) => {
-      const before = fingerprint(trial.standIn.account);
-      trial.standIn.failNext('CREATE SCHEMA `governance`.`portcullis_policies`', fault);
+      const before = fingerprint(trial.emulator.account);
+      trial.emulator.failNext('CREATE SCHEMA `governance`.`portcullis_policies`', fault);
       const id = await trial.create(body(true));
       const { status } = await trial.status(id);
       if (status === 'createError') {
-        expect(fingerprint(trial.standIn.account)).toBe(before);
+        expect(fingerprint(trial.emulator.account)).toBe(before);
         await trial.update(id, body(true));
       }
       expect((await trial.status(id)).status).toBe('enabled');
@@ -307,28 +307,28 @@ describe('a failure in the middle of a set-up', () => {
   );
 
   it('leaves the platform as it was when a statement is cancelled from elsewhere', async () => {
-    const before = fingerprint(trial.standIn.account);
-    const hung = trial.standIn.hung();
-    trial.standIn.failNext('CREATE SCHEMA', 'hang');
+    const before = fingerprint(trial.emulator.account);
+    const hung = trial.emulator.hung();
+    trial.emulator.failNext('CREATE SCHEMA', 'hang');
     const creating = trial.create(body(true));
     (await hung).cancel();
     const { status, reason } = await trial.status(await creating);
     expect(status, reason).toBe('createError');
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
   });
 
   it('leaves the platform as it was when the token ends in between', async () => {
-    const before = fingerprint(trial.standIn.account);
-    trial.standIn.failNext('POST /api/2.0/sql/statements', refusals.expiredToken());
+    const before = fingerprint(trial.emulator.account);
+    trial.emulator.failNext('POST /api/2.0/sql/statements', refusals.expiredToken());
     const dry = await trial.test(body(true, SIGN_IN.client), 'warehouse');
     expect(dry).toMatchObject({ status: 'failed', failureClass: 'credentials' });
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
   });
 
   it('repeats a look that the service was too busy for', async () => {
-    trial.standIn.failNext('GET /api/2.1/unity-catalog/metastore_summary', refusals.tooMany());
-    trial.standIn.failNext('GET /api/2.0/sql/warehouses', refusals.unavailable());
-    trial.standIn.failNext('GET /api/2.0/preview/scim/v2/Me', 'cut');
+    trial.emulator.failNext('GET /api/2.1/unity-catalog/metastore_summary', refusals.tooMany());
+    trial.emulator.failNext('GET /api/2.0/sql/warehouses', refusals.unavailable());
+    trial.emulator.failNext('GET /api/2.0/preview/scim/v2/Me', 'cut');
     const { validationResults } = await trial.dryRun(body(true));
     expect(validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
   });
@@ -345,18 +345,18 @@ describe('a failure in the middle of a set-up', () => {
 
   it('names itself to the platform', async () => {
     await trial.dryRun(body(true));
-    expect([...trial.standIn.userAgents]).toEqual([expect.stringMatching(/^Portcullis\//)]);
+    expect([...trial.emulator.userAgents]).toEqual([expect.stringMatching(/^Portcullis\//)]);
   });
 });
 
 describe('a removal', () => {
   it('is refused while a token has ended, and the catalog stays', async () => {
     const id = await trial.create(body(true));
-    const made = fingerprint(trial.standIn.account);
-    trial.standIn.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true });
+    const made = fingerprint(trial.emulator.account);
+    trial.emulator.signIn.tokens.set(TOKEN, { principal: SERVICE, expired: true });
     await expect(trial.remove(id)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(fingerprint(trial.standIn.account)).toBe(made);
-    trial.standIn.signIn.tokens.set('dapiNew', { principal: SERVICE });
+    expect(fingerprint(trial.emulator.account)).toBe(made);
+    trial.emulator.signIn.tokens.set('dapiNew', { principal: SERVICE });
     await trial.update(id, body(true, { ...SIGN_IN.token, token: 'dapiNew' }));
     await trial.remove(id);
     expect((await trial.status(id)).status).toBe('deleted');
@@ -365,18 +365,18 @@ describe('a removal', () => {
   it('keeps the catalog where a filter cannot be taken off, and goes on later', async () => {
     addGovernedTable(trial);
     grantAudit(trial);
-    const before = fingerprint(trial.standIn.account);
+    const before = fingerprint(trial.emulator.account);
     const id = await trial.create(body(true, EVERYTHING));
-    const service = trial.standIn.editor(SERVICE);
+    const service = trial.emulator.editor(SERVICE);
     service('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
     service('ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)');
-    trial.standIn.failNext('ALTER TABLE', refusals.lacks('MANAGE', 'TABLE', 'sales.eu.orders'));
+    trial.emulator.failNext('ALTER TABLE', refusals.lacks('MANAGE', 'TABLE', 'sales.eu.orders'));
     await trial.remove(id);
     const { status, reason } = await trial.status(id);
     expect(status, reason).toBe('deleteError');
-    expect(trial.standIn.account.securables.has('governance.portcullis_policies.f')).toBe(true);
+    expect(trial.emulator.account.securables.has('governance.portcullis_policies.f')).toBe(true);
     await trial.remove(id);
     expect((await trial.status(id)).status).toBe('deleted');
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
   });
 });

@@ -9,8 +9,8 @@ import { type DatabricksOptions, databricks } from '@portcullis/plugin-databrick
 import { createFakeClock, createProxy, type TestProxy, type TestProxyOptions } from '@portcullis/testing';
 import { jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/databricks-stand-in/account.ts';
-import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
+import { fingerprint } from '../../src/databricks-emulator/account.ts';
+import { createCertificateAuthority } from '../../src/synapse-emulator/tds/certificates.ts';
 import { startTlsFront } from '../../src/tls/tls-front.ts';
 import { body, context, SERVICE, SIGN_IN, startTrial, TOKEN, type Trial } from './trial.ts';
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** What a connection with these options and this config says: who one is, or the class of the failure. */
 async function whoAmI(options: DatabricksOptions, signIn: object = SIGN_IN.token): Promise<string> {
-  const definition = definitionOf(databricks({ endpoint: trial.standIn.address, ...options }));
+  const definition = definitionOf(databricks({ endpoint: trial.emulator.address, ...options }));
   const { signal } = new AbortController();
   try {
     const session = (await definition.connect?.({
@@ -53,7 +53,7 @@ async function whoAmI(options: DatabricksOptions, signIn: object = SIGN_IN.token
 /** The workspace behind TLS with a certificate of an authority of one's own. */
 async function startWorkspaceOverTls() {
   const authority = createCertificateAuthority();
-  const front = await startTlsFront(trial.standIn.address, authority.issue(['localhost']));
+  const front = await startTlsFront(trial.emulator.address, authority.issue(['localhost']));
   stops.push(front.stop);
   return { address: front.address, certificateAuthorities: [authority.cert], authority };
 }
@@ -75,7 +75,7 @@ describe('certificates of one’s own', () => {
 
   it('do not make up for a certificate of another host', async () => {
     const authority = createCertificateAuthority();
-    const front = await startTlsFront(trial.standIn.address, authority.issue(['other.example.com']));
+    const front = await startTlsFront(trial.emulator.address, authority.issue(['other.example.com']));
     stops.push(front.stop);
     const said = await whoAmI({ endpoint: front.address, certificateAuthorities: [authority.cert] });
     expect(said).toMatch(/^tls: /);
@@ -95,7 +95,7 @@ describe('a proxy', () => {
 
   it('does not vouch for the certificate of the workspace', async () => {
     const authority = createCertificateAuthority();
-    const other = await startTlsFront(trial.standIn.address, authority.issue(['other.example.com']));
+    const other = await startTlsFront(trial.emulator.address, authority.issue(['other.example.com']));
     stops.push(other.stop);
     const { address } = await startWorkspaceOverTls();
     const proxy = await startProxy();
@@ -129,14 +129,14 @@ describe('a proxy', () => {
 
   it('that is not there, wants a password or refuses is said to be in the way, and nothing goes around it', async () => {
     const { address: endpoint, certificateAuthorities } = await startWorkspaceOverTls();
-    const from = trial.standIn.requests.length;
+    const from = trial.emulator.requests.length;
     const through = (proxy: string) => whoAmI({ endpoint, certificateAuthorities, proxy });
     expect(await through('http://127.0.0.1:1')).toMatch(/^network: .*nothing listens/);
     expect(await through((await startProxy({ refuse: 407 })).url)).toMatch(/^network: The proxy asks for a user/);
     expect(await through((await startProxy({ refuse: 403 })).url)).toMatch(
       /^network: The proxy answered with HTTP 403/,
     );
-    expect(trial.standIn.requests.slice(from)).toEqual([]);
+    expect(trial.emulator.requests.slice(from)).toEqual([]);
   });
 
   it('carries a whole set-up and its removal', async () => {
@@ -149,7 +149,7 @@ describe('a proxy', () => {
     expect(status, reason).toBe('enabled');
     await other.remove(id);
     expect((await other.status(id)).status).toBe('deleted');
-    expect(other.standIn.requests).toEqual([]);
+    expect(other.emulator.requests).toEqual([]);
   });
 });
 
@@ -178,7 +178,7 @@ describe('a certificate in place of a secret', () => {
 
   it('sets a whole integration up, and shows nothing of the key', async () => {
     const { options, signIn } = await startProvider();
-    const other = await startTrial({ endpoint: trial.standIn.address, ...options });
+    const other = await startTrial({ endpoint: trial.emulator.address, ...options });
     stops.push(() => other.close());
     const id = await other.create(body(true, signIn));
     const { status, reason } = await other.status(id);
@@ -219,7 +219,7 @@ async function startProvider() {
     const { iss, sub, aud, exp = 0, iat = 0 } = payload;
     assertions.push({ iss, sub, aud, lifetime: exp - iat, secret: form.get('client_secret') });
     const token = `eyJ${payload.jti}`;
-    trial.standIn.signIn.tokens.set(token, { principal: id });
+    trial.emulator.signIn.tokens.set(token, { principal: id });
     return token;
   };
   const server = createTlsServer(authority.issue(['localhost']), async (request, response) => {
@@ -261,14 +261,14 @@ describe('a token that says when it ends', () => {
   it('is told of by an event before it does, and after', async () => {
     const DAY_MS = 86_400_000;
     const clock = createFakeClock();
-    const other = await startTrial({ endpoint: trial.standIn.address }, {}, { clock });
+    const other = await startTrial({ endpoint: trial.emulator.address }, {}, { clock });
     stops.push(() => other.close());
     const ends = Math.floor(clock.now() / 1000) * 1000 + 20 * DAY_MS;
     const token = await new SignJWT()
       .setExpirationTime(ends / 1000)
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.alloc(32));
-    trial.standIn.signIn.tokens.set(token, { principal: SERVICE });
+    trial.emulator.signIn.tokens.set(token, { principal: SERVICE });
     const id = await other.create(body(true, { ...SIGN_IN.token, token }));
     expect((await other.status(id)).status).toBe('enabled');
     await other.portcullis.settings.update(context, { recurringValidationPeriodMs: DAY_MS });
@@ -291,11 +291,11 @@ describe('a token that says when it ends', () => {
 });
 
 describe('a statement that nobody waits for any more', () => {
-  const outcomes = () => trial.standIn.statements.map(({ outcome }) => outcome);
+  const outcomes = () => trial.emulator.statements.map(({ outcome }) => outcome);
 
   it('is cancelled on the warehouse when the caller of a dry run goes away', async () => {
-    const hung = trial.standIn.hung();
-    trial.standIn.failNext('SELECT session_user()', 'hang');
+    const hung = trial.emulator.hung();
+    trial.emulator.failNext('SELECT session_user()', 'hang');
     const controller = new AbortController();
     const caller = { ...context, signal: controller.signal };
     const dry = trial.portcullis.integrations
@@ -309,8 +309,8 @@ describe('a statement that nobody waits for any more', () => {
   });
 
   it('is cancelled when the service shuts down in the middle of a set-up', async () => {
-    const hung = trial.standIn.hung();
-    trial.standIn.failNext('CREATE SCHEMA', 'hang');
+    const hung = trial.emulator.hung();
+    trial.emulator.failNext('CREATE SCHEMA', 'hang');
     await trial.portcullis.integrations.create(context, body(true));
     const { ended } = await hung;
     await trial.portcullis.close({ deadlineMs: 100 });
@@ -320,13 +320,13 @@ describe('a statement that nobody waits for any more', () => {
 
   it('is cancelled when a test takes longer than all of them may', async () => {
     const other = await startTrial(
-      { endpoint: trial.standIn.address },
+      { endpoint: trial.emulator.address },
       {},
       { integrations: { validationBudgetMs: 1_500 } },
     );
     stops.push(() => other.close());
-    const hung = trial.standIn.hung();
-    trial.standIn.failNext('SELECT session_user()', 'hang');
+    const hung = trial.emulator.hung();
+    trial.emulator.failNext('SELECT session_user()', 'hang');
     const test = other.test(body(true), 'warehouse');
     await (await hung).ended;
     expect(await test).toMatchObject({ status: 'failed', failureClass: 'timeout' });
@@ -335,26 +335,26 @@ describe('a statement that nobody waits for any more', () => {
 
   it('is cancelled when it takes longer than a statement may, and the set-up is undone', async () => {
     const other = await startTrial(
-      { endpoint: trial.standIn.address },
+      { endpoint: trial.emulator.address },
       {},
       { integrations: { statementDeadlineMs: 1_000, transientRetries: 0 } },
     );
     stops.push(() => other.close());
-    const before = fingerprint(trial.standIn.account);
-    const hung = trial.standIn.hung();
-    trial.standIn.failNext('CREATE SCHEMA', 'hang');
+    const before = fingerprint(trial.emulator.account);
+    const hung = trial.emulator.hung();
+    trial.emulator.failNext('CREATE SCHEMA', 'hang');
     const creating = other.create(body(true));
     await (await hung).ended;
     const { status, reason } = await other.status(await creating);
     expect(status, reason).toBe('createError');
     expect(reason).toContain('timeout');
     expect(outcomes()).toContain('cancelled');
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
   });
 
   it('is cancelled as well where its name comes after everybody has gone', async () => {
-    const hung = trial.standIn.hung();
-    trial.standIn.failNext('POST /api/2.0/sql/statements', 'late');
+    const hung = trial.emulator.hung();
+    trial.emulator.failNext('POST /api/2.0/sql/statements', 'late');
     const controller = new AbortController();
     const caller = { ...context, signal: controller.signal };
     const dry = trial.portcullis.integrations

@@ -1,7 +1,7 @@
 import type { ValidationResults } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addPrincipal, fingerprint } from '../../src/databricks-stand-in/account.ts';
-import { refusals } from '../../src/databricks-stand-in/refusal.ts';
+import { addPrincipal, fingerprint } from '../../src/databricks-emulator/account.ts';
+import { refusals } from '../../src/databricks-emulator/refusal.ts';
 import {
   ADA,
   addGovernedTable,
@@ -37,7 +37,7 @@ interface Refusal {
   readonly extras: { readonly validationResults: ValidationResults };
 }
 
-const owners = () => [...trial.standIn.account.securables].map(([path, { owner }]) => [path, owner]);
+const owners = () => [...trial.emulator.account.securables].map(([path, { owner }]) => [path, owner]);
 
 describe.each([
   ['a token', SIGN_IN.token],
@@ -45,7 +45,7 @@ describe.each([
 ])('an automatic set-up with %s', (_name, signIn) => {
   it('sets everything up, uses it, and leaves nothing behind', async () => {
     grantAudit(trial);
-    const { account } = trial.standIn;
+    const { account } = trial.emulator;
     Object.assign(account.principals.get(SERVICE) ?? {}, { isWorkspaceAdmin: true });
     const before = fingerprint(account);
     const dry = await trial.dryRun(body(true, { ...signIn, ...EVERYTHING }));
@@ -73,12 +73,12 @@ describe.each([
     grantAudit(trial);
     const id = await trial.create(body(true, signIn));
     await enabled(id);
-    const plain = fingerprint(trial.standIn.account);
+    const plain = fingerprint(trial.emulator.account);
     for (const changes of [EVERYTHING, {}]) {
       await trial.update(id, body(true, { ...signIn, ...changes }));
       await enabled(id);
     }
-    expect(fingerprint(trial.standIn.account)).toBe(plain);
+    expect(fingerprint(trial.emulator.account)).toBe(plain);
   });
 });
 
@@ -108,7 +108,7 @@ it('sends a stored client secret to no other identity provider, whoever edits', 
 
 describe('an automatic set-up', () => {
   it('waits for a warehouse that has to start', async () => {
-    const warehouse = trial.standIn.account.warehouses.get(WAREHOUSE);
+    const warehouse = trial.emulator.account.warehouses.get(WAREHOUSE);
     if (warehouse) warehouse.state = 'STOPPED';
     await enabled(await trial.create(body(true)));
     expect(warehouse?.state).toBe('RUNNING');
@@ -116,10 +116,10 @@ describe('an automatic set-up', () => {
 
   it('takes row filters and column masks off tables of others before its functions go', async () => {
     addGovernedTable(trial);
-    const before = fingerprint(trial.standIn.account);
+    const before = fingerprint(trial.emulator.account);
     const id = await trial.create(body(true));
     await enabled(id);
-    const service = trial.standIn.editor(SERVICE);
+    const service = trial.emulator.editor(SERVICE);
     for (const statement of [
       'CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true',
       'ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)',
@@ -128,15 +128,15 @@ describe('an automatic set-up', () => {
       service(statement);
     await trial.remove(id);
     expect((await trial.status(id)).status).toBe('deleted');
-    expect(fingerprint(trial.standIn.account)).toBe(before);
-    expect(trial.standIn.editor(OWNER)('SELECT 1 FROM sales.eu.orders LIMIT 1')).toEqual([]);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
+    expect(trial.emulator.editor(OWNER)('SELECT 1 FROM sales.eu.orders LIMIT 1')).toEqual([]);
   });
 
   it('finds what was changed behind its back, and nothing where nothing was', async () => {
     const id = await trial.create(body(true));
     const drift = () => trial.portcullis.integrations.drift(context, id);
     expect(await drift()).toMatchObject({ status: 'clean', findings: [] });
-    trial.standIn.editor(SERVICE)('DROP SCHEMA governance.portcullis_system CASCADE');
+    trial.emulator.editor(SERVICE)('DROP SCHEMA governance.portcullis_system CASCADE');
     expect(await drift()).toMatchObject({
       status: 'drifted',
       findings: [{ state: 'missing', object: { name: 'governance.portcullis_system' } }],
@@ -153,7 +153,7 @@ describe('an automatic set-up', () => {
   });
 
   it('works through privileges that its groups hold', async () => {
-    const { account, editor } = trial.standIn;
+    const { account, editor } = trial.emulator;
     editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
     account.groups.set('robots', { level: 'account', members: new Set([SERVICE]) });
     account.groups.set('governors', { level: 'account', members: new Set(['robots']) });
@@ -162,7 +162,7 @@ describe('an automatic set-up', () => {
   });
 
   it('works where a group of it administers the metastore', async () => {
-    const { account, editor } = trial.standIn;
+    const { account, editor } = trial.emulator;
     editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
     account.groups.set('governors', { level: 'account', members: new Set([SERVICE, ADA]) });
     if (account.metastore) account.metastore.owner = 'governors';
@@ -179,19 +179,19 @@ describe('another service principal', () => {
   const ours = () => owners().filter(([path]) => /^governance(\.portcullis_.*)?$/.test(String(path)));
 
   beforeEach(() => {
-    addPrincipal(trial.standIn.account, SECOND);
-    trial.standIn.account.warehouses.get(WAREHOUSE)?.usableBy.add(SECOND);
-    trial.standIn.signIn.secrets.set(SECOND, 'doseOfTheSecond');
+    addPrincipal(trial.emulator.account, SECOND);
+    trial.emulator.account.warehouses.get(WAREHOUSE)?.usableBy.add(SECOND);
+    trial.emulator.signIn.secrets.set(SECOND, 'doseOfTheSecond');
   });
 
   it('is refused until it may, is told what it lacks, takes everything over, and removes it', async () => {
-    const before = fingerprint(trial.standIn.account);
+    const before = fingerprint(trial.emulator.account);
     const id = await trial.create(body(true, SIGN_IN.client));
     const refused = await trial.update(id, body(true, second)).catch(({ extras }: Refusal) => extras.validationResults);
     const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'take-over-rights');
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     expect(ours().map(([, owner]) => owner)).toEqual([SERVICE, SERVICE, SERVICE]);
-    for (const statement of test?.remediation?.statements ?? []) trial.standIn.editor(SERVICE)(String(statement));
+    for (const statement of test?.remediation?.statements ?? []) trial.emulator.editor(SERVICE)(String(statement));
     await trial.update(id, body(true, second));
     await enabled(id);
     expect(ours().map(([, owner]) => owner)).toEqual([SECOND, SECOND, SECOND]);
@@ -199,21 +199,21 @@ describe('another service principal', () => {
     expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
     await trial.remove(id);
     expect((await trial.status(id)).status).toBe('deleted');
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
   });
 
   it('gives back what it has taken when it is stopped half-way', async () => {
     const id = await trial.create(body(true, SIGN_IN.client));
-    const standing = fingerprint(trial.standIn.account);
-    if (trial.standIn.account.metastore) trial.standIn.account.metastore.owner = SECOND;
-    trial.standIn.failNext(
+    const standing = fingerprint(trial.emulator.account);
+    if (trial.emulator.account.metastore) trial.emulator.account.metastore.owner = SECOND;
+    trial.emulator.failNext(
       'ALTER SCHEMA `governance`.`portcullis_policies`',
       refusals.lacks('MANAGE', 'SCHEMA', 'governance.portcullis_policies'),
     );
     await trial.update(id, body(true, second));
     expect((await trial.status(id)).status).toBe('editError');
-    if (trial.standIn.account.metastore) trial.standIn.account.metastore.owner = ADA;
-    expect(fingerprint(trial.standIn.account)).toBe(standing);
+    if (trial.emulator.account.metastore) trial.emulator.account.metastore.owner = ADA;
+    expect(fingerprint(trial.emulator.account)).toBe(standing);
     await trial.update(id, body(true, SIGN_IN.client));
     await enabled(id);
   });
@@ -223,7 +223,7 @@ describe('a permission test', () => {
   const PERMISSIONS = [
     [
       'create-catalog',
-      (): unknown => trial.standIn.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
+      (): unknown => trial.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``),
     ],
     ['audit', (): unknown => undefined],
   ] as const;
@@ -234,29 +234,29 @@ describe('a permission test', () => {
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     const statements = test?.remediation?.statements ?? [];
     expect(statements.length).toBeGreaterThan(0);
-    for (const statement of statements) trial.standIn.editor(ADA)(String(statement));
+    for (const statement of statements) trial.emulator.editor(ADA)(String(statement));
     expect(await trial.test(body(true, EVERYTHING), id)).toMatchObject({ status: 'passed' });
   });
 
   it('of a removal fails, says what mends it, and passes once that was run', async () => {
     const id = await trial.create(body(true));
-    const ada = trial.standIn.editor(ADA);
+    const ada = trial.emulator.editor(ADA);
     ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
     const refused = await trial.remove(id).catch(({ extras }: Refusal) => extras.validationResults);
     const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'removal-rights');
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
-    const owner = trial.standIn.editor(OWNER);
+    const owner = trial.emulator.editor(OWNER);
     for (const statement of test?.remediation?.statements ?? []) owner(String(statement));
     await trial.remove(id);
     expect(await trial.status(id)).toMatchObject({ status: 'deleted' });
-    expect(trial.standIn.account.securables.has('governance')).toBe(false);
+    expect(trial.emulator.account.securables.has('governance')).toBe(false);
   });
 
   it('of the periodic check fails, says what mends it, and passes once that was run', async () => {
     const id = await trial.create(body(true));
-    const ada = trial.standIn.editor(ADA);
+    const ada = trial.emulator.editor(ADA);
     ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
-    const owner = trial.standIn.editor(OWNER);
+    const owner = trial.emulator.editor(OWNER);
     owner(`GRANT USE CATALOG ON CATALOG governance TO \`${SERVICE}\``);
     owner('ALTER SCHEMA governance.portcullis_policies SET OWNER TO `owner@example.com`');
     const validate = async () => {
@@ -272,20 +272,20 @@ describe('a permission test', () => {
   });
 
   it('of the least role prints what mends both', async () => {
-    trial.standIn.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
+    trial.emulator.editor(ADA)(`REVOKE CREATE CATALOG ON METASTORE FROM \`${SERVICE}\``);
     const { script } = await trial.portcullis.integrations.privileges(
       context,
       body(true, { ...SIGN_IN.client, audit: { enabled: true } }),
     );
-    trial.standIn.runScript(ADA, script);
+    trial.emulator.runScript(ADA, script);
     const { validationResults } = await trial.dryRun(body(true, { ...SIGN_IN.client, audit: { enabled: true } }));
     expect(failures(validationResults.validationTests)).toEqual([]);
   });
 
   it('of a manual set-up fails, says what mends it, and passes once that was run', async () => {
     const request = body(false, SIGN_IN.client);
-    trial.standIn.runScript(ADA, await trial.script('create', request));
-    const ada = trial.standIn.editor(ADA);
+    trial.emulator.runScript(ADA, await trial.script('create', request));
+    const ada = trial.emulator.editor(ADA);
     for (const statement of [
       `REVOKE USE CATALOG ON CATALOG governance FROM \`${SERVICE}\``,
       `ALTER SCHEMA governance.portcullis_system SET OWNER TO \`${OWNER}\``,
@@ -307,12 +307,12 @@ describe.each([
   const request = body(false, { ...SIGN_IN.client, ...changes });
 
   it('stands on scripts that are safe to run twice, and goes with one', async () => {
-    const { account } = trial.standIn;
+    const { account } = trial.emulator;
     const before = fingerprint(account);
     const script = await trial.script('create', request);
-    trial.standIn.runScript(ADA, script);
+    trial.emulator.runScript(ADA, script);
     const made = fingerprint(account);
-    trial.standIn.runScript(ADA, script);
+    trial.emulator.runScript(ADA, script);
     expect(fingerprint(account)).toBe(made);
     const dry = await trial.dryRun(request);
     expect(failures(dry.validationResults.validationTests)).toEqual([]);
@@ -325,8 +325,8 @@ describe.each([
     const revokes = removal.warnings.filter((warning) => warning.includes('audit tables'));
     expect(revokes).toHaveLength('audit' in changes ? 1 : 0);
     for (const warning of revokes) expect(removal.script).toContain(`-- Warning: ${warning}`);
-    trial.standIn.runScript(ADA, removal.script);
-    trial.standIn.runScript(ADA, removal.script);
+    trial.emulator.runScript(ADA, removal.script);
+    trial.emulator.runScript(ADA, removal.script);
     expect(fingerprint(account)).toBe(before);
     await trial.remove(id);
     expect((await trial.status(id)).status).toBe('deleted');
@@ -348,29 +348,29 @@ describe('a script where a foreign object has our name', () => {
     'stops at a foreign %s and changes nothing of it, in either direction',
     async (kind) => {
       const script = await trial.script('create', request);
-      const { account } = trial.standIn;
-      const ada = trial.standIn.editor(ADA);
+      const { account } = trial.emulator;
+      const ada = trial.emulator.editor(ADA);
       if (kind === 'schema') {
-        trial.standIn.runScript(ADA, script);
+        trial.emulator.runScript(ADA, script);
         ada('DROP SCHEMA governance.portcullis_system CASCADE');
       }
       for (const statement of PLANTED[kind] ?? []) ada(statement);
       const untouched = fingerprint(account);
-      expect(() => trial.standIn.runScript(ADA, script)).toThrow(/Portcullis stopped at/);
+      expect(() => trial.emulator.runScript(ADA, script)).toThrow(/Portcullis stopped at/);
       expect(fingerprint(account)).toBe(untouched);
     },
   );
 
   it('keeps the catalog while functions of it are on tables of others', async () => {
     addGovernedTable(trial);
-    trial.standIn.runScript(ADA, await trial.script('create', request));
+    trial.emulator.runScript(ADA, await trial.script('create', request));
     const id = await trial.create(request);
     await enabled(id);
-    const service = trial.standIn.editor(SERVICE);
+    const service = trial.emulator.editor(SERVICE);
     service('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
     service('ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)');
     const removal = await trial.portcullis.integrations.deleteScript(context, id);
-    expect(() => trial.standIn.runScript(ADA, removal.script)).toThrow(/still on tables of other catalogs/);
-    expect(trial.standIn.account.securables.has('governance')).toBe(true);
+    expect(() => trial.emulator.runScript(ADA, removal.script)).toThrow(/still on tables of other catalogs/);
+    expect(trial.emulator.account.securables.has('governance')).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import type { ValidationResults, ValidationTestResult } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addLocation, fingerprint } from '../../src/databricks-stand-in/account.ts';
+import { addLocation, fingerprint } from '../../src/databricks-emulator/account.ts';
 import { ADA, body, context, EVERYTHING, grantAudit, SERVICE, startTrial, type Trial, WAREHOUSE } from './trial.ts';
 
 let trial: Trial;
@@ -11,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => trial.close());
 
 const PLACE = 's3://acme-governance/unity/portcullis';
-const account = () => trial.standIn.account;
-const asAda = (statement: string) => trial.standIn.editor(ADA)(statement);
+const account = () => trial.emulator.account;
+const asAda = (statement: string) => trial.emulator.editor(ADA)(statement);
 
 /** What the last test says that an administrator should run, run by her. */
 function mend(test: ValidationTestResult | undefined): void {
@@ -81,11 +81,11 @@ describe('where the catalog is to be kept in an external location', () => {
     addLocation(account(), 'acme_landing', 's3://acme-governance/', ADA);
     const byScript = body(false, { managedLocation: PLACE });
     const script = (await trial.script('create', byScript)).replaceAll('{{servicePrincipal}}', `\`${SERVICE}\``);
-    trial.standIn.runScript(ADA, script);
+    trial.emulator.runScript(ADA, script);
     expect(account().securables.has('governance')).toBe(true);
     account().securables.delete('external location/acme_landing');
     account().securables.delete('governance');
-    expect(() => trial.standIn.runScript(ADA, script)).toThrow(/No parent external location/);
+    expect(() => trial.emulator.runScript(ADA, script)).toThrow(/No parent external location/);
   });
 });
 
@@ -93,8 +93,8 @@ describe('where the warehouse may not be used', () => {
   /** Does in the permissions of a warehouse what a sentence says, as a workspace admin. */
   async function permit(sentence: string): Promise<void> {
     const [, warehouse, principal] = /SQL warehouse (\S+), give (\S+) "Can use"/.exec(sentence) ?? [];
-    trial.standIn.signIn.tokens.set('dapiAda', { principal: ADA });
-    const answer = await fetch(`${trial.standIn.address}/api/2.0/permissions/warehouses/${warehouse}`, {
+    trial.emulator.signIn.tokens.set('dapiAda', { principal: ADA });
+    const answer = await fetch(`${trial.emulator.address}/api/2.0/permissions/warehouses/${warehouse}`, {
       method: 'PATCH',
       headers: { authorization: 'Bearer dapiAda', 'content-type': 'application/json' },
       body: JSON.stringify({

@@ -8,8 +8,8 @@ import {
   type ValidationTestResult,
 } from '@portcullis/core';
 import { databricks } from '@portcullis/plugin-databricks';
-import { addPrincipal, addSecurable } from '../../src/databricks-stand-in/account.ts';
-import { type StandIn, startStandIn } from '../../src/databricks-stand-in/stand-in.ts';
+import { addPrincipal, addSecurable } from '../../src/databricks-emulator/account.ts';
+import { type Emulator, startEmulator } from '../../src/databricks-emulator/emulator.ts';
 
 export const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
@@ -22,9 +22,9 @@ export const WAREHOUSE = '1a2b3c4d5e6f7a8b';
 export const TOKEN = 'dapiCanary0123456789abcdef';
 export const CLIENT_SECRET = 'doseCanary0123456789abcdef';
 
-/** An instance of the service beside a stand-in of a workspace. */
+/** An instance of the service beside an emulator of a workspace. */
 export interface Trial {
-  readonly standIn: StandIn;
+  readonly emulator: Emulator;
   readonly portcullis: Portcullis;
   /** What the service wrote to its log. */
   readonly log: string[];
@@ -48,8 +48,8 @@ export async function startTrial(
   settings: object = {},
   host: object = {},
 ): Promise<Trial> {
-  const standIn = await startStandIn();
-  const { account, signIn } = standIn;
+  const emulator = await startEmulator();
+  const { account, signIn } = emulator;
   addPrincipal(account, SERVICE, { displayName: 'portcullis' });
   addPrincipal(account, ADA, { isWorkspaceAdmin: true, isAccountAdmin: true });
   addPrincipal(account, OWNER);
@@ -63,11 +63,11 @@ export async function startTrial(
   });
   signIn.tokens.set(TOKEN, { principal: SERVICE });
   signIn.secrets.set(SERVICE, CLIENT_SECRET);
-  standIn.editor(ADA)(`GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\``);
+  emulator.editor(ADA)(`GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\``);
   const log: string[] = [];
   const note = (message: string, details?: object): number => log.push(`${message} ${JSON.stringify(details ?? {})}`);
   const portcullis = await createPortcullis({
-    plugins: [databricks({ endpoint: standIn.address, ...options })],
+    plugins: [databricks({ endpoint: emulator.address, ...options })],
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     logger: { debug: note, info: note, warn: note, error: note },
@@ -76,7 +76,7 @@ export async function startTrial(
   });
   const { integrations } = portcullis;
   const trial: Trial = {
-    standIn,
+    emulator,
     portcullis,
     log,
     async create(request) {
@@ -104,15 +104,15 @@ export async function startTrial(
     },
     async close() {
       await portcullis.close();
-      await standIn.stop();
+      await emulator.stop();
     },
   };
   return trial;
 }
 
 /** Lets the service principal read the audit tables. */
-export function grantAudit({ standIn }: Trial): void {
-  const ada = standIn.editor(ADA);
+export function grantAudit({ emulator }: Trial): void {
+  const ada = emulator.editor(ADA);
   ada(`GRANT USE CATALOG ON CATALOG system TO \`${SERVICE}\``);
   ada(`GRANT USE SCHEMA ON SCHEMA system.access TO \`${SERVICE}\``);
   for (const table of ['audit', 'table_lineage', 'column_lineage'])
@@ -120,7 +120,7 @@ export function grantAudit({ standIn }: Trial): void {
 }
 
 /** A table of somebody, with a column, that the service manages. */
-export function addGovernedTable({ standIn: { account, editor } }: Trial): void {
+export function addGovernedTable({ emulator: { account, editor } }: Trial): void {
   addSecurable(account, 'CATALOG', 'sales', OWNER);
   addSecurable(account, 'SCHEMA', 'sales.eu', OWNER);
   addSecurable(account, 'TABLE', 'sales.eu.orders', OWNER);

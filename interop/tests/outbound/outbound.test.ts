@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { startPostgres } from '@portcullis/testing/postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OutboundOrder, OutboundReport, SetUpOrder } from '../../src/outbound/one-process.ts';
-import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
+import { createCertificateAuthority } from '../../src/synapse-emulator/tds/certificates.ts';
 import { startTlsFront } from '../../src/tls/tls-front.ts';
-import { makeAccount, startStandIn as startGoogle } from '../bigquery/stand-in.ts';
+import { makeAccount, startEmulator as startGoogle } from '../bigquery/emulator.ts';
 import * as databricks from '../databricks/trial.ts';
 import * as s3 from '../s3/trial.ts';
 import * as snowflake from '../snowflake/trial.ts';
@@ -43,10 +43,10 @@ async function snowflakeOrder(signIn: keyof typeof snowflake.SIGN_IN): Promise<S
   const { role: _role, ...credentials } = snowflake.SIGN_IN[signIn];
   return {
     plugin: 'snowflake',
-    options: { endpoint: trial.standIn.address },
+    options: { endpoint: trial.emulator.address },
     body: snowflake.body(true, snowflake.SIGN_IN[signIn]),
     credentials,
-    targets: [hostOf(trial.standIn.address)],
+    targets: [hostOf(trial.emulator.address)],
   };
 }
 
@@ -55,9 +55,9 @@ async function databricksOrder(signIn: keyof typeof databricks.SIGN_IN): Promise
   stops.push(() => trial.close());
   return {
     plugin: 'databricks',
-    options: { endpoint: trial.standIn.address },
+    options: { endpoint: trial.emulator.address },
     body: databricks.body(true, databricks.SIGN_IN[signIn]),
-    targets: [hostOf(trial.standIn.address)],
+    targets: [hostOf(trial.emulator.address)],
   };
 }
 
@@ -80,7 +80,7 @@ async function synapseOrder(): Promise<SetUpOrder> {
   stops.push(() => trial.close());
   const body = trial.body(true) as { readonly config: { readonly username: string; readonly password: string } };
   const { username, password } = body.config;
-  const { port, ca } = trial.standIn;
+  const { port, ca } = trial.emulator;
   return {
     plugin: 'synapse',
     options: { localPorts: [port], certificateAuthorities: [ca] },

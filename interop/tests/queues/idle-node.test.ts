@@ -4,7 +4,7 @@ import { createFakeClock } from '@portcullis/testing';
 import { startPostgres } from '@portcullis/testing/postgres';
 import { Pool, type PoolClient } from 'pg';
 import { expect, it } from 'vitest';
-import { makeLanes } from './lanes.ts';
+import { makeWebhooks } from './webhooks.ts';
 
 const HOUR_S = 3600;
 
@@ -33,7 +33,7 @@ it('an idle node with many endpoints sends PostgreSQL at most one query in five 
     clock,
   });
   try {
-    await makeLanes(node, 'http://127.0.0.1:8080', 1000);
+    await makeWebhooks(node, 'http://127.0.0.1:8080', 1000);
     queries = 0;
     for (let second = 0; second < HOUR_S; second += 1) {
       clock.advance(1000);

@@ -1,20 +1,21 @@
 /**
- * A node in a process of its own, to be killed. Started by `fork`: it takes its options, makes lanes, publishes, and says `published`.
+ * A node in a process of its own, to be killed. Started by `fork`: it takes its options, makes webhooks, publishes, and says `published`.
  */
-import { makeLanes, publish } from './lanes.ts';
+
 import { type NodeOptions, openNode } from './open-node.ts';
+import { makeWebhooks, publish } from './webhooks.ts';
 
 /** What the process is told. */
 export interface NodeOrder {
   readonly options: NodeOptions;
   readonly receiverUrl: string;
-  readonly lanes: number;
+  readonly webhooks: number;
   readonly events: number;
 }
 
-process.once('message', async ({ options, receiverUrl, lanes, events }: NodeOrder) => {
+process.once('message', async ({ options, receiverUrl, webhooks, events }: NodeOrder) => {
   const node = await openNode(options);
-  await makeLanes(node, receiverUrl, lanes);
+  await makeWebhooks(node, receiverUrl, webhooks);
   for (let event = 0; event < events; event += 1) await publish(node, event);
   process.send?.('published');
 });

@@ -8,9 +8,9 @@ import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgre
 import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countDelivered, makeLanes, publish } from './lanes.ts';
 import type { NodeOrder } from './node-process.ts';
 import { ENGINES, type Engine, type NodeOptions, openNode } from './open-node.ts';
+import { countDelivered, makeWebhooks, publish } from './webhooks.ts';
 
 const program = findRedis();
 /** Milliseconds that a busy machine may take. */
@@ -76,7 +76,7 @@ async function untilDelivered(scope: string, deliveries: number): Promise<void> 
 describe.each(ENGINES)('nodes that are woken by %s', (engine) => {
   beforeEach(({ skip }) => skip(engine === 'BullMQ' && program === undefined, NO_REDIS));
 
-  it.each([2, 4])('drain the same lanes, %d together, each delivery once', TIMEOUT, async (count) => {
+  it.each([2, 4])('drain the same webhooks, %d together, each delivery once', TIMEOUT, async (count) => {
     const options = { ...optionsFor(engine), concurrency: 8 };
     const receiver = await receive((_, response) => setTimeout(() => response.end(), 10));
     const nodes = [await open(options)];
@@ -84,7 +84,7 @@ describe.each(ENGINES)('nodes that are woken by %s', (engine) => {
     const delivered = nodes.map(countDelivered);
     const [first] = nodes;
     if (!first) throw new Error('There is no node.');
-    await makeLanes(first, receiver.url, 6);
+    await makeWebhooks(first, receiver.url, 6);
     const nodesThatDelivered = () => delivered.filter((countOf) => countOf() > 0).length;
     let events = 0;
     // Whose turn it is for a few deliveries is chance: on a busy machine one node may have been quick enough to make them all.
@@ -102,7 +102,7 @@ describe.each(ENGINES)('nodes that are woken by %s', (engine) => {
     const receiver = await receive(() => {});
     const killed = fork(join(import.meta.dirname, 'node-process.ts'), { execArgv: ['--conditions=source'] });
     closings.push(async () => killed.kill('SIGKILL'));
-    const order: NodeOrder = { options, receiverUrl: receiver.url, lanes: 3, events: 5 };
+    const order: NodeOrder = { options, receiverUrl: receiver.url, webhooks: 3, events: 5 };
     killed.send(order);
     await once(killed, 'message');
     // Four to each endpoint are under way, the fifth waits.
@@ -131,7 +131,7 @@ it('what one node publishes another delivers at once, woken by the store', TIMEO
   // The first one has no place for a delivery, nobody looks by himself, and no timer is due for an hour.
   const publisher = await open({ ...options, concurrency: 0 });
   await open(options);
-  await makeLanes(publisher, receiver.url, 2);
+  await makeWebhooks(publisher, receiver.url, 2);
   await publish(publisher, 1);
   await untilDelivered(options.scope, 2);
 });
@@ -143,7 +143,7 @@ describe('a Redis that dies', () => {
     const receiver = await receive((_, response) => setTimeout(() => response.end(), 5));
     const nodes = [await open(options), await open(options)];
     const [first, second] = nodes as [Portcullis, Portcullis];
-    await makeLanes(first, receiver.url, 4);
+    await makeWebhooks(first, receiver.url, 4);
     for (let event = 0; event < 60; event += 1) {
       if (event === 20) await redis.kill();
       if (event === 40) await redis.start();
@@ -159,7 +159,7 @@ describe('a Redis that dies', () => {
     const receiver = await receive();
     const nodes = [await open(options), await open(options)];
     const [first, second] = nodes as [Portcullis, Portcullis];
-    await makeLanes(first, receiver.url, 4);
+    await makeWebhooks(first, receiver.url, 4);
     await redis.kill();
     closings.push(() => redis?.start() ?? Promise.resolve());
     for (let event = 0; event < 10; event += 1) await publish(event % 2 ? first : second, event);

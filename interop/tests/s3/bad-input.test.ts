@@ -1,6 +1,6 @@
 import type { ValidationTestResult } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/s3-stand-in/stand-in.ts';
+import type { Fault } from '../../src/s3-emulator/emulator.ts';
 import {
   ACCOUNT,
   INSTANCE,

@@ -1,11 +1,11 @@
-import type { AccessKey, Account } from '../../src/s3-stand-in/account.ts';
+import type { AccessKey, Account } from '../../src/s3-emulator/account.ts';
 
 export const ACCOUNT = '123456789012';
 export const REGION = 'eu-central-1';
 export const ROLE = `arn:aws:iam::${ACCOUNT}:role/portcullis-location`;
 export const INSTANCE = `arn:aws:s3:${REGION}:${ACCOUNT}:access-grants/default`;
 export const KEY_ID = 'AKIASTANDIN000000001';
-export const SECRET = 'stand-in/secret+of40characters0123456789';
+export const SECRET = 'emulator/secret+of40characters0123456789';
 
 /** An account that checks signatures. */
 export type SampleAccount = Account & { readonly keys: Map<string, AccessKey> };

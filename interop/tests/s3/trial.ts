@@ -8,14 +8,14 @@ import {
   type ValidationTestResult,
 } from '@portcullis/core';
 import { type S3Options, s3 } from '@portcullis/plugin-s3';
-import { type StandIn, startStandIn } from '../../src/s3-stand-in/stand-in.ts';
+import { type Emulator, startEmulator } from '../../src/s3-emulator/emulator.ts';
 import { ACCOUNT, KEY_ID, REGION, ROLE, type SampleAccount, SECRET, sampleAccount } from './sample-account.ts';
 
 export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-/** Portcullis against a stand-in of AWS. */
+/** Portcullis against an emulator of AWS. */
 export interface Trial {
-  readonly aws: StandIn;
+  readonly aws: Emulator;
   readonly account: SampleAccount;
   readonly portcullis: Portcullis;
   body(changes?: Readonly<Record<string, unknown>>): object;
@@ -30,7 +30,7 @@ export interface Trial {
 }
 
 export async function startTrial(options: S3Options = {}, account: SampleAccount = sampleAccount()): Promise<Trial> {
-  const aws = await startStandIn(account);
+  const aws = await startEmulator(account);
   const portcullis = await createPortcullis({
     plugins: [s3({ endpoints: aws.endpoints, ...options })],
     store: createMemoryStore(),

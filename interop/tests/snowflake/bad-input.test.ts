@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/snowflake-stand-in/account.ts';
-import { refusals } from '../../src/snowflake-stand-in/refusal.ts';
+import { fingerprint } from '../../src/snowflake-emulator/account.ts';
+import { refusals } from '../../src/snowflake-emulator/refusal.ts';
 import { addUser, body, context, EVERYTHING, PASSWORD, SIGN_IN, startTrial, type Trial } from './trial.ts';
 
 let trial: Trial;
@@ -11,7 +11,7 @@ let before: string;
 
 beforeEach(async () => {
   trial = await startTrial();
-  before = fingerprint(trial.standIn.account);
+  before = fingerprint(trial.emulator.account);
 });
 
 afterEach(() => trial.close());
@@ -53,14 +53,14 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'a user who does not exist',
-    changes: { ...SIGN_IN.password, username: 'NOBODY' },
+    changes: { ...SIGN_IN.password, username: 'NO_OWNER' },
     test: CONNECTION,
     failureClass: 'credentials',
     message: /user name or the password/,
   },
   {
     what: 'a locked user',
-    prepare: () => Object.assign(trial.standIn.account.users.get('ADA') ?? {}, { locked: true }),
+    prepare: () => Object.assign(trial.emulator.account.users.get('ADA') ?? {}, { locked: true }),
     test: CONNECTION,
     failureClass: 'credentials',
     message: /locked/,
@@ -68,7 +68,7 @@ const CASES: readonly BadCase[] = [
   {
     what: 'a key that the user does not have any more',
     changes: SIGN_IN.keyPair,
-    prepare: () => trial.standIn.account.users.get('ADA')?.properties.set('RSA_PUBLIC_KEY_FP', 'SHA256:another'),
+    prepare: () => trial.emulator.account.users.get('ADA')?.properties.set('RSA_PUBLIC_KEY_FP', 'SHA256:another'),
     test: CONNECTION,
     failureClass: 'credentials',
     message: /key pair was refused/,
@@ -107,7 +107,7 @@ const CASES: readonly BadCase[] = [
   {
     what: 'a warehouse that is suspended and stays so',
     prepare: () =>
-      void trial.standIn.account.warehouses.set('GOVERNANCE_WH', {
+      void trial.emulator.account.warehouses.set('GOVERNANCE_WH', {
         owner: 'SYSADMIN',
         comment: '',
         suspended: true,
@@ -121,7 +121,7 @@ const CASES: readonly BadCase[] = [
   {
     what: 'a database of somebody else',
     prepare: () =>
-      void trial.standIn.account.databases.set('GOVERNANCE', {
+      void trial.emulator.account.databases.set('GOVERNANCE', {
         owner: 'SYSADMIN',
         comment: '',
         schemas: new Map(),
@@ -134,21 +134,21 @@ const CASES: readonly BadCase[] = [
   {
     what: 'an impersonation role of somebody else',
     changes: { ...SIGN_IN.password, impersonation: { enabled: true, role: 'THEIRS' } },
-    prepare: () => void trial.standIn.account.roles.set('THEIRS', { owner: 'USERADMIN', comment: '' }),
+    prepare: () => void trial.emulator.account.roles.set('THEIRS', { owner: 'USERADMIN', comment: '' }),
     test: 'impersonation-role-absent',
     failureClass: 'already-exists',
     message: /THEIRS/,
   },
   {
     what: 'a user of somebody else',
-    prepare: () => void addUser(trial.standIn, 'GOVERNANCE_SYSTEM_ACCOUNT', []),
+    prepare: () => void addUser(trial.emulator, 'GOVERNANCE_SYSTEM_ACCOUNT', []),
     test: 'service-user-absent',
     failureClass: 'already-exists',
     message: /GOVERNANCE_SYSTEM_ACCOUNT/,
   },
   {
     what: 'the Standard Edition',
-    prepare: () => Object.assign(trial.standIn.account, { edition: 'STANDARD' }),
+    prepare: () => Object.assign(trial.emulator.account, { edition: 'STANDARD' }),
     test: 'edition',
     failureClass: 'unsupported',
     message: /Enterprise/,
@@ -156,7 +156,7 @@ const CASES: readonly BadCase[] = [
   {
     what: 'an account that folds quoted names',
     changes: { ...SIGN_IN.password, database: '"lower"' },
-    prepare: () => Object.assign(trial.standIn.account, { foldsQuoted: true }),
+    prepare: () => Object.assign(trial.emulator.account, { foldsQuoted: true }),
     test: 'quoted-identifiers',
     failureClass: 'invalid-input',
     message: /lower/,
@@ -168,12 +168,12 @@ describe('bad input', () => {
     '$what fails one test, with its class and remedy',
     async ({ changes, prepare, test, failureClass, message, remedy }) => {
       prepare?.();
-      const planted = fingerprint(trial.standIn.account);
+      const planted = fingerprint(trial.emulator.account);
       const result = await trial.test(body(true, changes ?? {}), test);
       expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
       if (remedy !== undefined) expect(result?.remediation?.statements).toContain(remedy);
       await expect(trial.create(body(true, changes ?? {}))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-      expect(fingerprint(trial.standIn.account)).toBe(planted);
+      expect(fingerprint(trial.emulator.account)).toBe(planted);
       expect(inspect(result)).not.toContain(PASSWORD);
     },
   );
@@ -200,7 +200,7 @@ describe('bad input', () => {
 
   it.each([
     ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network'],
-    ['no TLS is spoken', async () => ({ address: trial.standIn.address.replace('http:', 'https:') }), 'tls'],
+    ['no TLS is spoken', async () => ({ address: trial.emulator.address.replace('http:', 'https:') }), 'tls'],
     ['something in between answers', () => startPage(), 'network'],
   ])('says that %s', async (_what, start, failureClass) => {
     const { address, stop } = (await start()) as { readonly address: string; readonly stop?: () => Promise<void> };
@@ -242,21 +242,21 @@ describe('a failure in the middle of a set-up', () => {
   ];
 
   it.each(STATEMENTS)('leaves the platform as it was when a privilege is missing at %s', async (statement) => {
-    trial.standIn.failNext(statement, refusals.insufficient('account.'));
+    trial.emulator.failNext(statement, refusals.insufficient('account.'));
     const id = await trial.create(request);
     const { status, reason } = await trial.status(id);
     expect(status).toBe('createError');
     expect(reason).toContain('missing-grant');
     expect(reason).not.toContain(PASSWORD);
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
   });
 
   it('leaves the platform as it was when the connection is cut in the middle of a statement, and goes on with PUT', async () => {
-    trial.standIn.failNext('GRANT APPLY MASKING POLICY', 'cut');
+    trial.emulator.failNext('GRANT APPLY MASKING POLICY', 'cut');
     const id = await trial.create(request);
     const { status } = await trial.status(id);
     if (status === 'createError') {
-      expect(fingerprint(trial.standIn.account)).toBe(before);
+      expect(fingerprint(trial.emulator.account)).toBe(before);
       await trial.portcullis.integrations.update(context, id, request);
       await trial.portcullis.integrations.settled(id);
     }
@@ -274,30 +274,30 @@ describe('a failure in the middle of a set-up', () => {
 
   it('names itself to the platform', async () => {
     await trial.dryRun(request);
-    expect(new Set(trial.standIn.applications)).toEqual(new Set(['Portcullis']));
+    expect(new Set(trial.emulator.applications)).toEqual(new Set(['Portcullis']));
   });
 });
 
 describe('a removal', () => {
   it('says what to do while a policy is still attached, keeps the rest, and goes on later', async () => {
     const id = await trial.create(body(true));
-    const database = trial.standIn.account.databases.get('GOVERNANCE') as { attachedPolicies: number };
+    const database = trial.emulator.account.databases.get('GOVERNANCE') as { attachedPolicies: number };
     database.attachedPolicies = 1;
     await trial.portcullis.integrations.remove(context, id, SIGN_IN.password);
     await trial.portcullis.integrations.settled(id);
     const { status, reason } = await trial.status(id);
     expect(status).toBe('deleteError');
     expect(reason).toContain('A policy of this database is still attached');
-    expect(trial.standIn.account.roles.has('GOVERNANCE_SYSTEM')).toBe(true);
+    expect(trial.emulator.account.roles.has('GOVERNANCE_SYSTEM')).toBe(true);
     database.attachedPolicies = 0;
     await trial.portcullis.integrations.remove(context, id, SIGN_IN.password);
     await trial.portcullis.integrations.settled(id);
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
   });
 
   it('takes a key pair as well as a password, and refuses a role that does not inherit from the owners', async () => {
     const id = await trial.create(body(true));
-    addUser(trial.standIn, 'EVE', ['SYSADMIN'], { password: PASSWORD });
+    addUser(trial.emulator, 'EVE', ['SYSADMIN'], { password: PASSWORD });
     await expect(
       trial.portcullis.integrations.remove(context, id, { ...SIGN_IN.password, username: 'EVE', role: 'SYSADMIN' }),
     ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

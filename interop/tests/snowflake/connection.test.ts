@@ -5,8 +5,8 @@ import { classifyFailure, definitionOf, sql } from '@portcullis/plugin-api';
 import { type SnowflakeOptions, snowflake } from '@portcullis/plugin-snowflake';
 import { createProxy } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/snowflake-stand-in/account.ts';
-import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
+import { fingerprint } from '../../src/snowflake-emulator/account.ts';
+import { createCertificateAuthority } from '../../src/synapse-emulator/tds/certificates.ts';
 import { addUser, body, context, SIGN_IN, startTrial, type Trial } from './trial.ts';
 
 let trial: Trial;
@@ -29,7 +29,7 @@ const ROUTES = [
 
 /** Opens a session of the privileged user. */
 async function open(signIn: object, options: SnowflakeOptions = {}, signal = new AbortController().signal) {
-  const definition = definitionOf(snowflake({ endpoint: trial.standIn.address, ...options }));
+  const definition = definitionOf(snowflake({ endpoint: trial.emulator.address, ...options }));
   const config = definition.config.parse(body(true, signIn).config);
   const session = await definition.connect?.({
     config,
@@ -50,8 +50,8 @@ const WHO = sql`SELECT CURRENT_VERSION() AS VERSION, CURRENT_ACCOUNT() AS ACCOUN
 describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
   it('has the platform end a statement that nobody waits for any more', async () => {
     const { definition, session } = await open(signIn, options);
-    trial.standIn.failNext('SELECT CURRENT_VERSION()', 'hang');
-    const hung = trial.standIn.hung();
+    trial.emulator.failNext('SELECT CURRENT_VERSION()', 'hang');
+    const hung = trial.emulator.hung();
     const controller = new AbortController();
     const query = session.query(WHO, { signal: controller.signal }).catch((error: unknown) => error);
     const { cancelled } = await hung;
@@ -62,10 +62,10 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
   });
 
   it('has the platform end the statement that a set-up is at, when the service shuts down', async () => {
-    const other = await startTrial({ endpoint: trial.standIn.address, ...options });
+    const other = await startTrial({ endpoint: trial.emulator.address, ...options });
     stops.push(() => other.close());
-    trial.standIn.failNext('CREATE DATABASE', 'hang');
-    const hung = trial.standIn.hung();
+    trial.emulator.failNext('CREATE DATABASE', 'hang');
+    const hung = trial.emulator.hung();
     await other.portcullis.integrations.create(context, body(true, signIn));
     const { cancelled } = await hung;
     await other.portcullis.close({ deadlineMs: 100 });
@@ -74,27 +74,27 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
 
   it('has the platform end a statement of a set-up that takes longer than it may, and leaves nothing behind', async () => {
     const other = await startTrial(
-      { endpoint: trial.standIn.address, ...options },
+      { endpoint: trial.emulator.address, ...options },
       {},
       { integrations: { statementDeadlineMs: 1_000, transientRetries: 0 } },
     );
     stops.push(() => other.close());
-    const before = fingerprint(trial.standIn.account);
-    trial.standIn.failNext('CREATE DATABASE', 'hang');
-    const hung = trial.standIn.hung();
+    const before = fingerprint(trial.emulator.account);
+    trial.emulator.failNext('CREATE DATABASE', 'hang');
+    const hung = trial.emulator.hung();
     const creating = other.create(body(true, signIn));
     await (await hung).cancelled;
     const { status, reason } = await other.status(await creating);
     expect(status, reason).toBe('createError');
     expect(reason).toContain('timeout');
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
   });
 
   it('tells the platform after how long to end a statement by itself', async () => {
-    const from = trial.standIn.timeouts.length;
+    const from = trial.emulator.timeouts.length;
     const { session } = await open(signIn, { ...options, statementTimeoutMs: 41_500 });
     await session.query(WHO);
-    const told = trial.standIn.timeouts.slice(from);
+    const told = trial.emulator.timeouts.slice(from);
     expect(told.length).toBeGreaterThan(0);
     expect(new Set(told)).toEqual(new Set([42]));
     await session.close();
@@ -107,7 +107,7 @@ it('goes through the proxy that was named, and nowhere else', async () => {
   const { session } = await open(SIGN_IN.keyPair, { proxy: proxy.url });
   expect(await session.query(WHO)).toHaveLength(1);
   await session.close();
-  expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set([new URL(trial.standIn.address).host]));
+  expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set([new URL(trial.emulator.address).host]));
 });
 
 describe.each([
@@ -129,7 +129,7 @@ describe.each([
 
   it('signs in with an access token that the provider gives for its secret', async () => {
     const provider = await startProvider();
-    addUser(trial.standIn, 'CLIENT', ['ACCOUNTADMIN'], { loginName: 'the-client' });
+    addUser(trial.emulator, 'CLIENT', ['ACCOUNTADMIN'], { loginName: 'the-client' });
     const trusted = { identityProviders: ['localhost'], certificateAuthorities: [provider.authority] };
     const { session } = await open(client(provider.address), { ...options, ...trusted });
     expect(await session.query(WHO)).toMatchObject([{ ROLE: 'ACCOUNTADMIN' }]);
@@ -173,7 +173,7 @@ async function startProvider() {
     requests.push(form);
     const isKnown = form.client_id === 'the-client' && form.client_secret === 'Client7Secret';
     const token = randomUUID();
-    if (isKnown) trial.standIn.accessTokens.set(token, 'the-client');
+    if (isKnown) trial.emulator.accessTokens.set(token, 'the-client');
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
     response.end(JSON.stringify(isKnown ? { access_token: token, token_type: 'bearer' } : { error: 'invalid_client' }));
   });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createProxy, type TestProxy, type TestProxyOptions } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionOrder, ConnectionReport } from '../../src/snowflake-driver/one-connection.ts';
-import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
+import { createCertificateAuthority } from '../../src/synapse-emulator/tds/certificates.ts';
 import { startTlsFront } from '../../src/tls/tls-front.ts';
 import { body, SIGN_IN, startTrial, type Trial } from './trial.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   trial = await startTrial();
   stops.push(() => trial.close());
   const authority = createCertificateAuthority();
-  const front = await startTlsFront(trial.standIn.address, authority.issue(['localhost']));
+  const front = await startTlsFront(trial.emulator.address, authority.issue(['localhost']));
   stops.push(front.stop);
   endpoint = front.address;
   const folder = await mkdtemp(join(tmpdir(), 'portcullis-authority-'));
@@ -75,7 +75,7 @@ describe('the driver behind a proxy', () => {
   });
 
   it('says that the proxy is not there, wants a password, or does not let through, and goes around none', async () => {
-    const before = trial.standIn.applications.length;
+    const before = trial.emulator.applications.length;
     expect(await connect({ proxy: 'http://127.0.0.1:1' })).toMatchObject({ failureClass: 'network' });
     expect(await connect({ proxy: (await startProxy({ refuse: 407 })).url })).toEqual({
       failureClass: 'network',
@@ -86,7 +86,7 @@ describe('the driver behind a proxy', () => {
       failureClass: 'not-found',
       message: expect.stringContaining('a proxy does not let through'),
     });
-    expect(trial.standIn.applications).toHaveLength(before);
+    expect(trial.emulator.applications).toHaveLength(before);
   });
 
   it('verifies the certificate of the account through the tunnel, and without one', async () => {

@@ -22,12 +22,12 @@ async function verdict() {
 
 it('says that nobody has the role yet, and is content when somebody does', async () => {
   expect(await verdict()).toMatchObject({ status: 'warning', message: expect.stringContaining('Nobody has the role') });
-  addUser(trial.standIn, 'MIA', [NAME]);
+  addUser(trial.emulator, 'MIA', [NAME]);
   expect(await verdict()).toMatchObject({ status: 'passed', result: [{ role: NAME, members: 1 }] });
 });
 
 it('does not take a role of the same name for it that somebody else made', async () => {
-  trial.standIn.account.roles.set(NAME, { owner: 'USERADMIN', comment: 'mine' });
+  trial.emulator.account.roles.set(NAME, { owner: 'USERADMIN', comment: 'mine' });
   expect(await verdict()).toMatchObject({
     status: 'failed',
     failureClass: 'already-exists',
@@ -36,7 +36,7 @@ it('does not take a role of the same name for it that somebody else made', async
 });
 
 it('says that the role is gone', async () => {
-  trial.standIn.account.roles.delete(NAME);
+  trial.emulator.account.roles.delete(NAME);
   expect((await verdict())?.status).toMatch(/warning|failed/);
   expect((await verdict())?.message).toContain('does not exist');
 });

@@ -1,6 +1,6 @@
 import type { ScriptAnswer } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/snowflake-stand-in/account.ts';
+import { fingerprint } from '../../src/snowflake-emulator/account.ts';
 import { addUser, body, context, EVERYTHING, PASSWORD, PRIVATE_KEY, SIGN_IN, startTrial, type Trial } from './trial.ts';
 import { runInWorksheet } from './worksheet.ts';
 
@@ -9,7 +9,7 @@ let before: string;
 
 beforeEach(async () => {
   trial = await startTrial();
-  before = fingerprint(trial.standIn.account);
+  before = fingerprint(trial.emulator.account);
 });
 
 afterEach(() => trial.close());
@@ -31,11 +31,11 @@ describe.each([
   it('sets everything up, uses it as the service user, and leaves nothing behind', async () => {
     const dry = await trial.dryRun(body(true, { ...signIn, ...EVERYTHING }));
     expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
 
     const id = await trial.create(body(true, { ...signIn, ...EVERYTHING }));
     await enabled(id);
-    const { account } = trial.standIn;
+    const { account } = trial.emulator;
     expect(account.databases.get('GOVERNANCE')?.owner).toBe('SYSADMIN');
     expect([...(account.databases.get('GOVERNANCE')?.schemas ?? [])].map(([name, { owner }]) => [name, owner])).toEqual(
       [
@@ -60,14 +60,14 @@ describe.each([
   it('changes with an edit and its reverse', async () => {
     const id = await trial.create(body(true, signIn));
     await enabled(id);
-    const plain = fingerprint(trial.standIn.account);
+    const plain = fingerprint(trial.emulator.account);
     const edit = async (changes: object): Promise<void> => {
       await trial.portcullis.integrations.update(context, id, body(true, { ...signIn, ...changes }));
       await trial.portcullis.integrations.settled(id);
       await enabled(id);
     };
     await edit({ ...EVERYTHING, warehouse: '"other wh"' });
-    const { grants, users } = trial.standIn.account;
+    const { grants, users } = trial.emulator.account;
     const toUs = grants
       .filter(({ role }) => role === 'GOVERNANCE_SYSTEM')
       .map(({ privilege, name }) => `${privilege} ${name}`);
@@ -75,7 +75,7 @@ describe.each([
     expect(toUs).not.toContain('USAGE GOVERNANCE_WH');
     expect(users.get('GOVERNANCE_SYSTEM_ACCOUNT')?.properties.get('DEFAULT_WAREHOUSE')).toBe('"other wh"');
     await edit({});
-    expect(fingerprint(trial.standIn.account)).toBe(plain);
+    expect(fingerprint(trial.emulator.account)).toBe(plain);
   });
 });
 
@@ -88,26 +88,26 @@ describe('a set-up role of one’s own', () => {
       context,
       body(true, { ...asked, username: 'BOB', role: 'PORTCULLIS_SETUP', impersonation: { enabled: true } }),
     );
-    addUser(trial.standIn, 'BOB', [], { password: PASSWORD });
-    runInWorksheet(trial.standIn.worksheet('ADA'), `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    addUser(trial.emulator, 'BOB', [], { password: PASSWORD });
+    runInWorksheet(trial.emulator.worksheet('ADA'), `USE ROLE "ACCOUNTADMIN";\n${script}`);
     expect(
-      trial.standIn.account.grants.filter(({ role }) => role === 'PORTCULLIS_SETUP').map(({ privilege }) => privilege),
+      trial.emulator.account.grants.filter(({ role }) => role === 'PORTCULLIS_SETUP').map(({ privilege }) => privilege),
     ).not.toContain('MANAGE GRANTS');
-    const prepared = fingerprint(trial.standIn.account);
+    const prepared = fingerprint(trial.emulator.account);
     const id = await trial.create(body(true, { ...setup, impersonation: { enabled: true } }));
     await enabled(id);
-    expect(trial.standIn.account.databases.get('GOVERNANCE')?.owner).toBe('PORTCULLIS_SETUP');
+    expect(trial.emulator.account.databases.get('GOVERNANCE')?.owner).toBe('PORTCULLIS_SETUP');
     await remove(id, setup);
-    expect(fingerprint(trial.standIn.account)).toBe(prepared);
+    expect(fingerprint(trial.emulator.account)).toBe(prepared);
   });
 
   it('makes an administrator of nobody but its user, and that for the set-up alone, where audit takes one', async () => {
-    const { account } = trial.standIn;
+    const { account } = trial.emulator;
     const audited = body(true, { ...setup, audit: { enabled: true } });
     const { script, minimal } = await trial.portcullis.integrations.privileges(context, audited);
     expect(minimal.possible).toBe(false);
-    addUser(trial.standIn, 'BOB', [], { password: PASSWORD });
-    const person = trial.standIn.worksheet('ADA');
+    addUser(trial.emulator, 'BOB', [], { password: PASSWORD });
+    const person = trial.emulator.worksheet('ADA');
     runInWorksheet(person, `USE ROLE "ACCOUNTADMIN";\n${script}`);
     const failed = (await trial.dryRun(audited)).validationResults.validationTests.filter(
       ({ status }) => status === 'failed',
@@ -139,15 +139,15 @@ describe('a set-up role of one’s own', () => {
   ])('is refused without %s, by the statement that gives it back, and changes nothing', async (privilege) => {
     const request = body(true, setup);
     const { script } = await trial.portcullis.integrations.privileges(context, request);
-    addUser(trial.standIn, 'BOB', [], { password: PASSWORD });
-    const person = trial.standIn.worksheet('ADA');
+    addUser(trial.emulator, 'BOB', [], { password: PASSWORD });
+    const person = trial.emulator.worksheet('ADA');
     runInWorksheet(person, `USE ROLE "ACCOUNTADMIN";\n${script}`);
-    const { grants } = trial.standIn.account;
+    const { grants } = trial.emulator.account;
     const index = grants.findIndex((each) => each.role === 'PORTCULLIS_SETUP' && each.privilege === privilege);
     grants.splice(index, 1);
-    const prepared = fingerprint(trial.standIn.account);
+    const prepared = fingerprint(trial.emulator.account);
     await expect(trial.create(request)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(fingerprint(trial.standIn.account)).toBe(prepared);
+    expect(fingerprint(trial.emulator.account)).toBe(prepared);
     const test = await trial.test(request, 'bootstrap-user-grants');
     const [statement, ...more] = test?.remediation?.statements ?? [];
     expect(statement).toMatch(new RegExp(`^GRANT ${privilege} ON .* TO ROLE "PORTCULLIS_SETUP"`));
@@ -157,10 +157,10 @@ describe('a set-up role of one’s own', () => {
   });
 
   it('is told what it lacks, with the statements that mend it', async () => {
-    const { account } = trial.standIn;
+    const { account } = trial.emulator;
     account.roles.set('PORTCULLIS_SETUP', { owner: 'USERADMIN', comment: '' });
     account.below.set('PORTCULLIS_SETUP', new Set());
-    addUser(trial.standIn, 'BOB', ['PORTCULLIS_SETUP'], { password: PASSWORD });
+    addUser(trial.emulator, 'BOB', ['PORTCULLIS_SETUP'], { password: PASSWORD });
     account.grants.push({
       privilege: 'USAGE',
       on: 'WAREHOUSE',
@@ -172,7 +172,7 @@ describe('a set-up role of one’s own', () => {
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     const statements = test?.remediation?.statements ?? [];
     expect(statements).toContain('GRANT CREATE DATABASE ON ACCOUNT TO ROLE "PORTCULLIS_SETUP";');
-    const person = trial.standIn.worksheet('ADA');
+    const person = trial.emulator.worksheet('ADA');
     person('USE ROLE "ACCOUNTADMIN"');
     for (const statement of statements) person(statement);
     expect(await trial.test(body(true, setup), 'bootstrap-user-grants')).toMatchObject({ status: 'passed' });
@@ -199,15 +199,15 @@ describe.each([
 ])('a manual set-up with %s', (_name, changes) => {
   const request = body(false, { ...changes, ...EVERYTHING });
   const person = (script: string) =>
-    runInWorksheet(trial.standIn.worksheet('ADA'), script.replaceAll('{{servicePassword}}', `'${PASSWORD}'`));
+    runInWorksheet(trial.emulator.worksheet('ADA'), script.replaceAll('{{servicePassword}}', `'${PASSWORD}'`));
 
   it('stands on scripts that are safe to run twice, and goes with one', async () => {
     const create = (await trial.portcullis.integrations.script(context, 'create', request)) as ScriptAnswer;
     expect(create.script).not.toContain(PASSWORD);
     person(create.script);
-    const made = fingerprint(trial.standIn.account);
+    const made = fingerprint(trial.emulator.account);
     person(create.script);
-    expect(fingerprint(trial.standIn.account)).toBe(made);
+    expect(fingerprint(trial.emulator.account)).toBe(made);
     const dry = await trial.dryRun(request);
     expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
     const id = await trial.create(request);
@@ -217,7 +217,7 @@ describe.each([
     const removal = await trial.portcullis.integrations.deleteScript(context, id);
     person(removal.script);
     person(removal.script);
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
     await remove(id, undefined);
     expect((await trial.status(id)).status).toBe('deleted');
   });
@@ -236,21 +236,21 @@ describe('a script where a foreign object has our name', () => {
   });
   const plant: Readonly<Record<string, () => void>> = {
     database: () =>
-      void trial.standIn.account.databases.set('GOVERNANCE', {
+      void trial.emulator.account.databases.set('GOVERNANCE', {
         owner: 'SYSADMIN',
         comment: 'theirs',
         schemas: new Map(),
         attachedPolicies: 0,
       }),
-    role: () => void trial.standIn.account.roles.set('SVC_ROLE', { owner: 'USERADMIN', comment: 'theirs' }),
-    user: () => void addUser(trial.standIn, 'SVC', []),
+    role: () => void trial.emulator.account.roles.set('SVC_ROLE', { owner: 'USERADMIN', comment: 'theirs' }),
+    user: () => void addUser(trial.emulator, 'SVC', []),
     'impersonation role': () =>
-      void trial.standIn.account.roles.set('GOVERNANCE_IMPERSONATION', { owner: 'USERADMIN', comment: '' }),
+      void trial.emulator.account.roles.set('GOVERNANCE_IMPERSONATION', { owner: 'USERADMIN', comment: '' }),
   };
 
   it.each(Object.keys(plant))('stops at a foreign %s and changes nothing of it, in either direction', async (kind) => {
     plant[kind]?.();
-    const { account } = trial.standIn;
+    const { account } = trial.emulator;
     const theirs = () =>
       JSON.stringify([
         account.databases.get('GOVERNANCE')?.comment === 'theirs' ? account.databases.get('GOVERNANCE') : 0,
@@ -261,10 +261,10 @@ describe('a script where a foreign object has our name', () => {
       ]);
     const untouched = theirs();
     const create = (await trial.portcullis.integrations.script(context, 'create', request)) as ScriptAnswer;
-    expect(() => runInWorksheet(trial.standIn.worksheet('ADA'), create.script)).toThrow(/Portcullis stopped at/);
+    expect(() => runInWorksheet(trial.emulator.worksheet('ADA'), create.script)).toThrow(/Portcullis stopped at/);
     expect(theirs()).toBe(untouched);
     const cleanup = (await trial.portcullis.integrations.script(context, 'cleanup', request)) as ScriptAnswer;
-    runInWorksheet(trial.standIn.worksheet('ADA'), cleanup.script);
+    runInWorksheet(trial.emulator.worksheet('ADA'), cleanup.script);
     expect(theirs()).toBe(untouched);
   });
 });

@@ -1,8 +1,8 @@
 import { snowflake } from '@portcullis/plugin-snowflake';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runRealSuite } from '../../src/real/run-real-suite.ts';
-import { fingerprint } from '../../src/snowflake-stand-in/account.ts';
-import { refusals } from '../../src/snowflake-stand-in/refusal.ts';
+import { fingerprint } from '../../src/snowflake-emulator/account.ts';
+import { refusals } from '../../src/snowflake-emulator/refusal.ts';
 import { body, SIGN_IN, startTrial, type Trial } from './trial.ts';
 
 let trial: Trial;
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const run = () =>
   runRealSuite({
-    plugin: snowflake({ endpoint: trial.standIn.address }),
+    plugin: snowflake({ endpoint: trial.emulator.address }),
     prefix: 'PORTCULLIS_TRIAL_',
     variables: {},
     needed: () => [],
@@ -33,32 +33,32 @@ const run = () =>
   });
 
 it('goes through every step and leaves the account as it was', async () => {
-  const before = fingerprint(trial.standIn.account);
+  const before = fingerprint(trial.emulator.account);
   await run();
   expect(said.at(-1)).toBe('11 passed, 0 failed');
-  expect(fingerprint(trial.standIn.account)).toBe(before);
+  expect(fingerprint(trial.emulator.account)).toBe(before);
 });
 
 it('removes what it made when a step fails, and says so in its exit code', async () => {
-  const before = fingerprint(trial.standIn.account);
-  trial.standIn.failNext('GRANT IMPORTED PRIVILEGES', refusals.insufficient('account.'));
+  const before = fingerprint(trial.emulator.account);
+  trial.emulator.failNext('GRANT IMPORTED PRIVILEGES', refusals.insufficient('account.'));
   await run();
   expect(said.at(-1)).toMatch(/[1-9] failed$/);
   expect(process.exitCode).toBe(1);
-  expect(fingerprint(trial.standIn.account)).toBe(before);
+  expect(fingerprint(trial.emulator.account)).toBe(before);
 });
 
 it('begins nothing where something of the same name is there', async () => {
   const theirs = { owner: 'SYSADMIN', comment: '', schemas: new Map(), attachedPolicies: 0 };
-  trial.standIn.account.databases.set('GOVERNANCE', theirs);
-  const before = fingerprint(trial.standIn.account);
+  trial.emulator.account.databases.set('GOVERNANCE', theirs);
+  const before = fingerprint(trial.emulator.account);
   await run();
   expect(said.at(-1)).toBe('0 passed, 1 failed');
-  expect(fingerprint(trial.standIn.account)).toBe(before);
+  expect(fingerprint(trial.emulator.account)).toBe(before);
 });
 
 it('prints the script where even the removal fails', async () => {
-  trial.standIn.failNext('DROP DATABASE', refusals.insufficient("database 'GOVERNANCE'."));
+  trial.emulator.failNext('DROP DATABASE', refusals.insufficient("database 'GOVERNANCE'."));
   await run();
   expect(said.join('\n')).toContain('DROP DATABASE "GOVERNANCE"');
 });

@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { SnowflakeOptions } from '@portcullis/plugin-snowflake';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/snowflake-stand-in/account.ts';
-import { Refusal, refusals } from '../../src/snowflake-stand-in/refusal.ts';
-import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
+import { fingerprint } from '../../src/snowflake-emulator/account.ts';
+import { Refusal, refusals } from '../../src/snowflake-emulator/refusal.ts';
+import { createCertificateAuthority } from '../../src/synapse-emulator/tds/certificates.ts';
 import { body, context, EVERYTHING, SIGN_IN, startTrial, type Trial } from './trial.ts';
 
 let trial: Trial;
@@ -14,7 +14,7 @@ const stops: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
   trial = await startTrial();
-  before = fingerprint(trial.standIn.account);
+  before = fingerprint(trial.emulator.account);
 });
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
@@ -57,7 +57,7 @@ const PLACES: readonly (readonly [
   ['a service that is down', () => startSite(503, ''), 'transient', /busy|failure/],
   [
     'a port that speaks no TLS',
-    async () => ({ endpoint: trial.standIn.address.replace('http:', 'https:') }),
+    async () => ({ endpoint: trial.emulator.address.replace('http:', 'https:') }),
     'tls',
     /TLS handshake failed/,
   ],
@@ -79,7 +79,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     // Nothing that an administrator of the account could run would mend it.
     expect(test?.remediation).toBeUndefined();
     await expect(other.create(body(true, signIn))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(trial.standIn.applications).toEqual([]);
+    expect(trial.emulator.applications).toEqual([]);
   });
 
   /** What the sign-in is refused for. Sources: "Error messages for SQL API"; "Troubleshooting key-pair authentication". */
@@ -94,7 +94,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
   ];
 
   it.each(SIGN_INS)('is refused for %s, with what to do', async (_what, refusal, failureClass, message) => {
-    trial.standIn.refuseSignIns(refusal);
+    trial.emulator.refuseSignIns(refusal);
     const test = await trial.test(body(true, signIn), 'basic-connection');
     expect(test).toMatchObject({
       status: 'failed',
@@ -103,17 +103,17 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
       cause: expect.anything(),
     });
     await expect(trial.create(body(true, signIn))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    trial.standIn.refuseSignIns(undefined);
-    expect(fingerprint(trial.standIn.account)).toBe(before);
+    trial.emulator.refuseSignIns(undefined);
+    expect(fingerprint(trial.emulator.account)).toBe(before);
     expect((await trial.test(body(true, signIn), 'basic-connection'))?.status).toBe('passed');
   });
 
   const request = body(true, { ...signIn, ...EVERYTHING });
   /** The statements of a set-up with every feature, as the platform has seen them. */
   async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const from = trial.standIn.statements.length;
+    const from = trial.emulator.statements.length;
     await work();
-    const changes = trial.standIn.statements.slice(from).map(({ text }) => text);
+    const changes = trial.emulator.statements.slice(from).map(({ text }) => text);
     return changes.filter((text) => /^(CREATE|ALTER|GRANT|REVOKE|DROP)\b/.test(text));
   }
   /** One statement of each kind: what is made, and what is granted on what. */
@@ -139,7 +139,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     // The refusal is the same by either way; the slower one tries every third kind.
     const tried = 'password' in signIn ? statements : kinds(statements).filter((_, index) => index % 3 === 0);
     for (const statement of tried) {
-      trial.standIn.failNext(begin(statement), refusals.insufficient('account.'));
+      trial.emulator.failNext(begin(statement), refusals.insufficient('account.'));
       const id = await trial.create(request);
       const [operation] = (await trial.portcullis.integrations.operations(context, id)).slice(-1);
       const { error } = operation as { readonly error?: Explained };
@@ -147,7 +147,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
       expect(error, statement).toMatchObject({ class: 'missing-grant', message: expect.stringContaining('It takes ') });
       expect(error?.statement?.startsWith(begin(statement)), `${statement} / ${error?.statement}`).toBe(true);
       expect(error?.missing?.length, statement).toBeGreaterThan(0);
-      expect(fingerprint(trial.standIn.account), statement).toBe(before);
+      expect(fingerprint(trial.emulator.account), statement).toBe(before);
       await remove(id);
     }
   });
@@ -163,10 +163,10 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
       await trial.portcullis.integrations.settled(made);
       // The first makes what the others stand on, the last is made by the service itself.
       for (const statement of [statements[0] ?? '', statements[2] ?? '', statements.at(-1) ?? '']) {
-        trial.standIn.failNext(begin(statement), fault);
+        trial.emulator.failNext(begin(statement), fault);
         const id = await trial.create(request);
         if ((await trial.status(id)).status === 'createError') {
-          expect(fingerprint(trial.standIn.account), statement).toBe(before);
+          expect(fingerprint(trial.emulator.account), statement).toBe(before);
           await trial.portcullis.integrations.update(context, id, request);
           await trial.portcullis.integrations.settled(id);
         }
@@ -174,7 +174,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
         expect(status, `${statement} ${reason}`).toBe('enabled');
         await trial.portcullis.integrations.remove(context, id, signIn);
         await trial.portcullis.integrations.settled(id);
-        expect(fingerprint(trial.standIn.account), statement).toBe(before);
+        expect(fingerprint(trial.emulator.account), statement).toBe(before);
       }
     },
   );

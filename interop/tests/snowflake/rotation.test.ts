@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../src/snowflake-stand-in/account.ts';
-import { refusals } from '../../src/snowflake-stand-in/refusal.ts';
+import type { User } from '../../src/snowflake-emulator/account.ts';
+import { refusals } from '../../src/snowflake-emulator/refusal.ts';
 import { addUser, body, context, PASSWORD, SIGN_IN, startTrial, type Trial } from './trial.ts';
 
 let trial: Trial;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => trial.close());
 
-const serviceUser = () => trial.standIn.account.users.get('GOVERNANCE_SYSTEM_ACCOUNT') as User;
+const serviceUser = () => trial.emulator.account.users.get('GOVERNANCE_SYSTEM_ACCOUNT') as User;
 const places = () => Object.fromEntries(serviceUser().keys);
 
 async function rotate(credentials: object = SIGN_IN.password): Promise<string> {
@@ -26,11 +26,11 @@ describe('the key of the service user', () => {
   it('goes from one slot to the other and back, the new one proving itself before the old one is taken away', async () => {
     const first = places();
     expect(Object.keys(first)).toEqual(['RSA_PUBLIC_KEY']);
-    const from = trial.standIn.statements.length;
+    const from = trial.emulator.statements.length;
     expect(await rotate()).toBe('enabled');
     expect(Object.keys(places())).toEqual(['RSA_PUBLIC_KEY_2']);
     expect(Object.values(places())).not.toEqual(Object.values(first));
-    const changes = trial.standIn.statements.slice(from).filter(({ text }) => text.startsWith('ALTER USER'));
+    const changes = trial.emulator.statements.slice(from).filter(({ text }) => text.startsWith('ALTER USER'));
     expect(changes.map(({ role, text }) => `${role}: ${text.replace(/'[^']*'/, '…')}`)).toEqual([
       'USERADMIN: ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" SET RSA_PUBLIC_KEY_2 = …',
       'USERADMIN: ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" UNSET RSA_PUBLIC_KEY',
@@ -62,7 +62,7 @@ describe('the key of the service user', () => {
 
   it('stays where it is when the new one is refused, and no key is left beside it', async () => {
     const before = places();
-    trial.standIn.failNext('ALTER USER', refusals.insufficient("user 'GOVERNANCE_SYSTEM_ACCOUNT'."));
+    trial.emulator.failNext('ALTER USER', refusals.insufficient("user 'GOVERNANCE_SYSTEM_ACCOUNT'."));
     expect(await rotate()).toBe('editError');
     expect(places()).toEqual(before);
     expect(await trial.portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
@@ -71,7 +71,7 @@ describe('the key of the service user', () => {
 
   it('survives a cut in the middle of either statement', async () => {
     for (const statement of ['SET RSA_PUBLIC_KEY', 'UNSET RSA_PUBLIC_KEY']) {
-      trial.standIn.failNext(`ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" ${statement}`, 'cut');
+      trial.emulator.failNext(`ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" ${statement}`, 'cut');
       await rotate();
       expect(await trial.portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
       expect(await rotate()).toBe('enabled');
@@ -80,7 +80,7 @@ describe('the key of the service user', () => {
   });
 
   it('takes a role that owns the user', async () => {
-    addUser(trial.standIn, 'EVE', ['SYSADMIN'], { password: PASSWORD });
+    addUser(trial.emulator, 'EVE', ['SYSADMIN'], { password: PASSWORD });
     const before = places();
     const attempt = rotate({ ...SIGN_IN.password, username: 'EVE', role: 'SYSADMIN' });
     expect(await attempt.catch((error: { code: string }) => error.code)).toMatch(/editError|VALIDATION_FAILED/);
@@ -93,7 +93,7 @@ describe('drift', () => {
 
   it('is what somebody else changed, by name', async () => {
     expect(await drift()).toMatchObject({ status: 'clean' });
-    const { account } = trial.standIn;
+    const { account } = trial.emulator;
     serviceUser().properties.set('DEFAULT_WAREHOUSE', '"ANOTHER"');
     const at = account.grants.findIndex(
       ({ privilege, role }) => privilege === 'APPLY MASKING POLICY' && role === 'GOVERNANCE_SYSTEM',

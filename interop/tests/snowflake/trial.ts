@@ -8,8 +8,8 @@ import {
   type ValidationTestResult,
 } from '@portcullis/core';
 import { snowflake } from '@portcullis/plugin-snowflake';
-import type { User } from '../../src/snowflake-stand-in/account.ts';
-import { type StandIn, startStandIn } from '../../src/snowflake-stand-in/stand-in.ts';
+import type { User } from '../../src/snowflake-emulator/account.ts';
+import { type Emulator, startEmulator } from '../../src/snowflake-emulator/emulator.ts';
 
 export const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 export const PASSWORD = 'Canary7Password';
@@ -23,9 +23,9 @@ export const PRIVATE_KEY = pair.privateKey;
 const PUBLIC_KEY = createPublicKey(pair.publicKey).export({ type: 'spki', format: 'der' }).toString('base64');
 const FINGERPRINT = `SHA256:${createHash('sha256').update(Buffer.from(PUBLIC_KEY, 'base64')).digest('base64')}`;
 
-/** An instance of the service beside a stand-in of an account. */
+/** An instance of the service beside an emulator of an account. */
 export interface Trial {
-  readonly standIn: StandIn;
+  readonly emulator: Emulator;
   readonly portcullis: Portcullis;
   /** What the service wrote to its log. */
   readonly log: string[];
@@ -43,15 +43,15 @@ export async function startTrial(
   settings: object = {},
   host: object = {},
 ): Promise<Trial> {
-  const standIn = await startStandIn();
-  const { account } = standIn;
-  addUser(standIn, 'ADA', ['ACCOUNTADMIN'], { password: PASSWORD });
+  const emulator = await startEmulator();
+  const { account } = emulator;
+  addUser(emulator, 'ADA', ['ACCOUNTADMIN'], { password: PASSWORD });
   for (const warehouse of ['GOVERNANCE_WH', 'other wh'])
     account.warehouses.set(warehouse, { owner: 'SYSADMIN', comment: '', suspended: true, autoResume: true });
   const log: string[] = [];
   const note = (message: string, details?: object): number => log.push(`${message} ${JSON.stringify(details ?? {})}`);
   const portcullis = await createPortcullis({
-    plugins: [snowflake({ endpoint: standIn.address, ...options })],
+    plugins: [snowflake({ endpoint: emulator.address, ...options })],
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     logger: { debug: note, info: note, warn: note, error: note },
@@ -59,7 +59,7 @@ export async function startTrial(
     ...host,
   });
   const trial: Trial = {
-    standIn,
+    emulator,
     portcullis,
     log,
     async create(body, more = {}) {
@@ -79,7 +79,7 @@ export async function startTrial(
     },
     async close() {
       await portcullis.close();
-      await standIn.stop();
+      await emulator.stop();
     },
   };
   return trial;
@@ -87,7 +87,7 @@ export async function startTrial(
 
 /** Makes a user of the account. */
 export function addUser(
-  { account }: StandIn,
+  { account }: Emulator,
   name: string,
   roles: readonly string[],
   more: Partial<Pick<User, 'password' | 'loginName'>> = {},

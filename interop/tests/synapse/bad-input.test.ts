@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetName } from '../../src/forget-name.ts';
-import { ADMINISTRATOR } from '../../src/synapse-stand-in/stand-in.ts';
-import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
+import { ADMINISTRATOR } from '../../src/synapse-emulator/emulator.ts';
+import { createCertificateAuthority } from '../../src/synapse-emulator/tds/certificates.ts';
 import type { Client } from './client.ts';
 import { startTrial, type Trial } from './trial.ts';
 
@@ -33,12 +33,12 @@ interface BadCase {
 }
 
 const pool = () => {
-  const found = trial.standIn.server.databases.find(({ isMaster }) => !isMaster);
+  const found = trial.emulator.server.databases.find(({ isMaster }) => !isMaster);
   if (!found) throw new Error('The server has no pool.');
   return found;
 };
 const login = () => {
-  const [found] = trial.standIn.server.logins;
+  const [found] = trial.emulator.server.logins;
   if (!found) throw new Error('The server has no login.');
   return found;
 };
@@ -94,19 +94,19 @@ const CASES: readonly BadCase[] = [
   },
   {
     what: 'a firewall',
-    prepare: () => Object.assign(trial.standIn.server, { isOpen: false }),
+    prepare: () => Object.assign(trial.emulator.server, { isOpen: false }),
     failureClass: 'network',
     message: /firewall/,
   },
   {
     what: 'a serverless pool',
-    prepare: () => Object.assign(trial.standIn.server, { edition: 11 }),
+    prepare: () => Object.assign(trial.emulator.server, { edition: 11 }),
     failureClass: 'unsupported',
     message: /serverless/,
   },
   {
     what: 'an Azure SQL database',
-    prepare: () => Object.assign(trial.standIn.server, { edition: 5 }),
+    prepare: () => Object.assign(trial.emulator.server, { edition: 5 }),
     failureClass: 'unsupported',
     message: /Azure SQL Database/,
   },
@@ -159,11 +159,11 @@ const CASES: readonly BadCase[] = [
 describe('bad input', () => {
   it.each(CASES)('$what fails one test, with its class', async ({ changes, prepare, test, failureClass, message }) => {
     await prepare?.(await trial.person('governance'), await trial.person('master'));
-    const planted = trial.standIn.fingerprint();
+    const planted = trial.emulator.fingerprint();
     const result = await trial.test(trial.body(true, changes), test ?? CONNECTION);
     expect(result).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
     await expect(trial.create(trial.body(true, changes))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(trial.standIn.fingerprint()).toBe(planted);
+    expect(trial.emulator.fingerprint()).toBe(planted);
     expect(inspect(result, { depth: 9 })).not.toContain(ADMINISTRATOR.password);
   });
 
@@ -186,7 +186,7 @@ describe('bad input', () => {
     ];
     for (const [changes, message] of wrong)
       await expect(trial.create(trial.body(true, changes)), JSON.stringify(changes)).rejects.toThrow(message);
-    expect(trial.standIn.logins).toEqual([]);
+    expect(trial.emulator.logins).toEqual([]);
   });
 });
 
@@ -195,7 +195,7 @@ describe('a line that cannot be trusted', () => {
   async function ask(options: Parameters<typeof startTrial>[0], changes: object = {}) {
     const other = await startTrial(options);
     const result = await other.test(other.body(true, changes), CONNECTION);
-    expect(other.standIn.logins).toEqual([]);
+    expect(other.emulator.logins).toEqual([]);
     await other.close();
     return result;
   }
@@ -203,7 +203,7 @@ describe('a line that cannot be trusted', () => {
 
   it.each(['verified', 'strict'] as const)('nobody vouches for, encrypted as %s', async (encryption) => {
     const certificate = other.issue(['localhost']);
-    expect(await ask({ standIn: { certificate }, plugin: { encryption } })).toMatchObject({
+    expect(await ask({ emulator: { certificate }, plugin: { encryption } })).toMatchObject({
       status: 'failed',
       failureClass: 'tls',
     });
@@ -214,7 +214,7 @@ describe('a line that cannot be trusted', () => {
     ['has expired', ['localhost'], true],
   ] as const)('has a certificate that %s', async (_what, names, expired) => {
     const certificate = other.issue(names, { expired });
-    const result = await ask({ standIn: { certificate }, plugin: { certificateAuthorities: [other.cert] } });
+    const result = await ask({ emulator: { certificate }, plugin: { certificateAuthorities: [other.cert] } });
     expect(result).toMatchObject({ status: 'failed', failureClass: 'tls' });
   });
 

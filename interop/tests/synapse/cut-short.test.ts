@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refusals } from '../../src/synapse-stand-in/engine/refusal.ts';
-import { ADMINISTRATOR } from '../../src/synapse-stand-in/stand-in.ts';
+import { ADMINISTRATOR } from '../../src/synapse-emulator/emulator.ts';
+import { refusals } from '../../src/synapse-emulator/engine/refusal.ts';
 import { context, startTrial, type Trial } from './trial.ts';
 
 // A set-up sends hundreds of statements, one after the other.
@@ -11,7 +11,7 @@ let before: string;
 
 beforeEach(async () => {
   trial = await startTrial();
-  before = trial.standIn.fingerprint();
+  before = trial.emulator.fingerprint();
 });
 
 afterEach(() => trial.close());
@@ -50,13 +50,13 @@ describe('a failure in the middle of a set-up', () => {
   });
 
   it.each(STATEMENTS)('leaves the server as it was when a permission is missing at %s', async (statement) => {
-    trial.standIn.failNext(statement, refusals.deniedInDatabase('CREATE', 'governance'));
+    trial.emulator.failNext(statement, refusals.deniedInDatabase('CREATE', 'governance'));
     const id = await trial.create(trial.body(true, IMPERSONATION));
     const { status, reason } = await trial.status(id);
     expect(status).toBe('createError');
     expect(reason).toContain('missing-grant');
     expect(reason).not.toContain(ADMINISTRATOR.password);
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
   });
 
   it.each(
@@ -68,7 +68,7 @@ describe('a failure in the middle of a set-up', () => {
       'GRANT EXECUTE',
     ].flatMap((statement) => (['cut', 'cut-after'] as const).map((fault) => [statement, fault] as const)),
   )('at %s, with the line %s, leaves the server as it was or goes on, and a PUT ends it', async (statement, fault) => {
-    trial.standIn.failNext(statement, fault);
+    trial.emulator.failNext(statement, fault);
     const body = trial.body(true, IMPERSONATION);
     const id = await trial.create(body);
     const { status } = await trial.status(id);
@@ -78,7 +78,7 @@ describe('a failure in the middle of a set-up', () => {
       const unclear = (await integrations.unclear(context, id)).map(({ kind, name }) => `${kind} ${name}`);
       const isLost = statement === 'CREATE SCHEMA [governed]' && fault === 'cut-after';
       expect(unclear).toEqual(isLost ? [expect.stringContaining('governed')] : []);
-      if (!isLost) expect(trial.standIn.fingerprint()).toBe(before);
+      if (!isLost) expect(trial.emulator.fingerprint()).toBe(before);
       for (const { key } of await integrations.unclear(context, id))
         await integrations.decideUnclear(context, id, { object: key, decision: 'adopt' });
       await trial.edit(id, body);
@@ -86,36 +86,36 @@ describe('a failure in the middle of a set-up', () => {
     expect((await trial.status(id)).status).toBe('enabled');
     await trial.remove(id, CREDENTIALS);
     expect((await trial.status(id)).status).toBe('deleted');
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
   });
 
   it('lets no secret into logs and journals, and tells the server who asks', async () => {
     const id = await trial.create(trial.body(true, IMPERSONATION));
     const { status, reason } = await trial.status(id);
     expect(status, reason).toBe('enabled');
-    const made = trial.standIn.server.logins.at(-1);
+    const made = trial.emulator.server.logins.at(-1);
     const said = `${reason}${trial.log.join('\n')}${JSON.stringify(await trial.portcullis.integrations.get(context, id))}`;
     expect(said).not.toContain(ADMINISTRATOR.password);
     expect(made?.password.length).toBeGreaterThan(40);
     expect(said).not.toContain(made?.password);
-    expect(new Set(trial.standIn.logins.map(({ applicationName }) => applicationName))).toEqual(
+    expect(new Set(trial.emulator.logins.map(({ applicationName }) => applicationName))).toEqual(
       new Set(['Portcullis']),
     );
-    expect(new Set(trial.standIn.logins.map(({ hostName }) => hostName))).toEqual(new Set(['portcullis']));
+    expect(new Set(trial.emulator.logins.map(({ hostName }) => hostName))).toEqual(new Set(['portcullis']));
   });
 });
 
 describe('an edit and a removal that fail', () => {
   it('put back what an edit had begun', async () => {
     const id = await trial.create(trial.body(true));
-    const plain = trial.standIn.fingerprint();
-    trial.standIn.failNext(
+    const plain = trial.emulator.fingerprint();
+    trial.emulator.failNext(
       'CREATE PROCEDURE [governed_procedures].[impersonate]',
       refusals.deniedInDatabase('CREATE PROCEDURE', 'governance'),
     );
     await trial.edit(id, trial.body(true, IMPERSONATION));
     expect((await trial.status(id)).status).toBe('editError');
-    expect(trial.standIn.fingerprint()).toBe(plain);
+    expect(trial.emulator.fingerprint()).toBe(plain);
   });
 
   it('say what a removal could not take away, and go on later', async () => {
@@ -129,7 +129,7 @@ describe('an edit and a removal that fail', () => {
     await admin.batch('DROP TABLE [governed].[theirs]');
     await trial.remove(id, CREDENTIALS);
     expect((await trial.status(id)).status).toBe('deleted');
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
   });
 });
 
@@ -138,8 +138,8 @@ describe('a statement that never answers', () => {
     'is cancelled at the server when the service stops, encrypted as %s',
     async (encryption) => {
       const other = await startTrial({ plugin: { encryption } });
-      other.standIn.failNext('CREATE SCHEMA [governed]', 'hang');
-      const hung = other.standIn.hung();
+      other.emulator.failNext('CREATE SCHEMA [governed]', 'hang');
+      const hung = other.emulator.hung();
       await other.portcullis.integrations.create(context, other.body(true));
       const { ended } = await hung;
       const closing = other.portcullis.close({ deadlineMs: 1 });

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ADMINISTRATOR, type StandIn, startStandIn } from '../../src/synapse-stand-in/stand-in.ts';
+import { ADMINISTRATOR, type Emulator, startEmulator } from '../../src/synapse-emulator/emulator.ts';
 import { type Client, connectClient } from './client.ts';
 
-let standIn: StandIn;
+let emulator: Emulator;
 const clients: Client[] = [];
 
 beforeEach(async () => {
-  standIn = await startStandIn();
+  emulator = await startEmulator();
 });
 
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
-  await standIn.stop();
+  await emulator.stop();
 });
 
 async function connect(database = 'governance', signIn: { userName: string; password: string } = ADMINISTRATOR) {
-  const client = await connectClient({ port: standIn.port, ca: standIn.ca, database, ...signIn });
+  const client = await connectClient({ port: emulator.port, ca: emulator.ca, database, ...signIn });
   clients.push(client);
   return client;
 }
@@ -118,10 +118,10 @@ describe('the server', () => {
     await expect(connect('governance', EVE)).rejects.toThrow('Login failed');
     await master.batch('ALTER LOGIN [eve] DISABLE');
     await expect(connect('governance', EVE)).rejects.toThrow('disabled');
-    const pool = standIn.server.databases[1];
+    const pool = emulator.server.databases[1];
     if (pool) pool.status = 'paused';
     await expect(connect()).rejects.toThrow('it is paused');
-    standIn.server.isOpen = false;
+    emulator.server.isOpen = false;
     await expect(connect()).rejects.toThrow('is not allowed to access the server');
   });
 });
@@ -162,9 +162,9 @@ const REFUSED: readonly (readonly [what: string, batch: string, number: number])
 ];
 
 it.each(REFUSED)('refuses: %s', async (_what, batch, number) => {
-  const before = standIn.fingerprint();
+  const before = emulator.fingerprint();
   await expect((await connect()).batch(batch)).rejects.toEqual(refused(number));
-  expect(standIn.fingerprint()).toBe(before);
+  expect(emulator.fingerprint()).toBe(before);
 });
 
 /** A statement, the least that allows it, and the number without it. */
@@ -214,9 +214,9 @@ describe('what is in use', () => {
   ])('%s is refused', async (statement, number) => {
     const admin = await connect();
     for (const each of setUp) await admin.batch(each);
-    const before = standIn.fingerprint();
+    const before = emulator.fingerprint();
     await expect(admin.batch(statement)).rejects.toEqual(refused(number));
-    expect(standIn.fingerprint()).toBe(before);
+    expect(emulator.fingerprint()).toBe(before);
   });
 
   it('a login stays while it has a connection', async () => {

@@ -1,7 +1,7 @@
 import { createMemoryStore, createPortcullis, createStaticSecretKeys, type Portcullis } from '@portcullis/core';
 import { synapse } from '@portcullis/plugin-synapse';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADMINISTRATOR } from '../../src/synapse-stand-in/stand-in.ts';
+import { ADMINISTRATOR } from '../../src/synapse-emulator/emulator.ts';
 import { context, startTrial, type Trial } from './trial.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -24,7 +24,7 @@ afterEach(async () => {
 /** Another instance, whose store knows of nothing. */
 async function newInstance(): Promise<Portcullis> {
   next = await createPortcullis({
-    plugins: [synapse({ localPorts: [trial.standIn.port], certificateAuthorities: [trial.standIn.ca] })],
+    plugins: [synapse({ localPorts: [trial.emulator.port], certificateAuthorities: [trial.emulator.ca] })],
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
@@ -33,7 +33,7 @@ async function newInstance(): Promise<Portcullis> {
 
 describe('an integration that nobody remembers', () => {
   it('names its instance to the one that finds it, which takes it over and removes it', async () => {
-    const empty = trial.standIn.fingerprint();
+    const empty = trial.emulator.fingerprint();
     await trial.create(trial.body(true, IMPERSONATION));
     const { integrations, instanceId } = await newInstance();
     const body = trial.body(true, IMPERSONATION);
@@ -45,7 +45,7 @@ describe('an integration that nobody remembers', () => {
     expect((await integrations.drift(context, Number(id), credentials)).status).toBe('clean');
     await integrations.remove(context, Number(id), credentials);
     expect((await integrations.settled(Number(id))).status).toBe('deleted');
-    expect(trial.standIn.fingerprint()).toBe(empty);
+    expect(trial.emulator.fingerprint()).toBe(empty);
   });
 
   it('is not believed by its mark alone, which anybody may write', async () => {
@@ -55,7 +55,7 @@ describe('an integration that nobody remembers', () => {
       'CREATE TABLE [theirs].[profile_format] (integration_mark nvarchar(128) NOT NULL) WITH (DISTRIBUTION = REPLICATE, HEAP)',
     );
     await trial.create(trial.body(true, IMPERSONATION));
-    const [, target = ''] = /portcullis:[0-9a-f]+:([0-9a-f]{16}):/.exec(trial.standIn.fingerprint()) ?? [];
+    const [, target = ''] = /portcullis:[0-9a-f]+:([0-9a-f]{16}):/.exec(trial.emulator.fingerprint()) ?? [];
     expect(target).not.toBe('');
     const mark = `portcullis:0123456789abcdef:${target}:profile-format-table`;
     await admin.batch(`INSERT INTO [theirs].[profile_format] (integration_mark) VALUES (N'${mark}')`);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADMINISTRATOR } from '../../src/synapse-stand-in/stand-in.ts';
+import { ADMINISTRATOR } from '../../src/synapse-emulator/emulator.ts';
 import { runInQueryTool } from './query-tool.ts';
 import { context, startTrial, type Trial } from './trial.ts';
 
@@ -11,7 +11,7 @@ let before: string;
 
 async function start(options?: Parameters<typeof startTrial>[0]): Promise<void> {
   trial = await startTrial(options);
-  before = trial.standIn.fingerprint();
+  before = trial.emulator.fingerprint();
 }
 
 afterEach(() => trial.close());
@@ -25,7 +25,9 @@ async function expectStatus(id: number, wanted: string): Promise<void> {
 }
 
 const names = () =>
-  trial.standIn.server.databases[1]?.principals.filter(({ id, isFixed }) => id > 4 && !isFixed).map(({ name }) => name);
+  trial.emulator.server.databases[1]?.principals
+    .filter(({ id, isFixed }) => id > 4 && !isFixed)
+    .map(({ name }) => name);
 
 describe.each(['verified', 'strict'] as const)('an automatic set-up, encrypted as %s', (encryption) => {
   beforeEach(() => start({ plugin: { encryption } }));
@@ -33,7 +35,7 @@ describe.each(['verified', 'strict'] as const)('an automatic set-up, encrypted a
   it('sets everything up, uses it as the service account, changes with edits, and leaves nothing behind', async () => {
     const dry = await trial.dryRun(trial.body(true, IMPERSONATION));
     expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
 
     const id = await trial.create(trial.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
@@ -44,9 +46,9 @@ describe.each(['verified', 'strict'] as const)('an automatic set-up, encrypted a
     const again = await trial.portcullis.integrations.validate(context, id);
     expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
     expect(again.validationTests.filter(({ status }) => status === 'passed').length).toBeGreaterThanOrEqual(2);
-    expect(trial.standIn.logins.some(({ userName }) => userName === service)).toBe(true);
+    expect(trial.emulator.logins.some(({ userName }) => userName === service)).toBe(true);
 
-    const full = trial.standIn.fingerprint();
+    const full = trial.emulator.fingerprint();
     await trial.edit(id, trial.body(true));
     await expectStatus(id, 'enabled');
     expect(names()).toEqual([service]);
@@ -54,12 +56,12 @@ describe.each(['verified', 'strict'] as const)('an automatic set-up, encrypted a
     expect(names()).toEqual([service, 'other ]role']);
     await trial.edit(id, trial.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
-    expect(trial.standIn.fingerprint()).toBe(full);
+    expect(trial.emulator.fingerprint()).toBe(full);
     expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean' });
 
     await trial.remove(id, CREDENTIALS);
     await expectStatus(id, 'deleted');
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
   });
 });
 
@@ -80,7 +82,7 @@ describe('what is set up', () => {
     });
     await trial.remove(id, CREDENTIALS);
     await expectStatus(id, 'deleted');
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
   });
 
   it('lets members of the role query as somebody who has a profile, and nobody else', async () => {
@@ -135,9 +137,9 @@ describe('a set-up login of one’s own', () => {
     expect(script).not.toContain(setup.password);
     const filled = script.replaceAll('PASSWORD = {{setupPassword}}', `PASSWORD = '${setup.password}'`);
     expect(await runInQueryTool(filled, trial.person, 'master')).toEqual([]);
-    const prepared = trial.standIn.fingerprint();
+    const prepared = trial.emulator.fingerprint();
     expect(await runInQueryTool(filled, trial.person, 'master')).toEqual([]);
-    expect(trial.standIn.fingerprint()).toBe(prepared);
+    expect(trial.emulator.fingerprint()).toBe(prepared);
 
     const id = await trial.create(trial.body(true, { ...IMPERSONATION, ...signIn }));
     await expectStatus(id, 'enabled');
@@ -145,7 +147,7 @@ describe('a set-up login of one’s own', () => {
     await expectStatus(id, 'enabled');
     await trial.remove(id, signIn);
     await expectStatus(id, 'deleted');
-    expect(trial.standIn.fingerprint()).toBe(prepared);
+    expect(trial.emulator.fingerprint()).toBe(prepared);
   });
 
   /** What the login lacks, what it has to begin with, and the test that says so. */
@@ -179,12 +181,12 @@ describe('a set-up login of one’s own', () => {
     const master = await trial.person('master');
     await master.batch(`CREATE LOGIN [setup ]]1] WITH PASSWORD = '${setup.password}'`);
     for (const [database, batch] of given) await (await trial.person(database)).batch(batch);
-    const planted = trial.standIn.fingerprint();
+    const planted = trial.emulator.fingerprint();
     const body = trial.body(true, signIn);
     const refused = await trial.test(body, test);
     expect(refused).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     await expect(trial.create(body)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(trial.standIn.fingerprint()).toBe(planted);
+    expect(trial.emulator.fingerprint()).toBe(planted);
     const database = /connected to (\S+)$/.exec(refused?.remediation?.runAs ?? '')?.[1] ?? '';
     const mending = refused?.remediation?.statements.join('\n') ?? '';
     expect(await runInQueryTool(mending, trial.person, database)).toEqual([]);

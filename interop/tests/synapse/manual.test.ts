@@ -11,7 +11,7 @@ let before: string;
 
 beforeEach(async () => {
   trial = await startTrial();
-  before = trial.standIn.fingerprint();
+  before = trial.emulator.fingerprint();
 });
 
 afterEach(() => trial.close());
@@ -46,7 +46,7 @@ describe.each([
 
   it('is refused before the scripts were run', async () => {
     await expect(trial.create(request())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
   });
 
   it('stands on scripts that are safe to run twice, and goes with them', async () => {
@@ -54,26 +54,26 @@ describe.each([
     const create = await ask('create');
     expect(`${initial.script}${create.script}`).not.toContain(password);
     expect(await run(initial.script, 'master')).toEqual([]);
-    const halfway = trial.standIn.fingerprint();
+    const halfway = trial.emulator.fingerprint();
     expect(await run(initial.script, 'master')).toEqual([]);
-    expect(trial.standIn.fingerprint()).toBe(halfway);
+    expect(trial.emulator.fingerprint()).toBe(halfway);
     expect(await run(create.script, 'governance')).toEqual([]);
-    const made = trial.standIn.fingerprint();
+    const made = trial.emulator.fingerprint();
     expect(await run(create.script, 'governance')).toEqual([]);
-    expect(trial.standIn.fingerprint()).toBe(made);
+    expect(trial.emulator.fingerprint()).toBe(made);
 
     const dry = await trial.dryRun(request());
     expect(dry.validationResults.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
     const id = await trial.create(request());
     await expectStatus(id, 'enabled');
-    expect(trial.standIn.fingerprint()).toBe(made);
+    expect(trial.emulator.fingerprint()).toBe(made);
     const again = await trial.portcullis.integrations.validate(context, id);
     expect(again.validationTests.filter(({ status }) => status === 'failed')).toEqual([]);
     expect(await trial.portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean' });
 
     const removal = await trial.portcullis.integrations.deleteScript(context, id);
     expect(await run(removal.script, 'governance')).toEqual([]);
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
     expect(await run(removal.script, 'governance')).toEqual([]);
     await trial.remove(id, undefined);
     await expectStatus(id, 'deleted');
@@ -89,7 +89,7 @@ describe.each([
       ['post-cleanup', 'master'],
     ] as const)
       expect(await run((await ask(kind)).script, database)).toEqual([]);
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
   });
 
   it('changes with an edit script, which may run twice', async () => {
@@ -106,9 +106,9 @@ describe.each([
     await expect(trial.edit(id, next)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     const edit = (await trial.portcullis.integrations.script(context, 'edit', next)) as ScriptAnswer;
     expect(await run(edit.script, 'governance')).toEqual([]);
-    const changed = trial.standIn.fingerprint();
+    const changed = trial.emulator.fingerprint();
     expect(await run(edit.script, 'governance')).toEqual([]);
-    expect(trial.standIn.fingerprint()).toBe(changed);
+    expect(trial.emulator.fingerprint()).toBe(changed);
     await trial.edit(id, next);
     await expectStatus(id, 'enabled');
   });
@@ -130,22 +130,22 @@ describe('scripts where something of somebody else has our name', () => {
     ['role', 'governance', 'CREATE ROLE [maskers]'],
   ])('stop at a foreign %s and change nothing of it, in either direction', async (_what, database, batch) => {
     await (await trial.person(database)).batch(batch);
-    const planted = trial.standIn.fingerprint();
+    const planted = trial.emulator.fingerprint();
     const errors = [...(await run('initial-create', 'master')), ...(await run('create', 'governance'))];
     expect(errors).toContainEqual(expect.stringMatching(/Portcullis stopped at/));
     await run('cleanup', 'governance');
     await run('post-cleanup', 'master');
-    expect(trial.standIn.fingerprint()).toBe(planted);
+    expect(trial.emulator.fingerprint()).toBe(planted);
   });
 
   it('stop at a foreign login, and let it into nothing even where somebody goes on', async () => {
     await (await trial.person('master')).batch("CREATE LOGIN [governed_service] WITH PASSWORD = 'Strong7Enough'");
-    const planted = trial.standIn.fingerprint();
+    const planted = trial.emulator.fingerprint();
     expect(await run('initial-create', 'master')).toEqual([expect.stringMatching(/Portcullis stopped at login/)]);
-    expect(trial.standIn.fingerprint()).toBe(planted);
+    expect(trial.emulator.fingerprint()).toBe(planted);
     const errors = await run('create', 'governance');
     expect(errors.filter((message) => /Portcullis stopped at/.test(message)).length).toBeGreaterThan(3);
-    const pool = trial.standIn.server.databases.find(({ isMaster }) => !isMaster);
+    const pool = trial.emulator.server.databases.find(({ isMaster }) => !isMaster);
     expect(pool?.permissions.map(({ permission }) => permission)).toEqual(['CONNECT']);
     expect(pool?.schemas.filter(({ id }) => id > 4)).toEqual([]);
     expect(pool?.objects).toEqual([]);

@@ -1,6 +1,6 @@
 import { createProxy, type TestProxy } from '@portcullis/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ADMINISTRATOR } from '../../src/synapse-stand-in/stand-in.ts';
+import { ADMINISTRATOR } from '../../src/synapse-emulator/emulator.ts';
 import { startTrial, type Trial } from './trial.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -17,14 +17,14 @@ describe('behind a proxy', () => {
     proxy = await createProxy();
     const url = proxy.url.replace('//', '//ada:s3cret@');
     trial = await startTrial({ plugin: { encryption, proxy: url } });
-    const empty = trial.standIn.fingerprint();
+    const empty = trial.emulator.fingerprint();
     const id = await trial.create(trial.body(true));
     expect((await trial.status(id)).status).toBe('enabled');
     await trial.remove(id, { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password });
     expect((await trial.status(id)).status).toBe('deleted');
-    expect(trial.standIn.fingerprint()).toBe(empty);
+    expect(trial.emulator.fingerprint()).toBe(empty);
     expect(proxy.asked.length).toBeGreaterThan(2);
-    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set([`localhost:${trial.standIn.port}`]));
+    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set([`localhost:${trial.emulator.port}`]));
     expect(trial.log.join('\n')).not.toContain('s3cret');
   });
 

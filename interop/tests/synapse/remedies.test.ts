@@ -51,13 +51,13 @@ describe('a manual set-up whose account has lost something', () => {
   });
 
   it.each(LOSSES)('is told so, and mended by what it is told: %s', async (loss) => {
-    const before = trial.standIn.fingerprint();
+    const before = trial.emulator.fingerprint();
     await (await trial.person('governance')).batch(`${loss}[${SERVICE.username}]`);
     const result = await trial.test(request(), 'manual-privileges');
     expect(result).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     await mend(result);
     expect(await trial.test(request(), 'manual-privileges')).toMatchObject({ status: 'passed' });
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
   });
 
   it('is told that the account has no user any more', async () => {
@@ -85,7 +85,7 @@ describe('an integration whose account has lost something', () => {
     id = await trial.create(trial.body(true, IMPERSONATION));
     const { status, reason } = await trial.status(id);
     expect(status, reason).toBe('enabled');
-    account = trial.standIn.server.logins.at(-1)?.name ?? '';
+    account = trial.emulator.server.logins.at(-1)?.name ?? '';
   });
 
   const validate = async (test: string) => {
@@ -94,7 +94,7 @@ describe('an integration whose account has lost something', () => {
   };
 
   it.each(LOSSES)('fails its periodic check until that is mended: %s', async (loss) => {
-    const before = trial.standIn.fingerprint();
+    const before = trial.emulator.fingerprint();
     await (await trial.person('governance')).batch(`${loss}[${account}]`);
     const result = await validate('recurring-privileges');
     expect(result).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
@@ -102,12 +102,12 @@ describe('an integration whose account has lost something', () => {
     await mend(result);
     expect(await validate('recurring-privileges')).toMatchObject({ status: 'passed' });
     expect((await trial.status(id)).status).toBe('enabled');
-    expect(trial.standIn.fingerprint()).toBe(before);
+    expect(trial.emulator.fingerprint()).toBe(before);
   });
 
   it('says so when its login is disabled or the pool is paused, and recovers', async () => {
-    const login = trial.standIn.server.logins.at(-1);
-    const pool = trial.standIn.server.databases.find(({ isMaster }) => !isMaster);
+    const login = trial.emulator.server.logins.at(-1);
+    const pool = trial.emulator.server.databases.find(({ isMaster }) => !isMaster);
     if (!login || !pool) throw new Error('The set-up has made no login.');
     login.isDisabled = true;
     expect(await validate('recurring-connection')).toMatchObject({ status: 'failed', failureClass: 'credentials' });

@@ -7,14 +7,14 @@ import {
   type ValidationTestResult,
 } from '@portcullis/core';
 import { type SynapseOptions, synapse } from '@portcullis/plugin-synapse';
-import { ADMINISTRATOR, type StandIn, startStandIn } from '../../src/synapse-stand-in/stand-in.ts';
+import { ADMINISTRATOR, type Emulator, startEmulator } from '../../src/synapse-emulator/emulator.ts';
 import { type Client, connectClient } from './client.ts';
 
 export const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-/** An instance of the service beside a stand-in of a server. */
+/** An instance of the service beside an emulator of a server. */
 export interface Trial {
-  readonly standIn: StandIn;
+  readonly emulator: Emulator;
   readonly portcullis: Portcullis;
   /** What the service wrote to its log. */
   readonly log: string[];
@@ -32,21 +32,21 @@ export interface Trial {
   close(): Promise<void>;
 }
 
-/** What the settings and the stand-in of a trial may be. */
+/** What the settings and the emulator of a trial may be. */
 export interface TrialOptions {
   readonly plugin?: SynapseOptions;
-  readonly standIn?: Parameters<typeof startStandIn>[0];
+  readonly emulator?: Parameters<typeof startEmulator>[0];
   readonly settings?: object;
 }
 
 /** Starts both. */
-export async function startTrial({ plugin = {}, standIn: given, settings = {} }: TrialOptions = {}): Promise<Trial> {
-  const standIn = await startStandIn(given);
+export async function startTrial({ plugin = {}, emulator: given, settings = {} }: TrialOptions = {}): Promise<Trial> {
+  const emulator = await startEmulator(given);
   const log: string[] = [];
   const clients: Client[] = [];
   const note = (message: string, details?: object): number => log.push(`${message} ${JSON.stringify(details ?? {})}`);
   const portcullis = await createPortcullis({
-    plugins: [synapse({ localPorts: [standIn.port], certificateAuthorities: [standIn.ca], ...plugin })],
+    plugins: [synapse({ localPorts: [emulator.port], certificateAuthorities: [emulator.ca], ...plugin })],
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     logger: { debug: note, info: note, warn: note, error: note },
@@ -54,13 +54,13 @@ export async function startTrial({ plugin = {}, standIn: given, settings = {} }:
   });
   const { integrations } = portcullis;
   const trial: Trial = {
-    standIn,
+    emulator,
     portcullis,
     log,
     body(autoBootstrap, changes = {}) {
       const config = {
         host: 'localhost',
-        port: standIn.port,
+        port: emulator.port,
         database: 'governance',
         schema: 'governed',
         metadataDelimiters: { hashDelimiter: '|', hashKeyDelimiter: ':', arrayDelimiter: ',' },
@@ -93,14 +93,14 @@ export async function startTrial({ plugin = {}, standIn: given, settings = {} }:
       return { status, reason: JSON.stringify(await integrations.operations(context, id)) };
     },
     async person(database, signIn = ADMINISTRATOR) {
-      const client = await connectClient({ port: standIn.port, ca: standIn.ca, database, ...signIn });
+      const client = await connectClient({ port: emulator.port, ca: emulator.ca, database, ...signIn });
       clients.push(client);
       return client;
     },
     async close() {
       for (const client of clients) await client.close();
       await portcullis.close();
-      await standIn.stop();
+      await emulator.stop();
     },
   };
   return trial;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Refusal, refusals } from '../../src/synapse-stand-in/engine/refusal.ts';
-import { createCertificateAuthority } from '../../src/synapse-stand-in/tds/certificates.ts';
-import type { Fault, Pending } from '../../src/synapse-stand-in/tds/connection.ts';
-import type { Login } from '../../src/synapse-stand-in/tds/login.ts';
-import type { Outcome } from '../../src/synapse-stand-in/tds/outcomes.ts';
-import type { Request } from '../../src/synapse-stand-in/tds/requests.ts';
-import { startTdsServer, type TdsServer } from '../../src/synapse-stand-in/tds/server.ts';
+import { Refusal, refusals } from '../../src/synapse-emulator/engine/refusal.ts';
+import { createCertificateAuthority } from '../../src/synapse-emulator/tds/certificates.ts';
+import type { Fault, Pending } from '../../src/synapse-emulator/tds/connection.ts';
+import type { Login } from '../../src/synapse-emulator/tds/login.ts';
+import type { Outcome } from '../../src/synapse-emulator/tds/outcomes.ts';
+import type { Request } from '../../src/synapse-emulator/tds/requests.ts';
+import { startTdsServer, type TdsServer } from '../../src/synapse-emulator/tds/server.ts';
 import { type Client, type ClientOptions, connectClient } from './client.ts';
 
 const authority = createCertificateAuthority();
@@ -21,7 +21,7 @@ const clients: Client[] = [];
 async function start(certificate = authority.issue(['localhost', '*.sql.azuresynapse.net'])): Promise<void> {
   server = await startTdsServer(
     {
-      name: 'stand-in',
+      name: 'emulator',
       faultFor: () => fault,
       hung: (pending) => tell(pending),
       signIn(login) {

@@ -59,8 +59,8 @@ export {
   retryDelivery,
   revokeApiKey,
   rotateIntegrationSecret,
+  testEndpoint,
   testWebhook,
-  tryEndpoint,
   updateWebhook,
   validateIntegration,
 } from './generated/sdk.gen.ts';
@@ -119,7 +119,7 @@ export type {
   WebhookRecovered,
   WebhooksBodyWritable as WebhooksBody,
   WebhooksCreated,
-  WebhookTrial,
+  WebhookTest,
 } from './generated/types.gen.ts';
 export { isPortcullisError, PortcullisError, type PortcullisErrorFacts } from './portcullis-error.ts';
 export { IntegrationNotEnabledError, type WaitOptions, waitUntilEnabled } from './wait-until-enabled.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createInProcessQueue } from './adapters/in-process-queue.ts';
-import { createSignalledQueue } from './adapters/notified-queue.ts';
+import { createNotifiedQueue } from './adapters/notified-queue.ts';
 import { SILENT_LOGGER } from './adapters/silent-logger.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
@@ -28,7 +28,7 @@ import {
 import { partsOf } from './delivery/thread/host-parts.ts';
 import { migrateAtStart } from './integrations/migrate/migrate-at-start.ts';
 import { readInstanceId } from './kernel/lifetime/instance-id.ts';
-import { createIntake, type Intake } from './kernel/lifetime/intake.ts';
+import { createRequestGate, type RequestGate } from './kernel/lifetime/request-gate.ts';
 import { DEFAULT_CLOSE_DEADLINE_MS } from './options/defaults.ts';
 import type { DeclaredKinds, PortcullisOptions } from './options/portcullis-options.ts';
 import type { Portcullis } from './portcullis.ts';
@@ -84,7 +84,7 @@ export async function createPortcullis<const Kinds extends DeclaredKinds = Decla
     parts.get(OPERATIONAL_NOTICES).start();
     await parts.get(DISPATCHER).start();
     await parts.get(RETENTION).start();
-    return facadeOf(parts, environment, createIntake());
+    return facadeOf(parts, environment, createRequestGate());
   } catch (error) {
     await options.store.close();
     throw error;
@@ -93,10 +93,10 @@ export async function createPortcullis<const Kinds extends DeclaredKinds = Decla
 
 /** Nodes that share a store wake each other through it, where it has a way. */
 function defaultQueue({ signals }: Store, clock: Clock): JobQueue {
-  return signals ? createSignalledQueue({ signals, clock }) : createInProcessQueue({ clock });
+  return signals ? createNotifiedQueue({ signals, clock }) : createInProcessQueue({ clock });
 }
 
-function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portcullis {
+function facadeOf(parts: Parts, environment: Environment, requestGate: RequestGate): Portcullis {
   const { clock, store, queue, transport } = environment;
   let closing: Promise<void> | undefined;
 
@@ -107,7 +107,7 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
     const giveUp = new Promise<void>((resolve) => {
       cancel = clock.after(deadlineMs, resolve);
     });
-    const shut = intake.shut(giveUp);
+    const shut = requestGate.shut(giveUp);
     parts.get(PROGRESS).close();
     await shut;
     cancel();
@@ -130,19 +130,19 @@ function facadeOf(parts: Parts, environment: Environment, intake: Intake): Portc
   };
 
   return Object.freeze({
-    integrations: intake.guard(parts.get(INTEGRATIONS)),
-    webhooks: intake.guard(parts.get(WEBHOOKS)),
+    integrations: requestGate.guard(parts.get(INTEGRATIONS)),
+    webhooks: requestGate.guard(parts.get(WEBHOOKS)),
     notifications: Object.freeze({
-      notify: intake.guard(parts.get(NOTIFICATIONS)).notify,
+      notify: requestGate.guard(parts.get(NOTIFICATIONS)).notify,
       kinds: parts.get(NOTIFICATIONS).kinds,
     }),
-    apiKeys: intake.guard(parts.get(API_KEYS)),
-    settings: intake.guard(parts.get(SETTINGS)),
-    secretKeys: intake.guard(parts.get(SECRET_KEYS).service),
+    apiKeys: requestGate.guard(parts.get(API_KEYS)),
+    settings: requestGate.guard(parts.get(SETTINGS)),
+    secretKeys: requestGate.guard(parts.get(SECRET_KEYS).service),
     events: parts.get(EVENTS),
     instanceId: environment.instanceId,
     async health() {
-      if (!intake.open) return { status: 'closing' as const };
+      if (!requestGate.open) return { status: 'closing' as const };
       await store.find('meta', { limit: 1 });
       return { status: 'ok' as const };
     },

@@ -68,7 +68,7 @@ export type {
   WebhookDetailView,
   WebhookStatsView,
   WebhooksCreatedView,
-  WebhookTrialView,
+  WebhookTestView,
   WebhookView,
 } from './delivery/views/webhook-views.ts';
 export type { Replayed } from './idempotency/idempotency.ts';

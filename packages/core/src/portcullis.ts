@@ -29,7 +29,7 @@ export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds> extends
   /** Whether the store answers. */
   health(): Promise<{ readonly status: 'ok' | 'closing' }>;
   /**
-   * Stops intake, waits for what is in flight, releases leases, closes the store.
+   * Stops request gate, waits for what is in flight, releases leases, closes the store.
    *
    * @param options.deadlineMs - how long to wait for what is in flight. @default 15,000
    */

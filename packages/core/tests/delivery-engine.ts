@@ -53,7 +53,7 @@ export interface DeliveryEngine {
   readonly events: EventHub<PortcullisEvents>;
   readonly logger: RecordingLogger;
   /** Resolves when nothing is due or under way at the clock's time. */
-  settle(): Promise<void>;
+  untilIdle(): Promise<void>;
   /** Moves from timer to timer until `milliseconds` have passed, and lets everything happen that is due on the way. */
   pass(milliseconds: number): Promise<void>;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export function webhookBody(overrides: Readonly<Record<string, unknown>> = {}) {
 }
 
 /** Turns of the event loop after which the parts in memory have come to rest, unless an attempt was recorded meanwhile. */
-const TURNS = 8;
+const MAX_CONCURRENT_BATCHES = 8;
 
 /** Wires an engine and starts it. */
 export async function createDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
@@ -140,7 +140,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     host,
     options: options.webhooks,
   });
-  const notices = createOperationalNotices({ events, kinds, announce: notifications.announce, logger });
+  const notices = createOperationalNotices({ events, kinds, publishInternal: notifications.publishInternal, logger });
   notices.start();
   await dispatcher.start();
 
@@ -148,11 +148,12 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   events.on('delivery.attempted', () => {
     recorded += 1;
   });
-  const settle = async (): Promise<void> => {
+  const untilIdle = async (): Promise<void> => {
     const before = recorded;
-    for (let turn = 0; turn < TURNS; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
-    // A lane that makes one delivery after the other takes its turns for each, in no time by the clock.
-    if (recorded !== before) await settle();
+    for (let turn = 0; turn < MAX_CONCURRENT_BATCHES; turn += 1)
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    // An endpoint queue that makes one delivery after the other takes its turns for each, in no time by the clock.
+    if (recorded !== before) await untilIdle();
   };
 
   return {
@@ -164,15 +165,15 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     secrets,
     events,
     logger,
-    settle,
+    untilIdle,
     async pass(milliseconds) {
-      await settle();
+      await untilIdle();
       const end = clock.monotonic() + milliseconds;
       let alarm = false;
       clock.after(milliseconds, () => {
         alarm = true;
       });
-      while (!alarm && clock.monotonic() <= end && clock.advanceToNext()) await settle();
+      while (!alarm && clock.monotonic() <= end && clock.advanceToNext()) await untilIdle();
     },
     async close() {
       await dispatcher.close();

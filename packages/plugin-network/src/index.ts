@@ -17,7 +17,7 @@ export {
 export type { HttpAnswer, HttpRequest, HttpSender, HttpSenderOptions } from './http/http-sender.ts';
 export { checkIdentityProvider, type IdentityProviderCheck } from './oauth/check-identity-provider.ts';
 export { type CertifiedClient, signClientAssertion } from './oauth/sign-client-assertion.ts';
-export { type Classify, isOfTheMoment, type Repetition, repeated } from './repetition/repeated.ts';
+export { type Classify, isTransient, type RetryOptions, withRetry } from './retry/with-retry.ts';
 export { createSocketOpener, type OpenSocket, type SocketOpenerOptions } from './sockets/create-socket-opener.ts';
 export { createTunnelAgent } from './sockets/create-tunnel-agent.ts';
 export { openTunnel, type Tunnel } from './sockets/open-tunnel.ts';

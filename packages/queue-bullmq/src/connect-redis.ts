@@ -11,7 +11,7 @@ export interface RedisConnections {
 }
 
 /** The longest pause between two attempts to connect, in milliseconds. */
-const LONGEST_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 2000;
 
 /**
  * Loads the drivers and connects; resolves before there is a connection.
@@ -24,7 +24,7 @@ export async function connectRedis(
 ): Promise<RedisConnections> {
   const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
   const open = (own: RedisOptions): Redis => {
-    const common: RedisOptions = { retryStrategy: (times) => Math.min(times * 50, LONGEST_PAUSE_MS), ...own };
+    const common: RedisOptions = { retryStrategy: (times) => Math.min(times * 50, MAX_PAUSE_MS), ...own };
     const redis =
       typeof connection === 'string' ? new Redis(connection, common) : new Redis({ ...connection, ...common });
     // A connection that breaks is made again; unheard, the event would be printed.

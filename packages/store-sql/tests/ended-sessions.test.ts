@@ -69,7 +69,10 @@ async function live(store: Store, seed: number): Promise<void> {
       ),
     () =>
       store.transaction(async (transaction) => {
-        await Promise.all([transaction.insert('leases', sampleRow('leases', seed)), transaction.find('lanes')]);
+        await Promise.all([
+          transaction.insert('leases', sampleRow('leases', seed)),
+          transaction.find('endpointQueues'),
+        ]);
       }),
     () =>
       Promise.allSettled([store.find('leases', { limit: 1 }), store.count('events', {}), store.signals?.send('one')]),

@@ -13,7 +13,7 @@ import { createFullSwitch } from './full-disk/create-full-switch.ts';
 import { liveThroughFullDisk, UNDER_WAY } from './full-disk/live-through.ts';
 import { givePagesBack, takePages } from './full-disk/take-pages.ts';
 
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 const IN_NAMESPACE = ['--user', '--map-root-user', '--mount'];
 
 let folder: string;
@@ -32,7 +32,7 @@ function mayMount(): boolean {
 /** Runs a file of `full-disk` where it may mount a disk on the folder; answers what it says. */
 async function runOnSmallDisk(name: string): Promise<unknown> {
   const node = [process.execPath, '--conditions=source', join(import.meta.dirname, 'full-disk', name), folder];
-  const { stdout } = await promisify(execFile)('unshare', [...IN_NAMESPACE, ...node], { timeout: MOST_MS });
+  const { stdout } = await promisify(execFile)('unshare', [...IN_NAMESPACE, ...node], { timeout: MAX_MS });
   return JSON.parse(stdout);
 }
 
@@ -59,12 +59,12 @@ describe('a SQLite file that may not grow', () => {
     const store = () => createSqliteStore({ file: join(folder, 'store.sqlite'), maxBytes: 3_000_000 });
     expectNothingLost(await liveThroughFullDisk({ store, fill: takePages, free: givePagesBack }));
   };
-  it(losesNothing, test, MOST_MS);
+  it(losesNothing, test, MAX_MS);
 });
 
 describe.skipIf(!mayMount())('a SQLite file on a disk that is full (where Linux lets users mount one)', () => {
   const test = async () => expectNothingLost((await runOnSmallDisk('live-on-small-disk.ts')) as Account);
-  it(losesNothing, test, MOST_MS);
+  it(losesNothing, test, MAX_MS);
 
   it('is closed without a word, and has everything when it is opened again', async () => {
     expect(await runOnSmallDisk('close-on-small-disk.ts')).toBe(300);
@@ -89,5 +89,5 @@ describe('a PostgreSQL server whose disk is full', () => {
       await server.stop();
     }
   };
-  it(losesNothing, test, MOST_MS);
+  it(losesNothing, test, MAX_MS);
 });

@@ -67,7 +67,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 const written = async () => [
   await store.count('events', { kind: 'tagCreated' }),
   await store.count('deliveries', {}),
-  (await store.find('lanes')).map(({ pending, nextDueAt }) => [pending, nextDueAt]),
+  (await store.find('endpointQueues')).map(({ pending, nextDueAt }) => [pending, nextDueAt]),
 ];
 
 it('a notification for which the disk has no space is refused with a code, and nothing of it is written', async () => {

@@ -80,7 +80,7 @@ describe("a notification in a transaction of the host's", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('goes by what its webhooks are when their lanes are locked, not by what they were before', async () => {
+  it('goes by what its webhooks are when their endpoint queues are locked, not by what they were before', async () => {
     const [webhook] = await portcullis.webhooks.list(ADMIN);
     const pause = (paused: boolean) => portcullis.webhooks.update(ADMIN, webhook?.id ?? 0, { paused });
     meanwhile = async () => {

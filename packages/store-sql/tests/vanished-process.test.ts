@@ -41,8 +41,8 @@ function throughProxy(port: number): string {
   return url.href;
 }
 
-const lane = { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 };
-const take = (transaction: StoreTransaction) => transaction.update('lanes', { webhookId: 1 }, { pending: 1 });
+const endpointQueue = { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 };
+const take = (transaction: StoreTransaction) => transaction.update('endpointQueues', { webhookId: 1 }, { pending: 1 });
 
 /** Resolves when the server has ended the session that a transaction is on. */
 async function untilEnded(pid: number): Promise<void> {
@@ -66,7 +66,7 @@ describe('a process that is cut off in the middle of a transaction', () => {
     await using proxy = await createPostgresProxy({ port: server.port });
     const cutOff = await open({ connectionString: throughProxy(proxy.port) });
     const other = await open();
-    await other.insert('lanes', lane);
+    await other.insert('endpointQueues', endpointQueue);
     let hold = (): void => {};
     const held = new Promise<void>((resolve) => {
       hold = resolve;
@@ -75,7 +75,7 @@ describe('a process that is cut off in the middle of a transaction', () => {
       await take(transaction);
       proxy.stall();
       hold();
-      await transaction.find('lanes');
+      await transaction.find('endpointQueues');
     });
     lost.catch(() => {});
     await held;
@@ -93,7 +93,7 @@ describe('a process that is cut off in the middle of a transaction', () => {
       await using proxy = await createPostgresProxy({ port: server.port });
       const cutOff = await open({ connectionString: throughProxy(proxy.port), peerTimeoutMs: 1000 });
       const other = await open();
-      await other.insert('lanes', lane);
+      await other.insert('endpointQueues', endpointQueue);
       await admin.query(
         `insert into ${schema}.portcullis_meta select 'row ' || n, to_json(repeat('x', 100000)) from generate_series(1, 400) n`,
       );
@@ -122,7 +122,7 @@ describe('a process that is cut off in the middle of a transaction', () => {
 describe('a process that stands still in the middle of a transaction', () => {
   it('runs it again when it goes on', async () => {
     const store = await open({ idleTransactionTimeoutMs: 50 });
-    await store.insert('lanes', lane);
+    await store.insert('endpointQueues', endpointQueue);
     let runs = 0;
     await store.transaction(async (transaction) => {
       runs += 1;
@@ -148,9 +148,9 @@ describe('a process that stands still in the middle of a transaction', () => {
   it('learns so, with a code, when it stands still each time', async () => {
     const store = await open({ idleTransactionTimeoutMs: 50 });
     const work = store.transaction(async (transaction) => {
-      await transaction.find('lanes');
+      await transaction.find('endpointQueues');
       await untilEnded(await idlePid());
-      await transaction.find('lanes');
+      await transaction.find('endpointQueues');
     });
     await expect(work).rejects.toMatchObject({ code: 'STORE_CONNECTION_LOST', cause: { code: '25P03' } });
   });
@@ -168,9 +168,9 @@ describe('a process that stands still in the middle of a transaction', () => {
 describe('a row that another transaction holds', () => {
   it('is waited for again and again, with what the transaction holds itself given up in between', async () => {
     const store = await open({ lockTimeoutMs: 20 });
-    await store.insert('lanes', lane);
+    await store.insert('endpointQueues', endpointQueue);
     await admin.query('begin');
-    await admin.query(`select 1 from ${schema}.portcullis_lanes for update`);
+    await admin.query(`select 1 from ${schema}.portcullis_endpoint_queues for update`);
     let runs = 0;
     await store.transaction(async (transaction) => {
       runs += 1;
@@ -182,9 +182,9 @@ describe('a row that another transaction holds', () => {
 
   it('is not waited for again where the caller has a limit', async () => {
     const store = await open({ lockTimeoutMs: 0 });
-    await store.insert('lanes', lane);
+    await store.insert('endpointQueues', endpointQueue);
     await admin.query('begin');
-    await admin.query(`select 1 from ${schema}.portcullis_lanes for update`);
+    await admin.query(`select 1 from ${schema}.portcullis_endpoint_queues for update`);
     let runs = 0;
     const work = store.transaction(
       (transaction) => {
@@ -204,7 +204,7 @@ describe('the limits of sessions', () => {
     const pool = new Pool({ connectionString: server.connectionString, max: 1 }).on('error', () => {});
     closings.push(() => pool.end());
     const store = await open({ pool });
-    await store.transaction((transaction) => transaction.find('lanes'));
+    await store.transaction((transaction) => transaction.find('endpointQueues'));
     const { rows } = await pool.query("select name from pg_settings where source = 'session'");
     expect(rows).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe('the limits of sessions', () => {
     const pool = new Pool({ connectionString: server.connectionString, max: 1 }).on('error', () => {});
     closings.push(() => pool.end());
     const store = await open({ pool, peerTimeoutMs: 6000 });
-    await store.transaction((transaction) => transaction.find('lanes'));
+    await store.transaction((transaction) => transaction.find('endpointQueues'));
     const { rows } = await pool.query("select name, setting from pg_settings where source = 'session' order by name");
     expect(rows).toEqual([
       { name: 'tcp_keepalives_count', setting: '3' },

@@ -10,7 +10,7 @@ export interface Endpoints {
 /** What {@link bigquery} takes. Everything has a default. */
 export interface BigQueryOptions {
   /**
-   * Other addresses than Google's, for tests with a stand-in: they must be loopback addresses.
+   * Other addresses than Google's, for tests with an emulator: they must be loopback addresses.
    * @default the addresses of Google
    */
   readonly endpoints?: Endpoints;

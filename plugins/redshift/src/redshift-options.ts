@@ -48,7 +48,7 @@ export interface RedshiftOptions {
    */
   readonly identityProviders?: readonly string[];
   /**
-   * Other addresses than Okta's and Amazon's for the sign-in through Okta, for tests with a stand-in: they must be loopback addresses.
+   * Other addresses than Okta's and Amazon's for the sign-in through Okta, for tests with an emulator: they must be loopback addresses.
    * @default those of the config and of the AWS SDK
    */
   readonly endpoints?: Endpoints;

@@ -11,7 +11,7 @@ export interface Endpoints {
 /** What {@link s3} takes. Everything has a default. */
 export interface S3Options {
   /**
-   * Other addresses than Amazon's, for tests with a stand-in: they must be loopback addresses.
+   * Other addresses than Amazon's, for tests with an emulator: they must be loopback addresses.
    * @default those that the AWS SDK derives from the region
    */
   readonly endpoints?: Endpoints;

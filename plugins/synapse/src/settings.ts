@@ -34,7 +34,7 @@ export function settingsOf(options: SynapseOptions): Settings {
   if (encryption === 'off' && localPorts.length === 0) {
     throw invalid(
       'synapse() got encryption: "off" without localPorts.',
-      'Leave it out: connections to Azure are secured. For a stand-in on this machine, name its port.',
+      'Leave it out: connections to Azure are secured. For an emulator on this machine, name its port.',
     );
   }
   if (proxy !== undefined && !isWebUrl(proxy)) {

@@ -9,7 +9,7 @@ export interface SynapseOptions {
    */
   readonly encryption?: 'verified' | 'strict' | 'off';
   /**
-   * Ports of this machine that connections may go to, for trials with a stand-in: `localhost` is then a host like others. Hosts come
+   * Ports of this machine that connections may go to, for trials with an emulator: `localhost` is then a host like others. Hosts come
    * from the users of an API: without this, nobody reaches what listens here.
    * @default none
    */
@@ -20,7 +20,7 @@ export interface SynapseOptions {
    * @default none
    */
   readonly proxy?: string;
-  /** Certificates (PEM) to trust besides those of Node, for a stand-in or a proxy that inspects TLS. @default none */
+  /** Certificates (PEM) to trust besides those of Node, for an emulator or a proxy that inspects TLS. @default none */
   readonly certificateAuthorities?: readonly string[];
   /** Milliseconds after which a statement is cancelled, as a net below the engine's deadlines. @default 300,000 */
   readonly statementTimeoutMs?: number;

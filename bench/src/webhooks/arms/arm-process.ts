@@ -47,7 +47,7 @@ const methods: ArmMethods = {
   },
   begin: () => opened().arm.begin(),
   halt: () => opened().arm.halt(),
-  async publishTogether(first, count, together) {
+  async publishBatched(first, count, together) {
     expect(first, count);
     for (let done = 0; done < count; done += together) {
       await opened().arm.publish(first + done, Math.min(together, count - done));

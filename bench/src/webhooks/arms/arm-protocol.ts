@@ -19,7 +19,7 @@ export interface ArmMethods {
   begin(): Promise<void>;
   halt(): Promise<void>;
   /** Publishes so many in each transaction, one after the other, and answers when all have ended. */
-  publishTogether(first: number, count: number, together: number): Promise<void>;
+  publishBatched(first: number, count: number, together: number): Promise<void>;
   publishSteadily(rate: SteadyRate): Promise<readonly PublishedOne[]>;
   status(): Promise<{ readonly ended: number; readonly rssBytes: number; readonly operations: number }>;
   /** Answers other requests beside, as a host does; returns the port. */

@@ -25,7 +25,7 @@ export function createBareArm({ urls, deadlineMs, concurrency = CONCURRENCY }: A
       until += count;
     },
     async begin() {
-      for (let lane = 0; lane < concurrency; lane += 1) void sendInTurn();
+      for (let sender = 0; sender < concurrency; sender += 1) void sendInTurn();
     },
     async halt() {},
     async publish(number) {

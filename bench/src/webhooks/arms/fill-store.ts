@@ -63,9 +63,9 @@ async function addPending(transaction: StoreTransaction, webhookIds: readonly nu
   const counts = new Map<number, number>();
   for (const id of webhookIds) counts.set(id, (counts.get(id) ?? 0) + 1);
   const alike = Map.groupBy(counts, ([, count]) => count);
-  for (const [count, lanes] of alike) {
-    const where = { webhookId: { in: lanes.map(([id]) => id) } };
-    await transaction.update('lanes', where, { pending: { increment: count }, nextDueAt: now });
+  for (const [count, endpointQueues] of alike) {
+    const where = { webhookId: { in: endpointQueues.map(([id]) => id) } };
+    await transaction.update('endpointQueues', where, { pending: { increment: count }, nextDueAt: now });
   }
 }
 

@@ -66,7 +66,7 @@ export async function startArm(order: ArmOrder, profileFolder?: string): Promise
     drain: ask('drain'),
     begin: ask('begin'),
     halt: ask('halt'),
-    publishTogether: ask('publishTogether'),
+    publishBatched: ask('publishBatched'),
     publishSteadily: ask('publishSteadily'),
     status: ask('status'),
     serveHost: ask('serveHost'),

@@ -26,7 +26,7 @@ export const backlog: Scenario = {
       columns: ['claim for the others', 'p50, ms', 'p99, ms', 'goal of p50'],
       rows: [
         [
-          'Portcullis: the lanes whose turn it is',
+          'Portcullis: the endpoint queues whose turn it is',
           claim.toFixed(3),
           quantile(claims, 0.99).toFixed(2),
           judge({ is: 'at most', value: 1 }, claim),
@@ -114,7 +114,11 @@ async function fillSaturated(store: Store, rows: number): Promise<void> {
           createdAt: now,
         })),
       );
-      await transaction.update('lanes', { webhookId: webhook.id }, { pending: { increment: count }, nextDueAt: now });
+      await transaction.update(
+        'endpointQueues',
+        { webhookId: webhook.id },
+        { pending: { increment: count }, nextDueAt: now },
+      );
     });
   }
 }

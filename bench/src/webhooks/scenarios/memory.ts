@@ -19,7 +19,7 @@ export const memory: Scenario = {
       const megabytes: number[] = [];
       await arm.begin();
       while (megabytes.length < samples) {
-        await arm.publishTogether(megabytes.length * share, share, TOGETHER);
+        await arm.publishBatched(megabytes.length * share, share, TOGETHER);
         megabytes.push((await arm.status()).rssBytes / MEGABYTE);
         bench.progress(`share ${megabytes.length} of ${samples}: ${megabytes.at(-1)?.toFixed(0)} MB`);
         await checkReceived(bench, receiver, { deliveries: share, what: `share ${megabytes.length}` });

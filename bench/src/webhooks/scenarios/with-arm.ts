@@ -17,10 +17,10 @@ export interface OwnArm {
 }
 
 /** What is said of an arm; the rest is made for it. */
-export type ArmWish = Pick<ArmOrder, 'arm' | 'urls'> & Partial<ArmOrder>;
+export type RequestedArm = Pick<ArmOrder, 'arm' | 'urls'> & Partial<ArmOrder>;
 
 /** Starts an arm in a process of its own. */
-export async function openArm({ surroundings, profileFolder }: Bench, wish: ArmWish): Promise<OwnArm> {
+export async function openArm({ surroundings, profileFolder }: Bench, wish: RequestedArm): Promise<OwnArm> {
   const folder = surroundings.freshFolder();
   const ownDatabase = wish.postgres === undefined && ON_POSTGRES.includes(wish.arm);
   const database = ownDatabase ? await surroundings.freshDatabase() : undefined;
@@ -55,7 +55,7 @@ export async function openArm({ surroundings, profileFolder }: Bench, wish: ArmW
 /** Lends an arm of its own to what measures it. */
 export async function withArm<Result>(
   bench: Bench,
-  wish: ArmWish,
+  wish: RequestedArm,
   use: (arm: RunningArm) => Promise<Result>,
 ): Promise<Result> {
   const { arm, close } = await openArm(bench, wish);

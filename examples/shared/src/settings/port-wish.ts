@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /** Where a server would like to listen. */
-export interface PortWish {
+export interface RequestedPort {
   /** 0 for a free one. */
   readonly port: number;
   /** The environment variable that it came from: then no other port will do. */
@@ -21,7 +21,7 @@ export interface ChosenPort {
  *
  * @throws Error when the port was asked for by name and is in use.
  */
-export async function choosePort({ port, variable }: PortWish): Promise<ChosenPort> {
+export async function choosePort({ port, variable }: RequestedPort): Promise<ChosenPort> {
   if (port === 0 || (await isFree(port))) return { port };
   if (variable !== undefined) throw new Error(`Port ${port} is in use: set ${variable} to another one, or to 0.`);
   return { port: 0, note: `port ${port} is in use, so this is a free one` };

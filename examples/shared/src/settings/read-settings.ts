@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SharedNodes } from '../nodes/shared-nodes.ts';
-import type { PortWish } from './port-wish.ts';
+import type { RequestedPort } from './port-wish.ts';
 import { readQueue } from './read-queue.ts';
 
 /** How an example is started. */
 export interface ExampleSettings {
   /** Where the host listens. */
-  readonly port: PortWish;
-  readonly receiverPort: PortWish;
-  readonly targetPort: PortWish;
+  readonly port: RequestedPort;
+  readonly receiverPort: RequestedPort;
+  readonly targetPort: RequestedPort;
   /** Absolute. */
   readonly dataFolder: string;
   /** Whether deliveries are made in a thread of their own. */
@@ -53,7 +53,7 @@ function readDeliveries(value = ''): boolean {
   throw new Error(`DELIVERIES is "${value}": say thread, or nothing.`);
 }
 
-function readPort(variable: string, value: string | undefined, usual: number): PortWish {
+function readPort(variable: string, value: string | undefined, usual: number): RequestedPort {
   if (value === undefined || value === '') return { port: usual };
   const port = Number(value);
   if (!/^\d{1,5}$/.test(value) || port > 65_535)

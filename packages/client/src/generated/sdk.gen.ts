@@ -450,7 +450,7 @@ export const updateWebhook = <ThrowOnError extends boolean = true>(options: Opti
  *
  * Any key.
  */
-export const tryEndpoint = <ThrowOnError extends boolean = true>(options: Options<TryEndpointData, ThrowOnError>): RequestResult<TryEndpointResponses, TryEndpointErrors, ThrowOnError, 'data'> => options.client.post<TryEndpointResponses, TryEndpointErrors, ThrowOnError, 'data'>({
+export const testEndpoint = <ThrowOnError extends boolean = true>(options: Options<TryEndpointData, ThrowOnError>): RequestResult<TryEndpointResponses, TryEndpointErrors, ThrowOnError, 'data'> => options.client.post<TryEndpointResponses, TryEndpointErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     security: [{ name: 'Authorization', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
     url: '/webhooks/test',

@@ -1203,7 +1203,7 @@ export type WebhookDetail = {
         /**
          * While the receiver is not well: when one delivery is tried next.
          */
-        nextTrialAt?: string;
+        nextProbeAt?: string;
         /**
          * Until when the receiver asked to be left alone.
          */
@@ -1374,7 +1374,7 @@ export type WebhookRecovered = {
     recovered: number;
 };
 
-export type WebhookTrial = {
+export type WebhookTest = {
     url: string;
     succeeded: boolean;
     /**
@@ -8258,7 +8258,7 @@ export type TryEndpointResponses = {
     /**
      * What came back. Nothing is stored.
      */
-    200: WebhookTrial;
+    200: WebhookTest;
 };
 
 export type TryEndpointResponse = TryEndpointResponses[keyof TryEndpointResponses];

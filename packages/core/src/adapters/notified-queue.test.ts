@@ -2,7 +2,7 @@ import { createFakeClock } from '@portcullis/testing';
 import { describeQueue } from '@portcullis/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import type { StoreSignals } from '../ports/store/store-signals.ts';
-import { createSignalledQueue } from './notified-queue.ts';
+import { createNotifiedQueue } from './notified-queue.ts';
 import { createSystemClock } from './system-clock.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -14,7 +14,7 @@ function setUp() {
   let receive: (message: string) => void = () => {};
   let resumed: () => void = () => {};
   let listening = true;
-  const queue = createSignalledQueue({
+  const queue = createNotifiedQueue({
     clock,
     signals: {
       async send(message) {
@@ -127,6 +127,6 @@ function memorySignals(): () => StoreSignals {
 
 describeQueue('a queue over the signals of a store', () => {
   const connect = memorySignals();
-  const create = () => createSignalledQueue({ signals: connect(), clock: createSystemClock() });
+  const create = () => createNotifiedQueue({ signals: connect(), clock: createSystemClock() });
   return { create, createConcurrent: create };
 });

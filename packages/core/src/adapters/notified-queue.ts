@@ -5,8 +5,8 @@ import type { JobQueue } from '../ports/job-queue.ts';
 import type { StoreSignals } from '../ports/store/store-signals.ts';
 import { createInProcessQueue } from './in-process-queue.ts';
 
-/** What {@link createSignalledQueue} works with. */
-export interface SignalledQueueOptions {
+/** What {@link createNotifiedQueue} works with. */
+export interface NotifiedQueueOptions {
   readonly signals: StoreSignals;
   readonly clock: Clock;
 }
@@ -21,7 +21,7 @@ const GAP_MS = 10;
  * The {@link JobQueue} of nodes that share a store and nothing else: each handles its own wake-ups, and what is due now is told to
  * the others, who look, too. What is due later is a matter of the node that asked; if that dies, the next look at the store finds it.
  */
-export function createSignalledQueue({ signals, clock }: SignalledQueueOptions): JobQueue {
+export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): JobQueue {
   const local = createInProcessQueue({ clock });
   // Messages go out for several callers at once, and belong to the transaction and the trace of none.
   const detached = AsyncLocalStorage.snapshot();

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 
 /** Timers cannot be set further ahead than this many milliseconds (about 24.8 days). Source: Node.js, `setTimeout`. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** The clock of the machine. Its timers do not keep the process alive. */
 export function createSystemClock(): Clock {
@@ -11,7 +11,7 @@ export function createSystemClock(): Clock {
     after(milliseconds, action) {
       let timer: NodeJS.Timeout;
       const wait = (left: number): void => {
-        const step = Math.min(left, LONGEST_TIMER);
+        const step = Math.min(left, MAX_TIMER);
         timer = setTimeout(() => (left > step ? wait(left - step) : action()), step);
         timer.unref();
       };

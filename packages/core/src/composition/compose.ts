@@ -83,7 +83,7 @@ function addWebhooks(parts: Parts, environment: Environment): void {
     createOperationalNotices({
       events: get(EVENTS),
       kinds: get(KINDS),
-      announce: get(NOTIFICATIONS).announce,
+      publishInternal: get(NOTIFICATIONS).publishInternal,
       logger: environment.logger,
     }),
   );

@@ -142,12 +142,12 @@ export interface RetryPolicyOptions extends Partial<Omit<RetryPolicy, 'breaker'>
 
 /** How much may wait for one endpoint. */
 export interface BacklogOptions {
-  /** Deliveries that may wait in one lane. @default 100,000 */
+  /** Deliveries that may wait in one endpoint queue. @default 100,000 */
   readonly limit?: number;
   /**
-   * `hold`: newer ones are kept aside and follow once the lane is empty. `drop-oldest`: the oldest is given up and recorded as
+   * `hold`: newer ones are kept aside and follow once the endpoint queue is empty. `drop-oldest`: the oldest is given up and recorded as
    * `BACKLOG_FULL`. `reject`: `notify` rejects with `WEBHOOK_BACKLOG_FULL`, and nothing of the notification is written.
-   * Each time a lane becomes full the event `webhook.backlog` says so. What is held for a webhook that is paused, disabled or not
+   * Each time an endpoint queue becomes full the event `webhook.backlog` says so. What is held for a webhook that is paused, disabled or not
    * permitted is limited like that, too, except by `hold`: with the others its oldest is given up. @default 'hold'
    */
   readonly policy?: 'hold' | 'drop-oldest' | 'reject';

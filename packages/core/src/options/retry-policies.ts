@@ -14,10 +14,10 @@ const STANDARD: RetryPolicy = {
   breaker: {
     outagesInARow: 10,
     share: 0.7,
-    leastAttempts: 10,
+    minAttempts: 10,
     windowMs: 5 * MINUTE,
     firstMs: 30 * SECOND,
-    mostMs: 15 * MINUTE,
+    maxMs: 15 * MINUTE,
   },
 };
 

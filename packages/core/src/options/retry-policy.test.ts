@@ -48,7 +48,7 @@ it('an instance gives up at an answer that its policy says is the last', async (
 });
 
 it('an instance opens its breaker by the numbers of its policy', async () => {
-  const breaker = { outagesInARow: 2, firstMs: 10 * SECOND, mostMs: 15 * SECOND };
+  const breaker = { outagesInARow: 2, firstMs: 10 * SECOND, maxMs: 15 * SECOND };
   const retryPolicy = { schedule: Array(5).fill(SECOND), jitter: 0, breaker };
   const seen = await attemptsOf([], { webhooks: { retryPolicy } });
   expect(seen.seconds).toEqual([0, 1, 11, 26, 41, 56]);

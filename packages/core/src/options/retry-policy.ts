@@ -33,11 +33,11 @@ export interface BreakerPolicy {
   /** The share of failures within the window above which it opens, from 0 to 1; 1: never by the share. @default 0.7 */
   readonly share: number;
   /** Attempts within the window below which the share says nothing. From 1 to 1,000. @default 10 */
-  readonly leastAttempts: number;
+  readonly minAttempts: number;
   /** Milliseconds of the window, from a second to a day. @default 300,000 */
   readonly windowMs: number;
   /** Milliseconds for which it opens the first time, from 100 to a day; each failed try doubles them. @default 30,000 */
   readonly firstMs: number;
   /** Milliseconds for which it opens at most, from `firstMs` to a day. @default 900,000 */
-  readonly mostMs: number;
+  readonly maxMs: number;
 }

@@ -9,7 +9,7 @@ const server = require('node:net').createServer();
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));
 `;
 
-/** Whether a full queue leaves SYNs without an answer, and processes can be stopped: elsewhere the tests have a stand-in. */
+/** Whether a full queue leaves SYNs without an answer, and processes can be stopped: elsewhere the tests have an emulator. */
 export const IS_SILENT_WHEN_FULL = process.platform === 'linux';
 
 /** Connections after which the queue has to be full. */

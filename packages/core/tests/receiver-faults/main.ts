@@ -12,12 +12,12 @@ import { runFault } from './run-fault.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/operations/receiver-fault-matrix.md');
 let failed = 0;
-let mostBytes = 0;
+let maxBytes = 0;
 
 for (const { title, faults } of RECEIVER_FAULTS) {
   const ends = await Promise.all(faults.map(async (fault) => ({ fault, observed: await runFault(fault) })));
   for (const { fault, observed } of ends) {
-    mostBytes = Math.max(mostBytes, observed.readBytes);
+    maxBytes = Math.max(maxBytes, observed.readBytes);
     const difference = differenceOf(fault, observed);
     if (difference === undefined) continue;
     failed += 1;
@@ -27,7 +27,7 @@ for (const { title, faults } of RECEIVER_FAULTS) {
 
 const rows = RECEIVER_FAULTS.reduce((sum, { faults }) => sum + faults.length, 0);
 console.log(faultTables(RECEIVER_FAULTS));
-console.log(`\n${await memoryTable(RECEIVER_FAULTS)}\n\nMost bytes read for one delivery: ${mostBytes}.`);
+console.log(`\n${await memoryTable(RECEIVER_FAULTS)}\n\nMost bytes read for one delivery: ${maxBytes}.`);
 console.log(`${rows - failed} passed, ${failed} failed`);
 if (failed > 0) process.exitCode = 1;
 else if (!process.argv.includes('--check')) {

@@ -12,7 +12,7 @@ import { runStored, type StoredEnd } from './run-stored.ts';
 /** Where the system cannot do what the row is about, its name says so. */
 const titled = (fault: ReceiverFault) => ({
   fault,
-  title: fault.port === 'full' && !IS_SILENT_WHEN_FULL ? `${fault.name}: a stand-in, for want of Linux` : fault.name,
+  title: fault.port === 'full' && !IS_SILENT_WHEN_FULL ? `${fault.name}: an emulator, for want of Linux` : fault.name,
 });
 
 describe.each(RECEIVER_FAULTS)('$title', ({ faults }) => {

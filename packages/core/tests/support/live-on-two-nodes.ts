@@ -4,8 +4,8 @@ import { createMemoryStore } from '../../src/adapters/memory-store/create-memory
 import type { HttpTransport } from '../../src/ports/http-transport.ts';
 import { admin, createDeliveryEngine, webhookBody } from '../delivery-engine.ts';
 import { createScriptedTransport } from '../scripted-transport.ts';
-import type { Lane } from './any-lane.ts';
-import { laneCounts } from './lane-counts.ts';
+import type { EndpointQueue } from './any-endpoint-queue.ts';
+import { endpointQueueCounts } from './endpoint-queue-counts.ts';
 import type { NodeStep } from './node-step.ts';
 
 const DAY = 86_400_000;
@@ -16,10 +16,10 @@ const PLACES = 6;
 /** What a node may have under way for one receiver, unless that says less. */
 export const PER_RECEIVER = 4;
 /**
- * Days after which all has ended: an ordered lane whose receiver never answers makes one attempt in a quarter of an hour, four for
+ * Days after which all has ended: an ordered endpoint queue whose receiver never answers makes one attempt in a quarter of an hour, four for
  * each delivery.
  */
-const MOST_DAYS = 14;
+const MAX_DAYS = 14;
 const settings = {
   // Nothing is disabled meanwhile: what waits would be held.
   webhookDisableAfterDays: 0,
@@ -28,28 +28,28 @@ const settings = {
 };
 
 /** A receiver, and what it wants to hear of. */
-export interface Subscriber extends Lane {
+export interface Subscriber extends EndpointQueue {
   /** @default everything */
   readonly subscribes?: readonly string[];
 }
 
 /** Lets two nodes share a store, does everything, and gives deliveries the time to come to their ends. */
-export async function liveOnTwoNodes(lanes: readonly Subscriber[], steps: readonly NodeStep[], seed: number) {
+export async function liveOnTwoNodes(endpointQueues: readonly Subscriber[], steps: readonly NodeStep[], seed: number) {
   const clock = createFakeClock();
   const scripted = createScriptedTransport(
     clock,
-    lanes.map((each) => each.script),
+    endpointQueues.map((each) => each.script),
   );
   const underWay = new Map<string, number>();
   /** The most that a node had under way for a receiver at once. */
-  let mostOnNode = 0;
+  let maxOnNode = 0;
   const transportOf = (nodeId: string): HttpTransport => ({
     ...scripted.transport,
     async send(request, signal) {
       const key = `${nodeId} ${request.url}`;
       const count = (underWay.get(key) ?? 0) + 1;
       underWay.set(key, count);
-      mostOnNode = Math.max(mostOnNode, count);
+      maxOnNode = Math.max(maxOnNode, count);
       return scripted.transport.send(request, signal).finally(() => underWay.set(key, (underWay.get(key) ?? 1) - 1));
     },
   });
@@ -61,19 +61,19 @@ export async function liveOnTwoNodes(lanes: readonly Subscriber[], steps: readon
   const store = { ...createMemoryStore(), shared: true };
   const nodes = [await startNode('a', seed), await startNode('b', seed + 1)] as const;
   const engineOf = (number: number) => nodes[number % 2] ?? nodes[0];
-  const settle = () => Promise.all(nodes.map((each) => each.settle()));
+  const untilIdle = () => Promise.all(nodes.map((each) => each.untilIdle()));
   const pass = async (milliseconds: number) => {
-    await settle();
+    await untilIdle();
     let isOver = false;
     clock.after(milliseconds, () => {
       isOver = true;
     });
-    while (!isOver && clock.advanceToNext()) await settle();
+    while (!isOver && clock.advanceToNext()) await untilIdle();
   };
   /** Secrets of each receiver, the newest last, and since when. */
-  const secrets = lanes.map((_each, index) => [{ secret: `first secret of receiver ${index}`, from: 0 }]);
+  const secrets = endpointQueues.map((_each, index) => [{ secret: `first secret of receiver ${index}`, from: 0 }]);
   await nodes[0].webhooks.create(admin, {
-    webhooks: lanes.map(({ delivery, subscribes }, index) =>
+    webhooks: endpointQueues.map(({ delivery, subscribes }, index) =>
       webhookBody({
         name: `Receiver ${index}`,
         url: `https://hooks.example.com/${index}`,
@@ -86,7 +86,7 @@ export async function liveOnTwoNodes(lanes: readonly Subscriber[], steps: readon
   /** When each event was notified of. */
   const notifiedAt = new Map<number, number>();
   const change = (of: { readonly node: number; readonly receiver: number }, body: object) =>
-    engineOf(of.node).webhooks.update(admin, (of.receiver % lanes.length) + 1, body);
+    engineOf(of.node).webhooks.update(admin, (of.receiver % endpointQueues.length) + 1, body);
   for (const each of steps) {
     if (each.kind === 'pass') await pass(each.ms);
     if (each.kind === 'notify') {
@@ -98,19 +98,19 @@ export async function liveOnTwoNodes(lanes: readonly Subscriber[], steps: readon
     if (each.kind === 'pause') await change(each, { paused: true });
     if (each.kind === 'go on') await change(each, { paused: false });
     if (each.kind === 'rotate') {
-      const own = secrets[each.receiver % lanes.length] ?? [];
-      const secret = `secret ${own.length} of receiver ${each.receiver % lanes.length}`;
+      const own = secrets[each.receiver % endpointQueues.length] ?? [];
+      const secret = `secret ${own.length} of receiver ${each.receiver % endpointQueues.length}`;
       await change(each, { secret, secretOverlapHours: 1 });
       own.push({ secret, from: clock.now() });
     }
   }
-  const { counted, found } = await laneCounts(store);
+  const { counted, found } = await endpointQueueCounts(store);
   expect(counted).toEqual(found);
-  for (const index of lanes.keys()) await change({ node: 0, receiver: index }, { paused: false });
+  for (const index of endpointQueues.keys()) await change({ node: 0, receiver: index }, { paused: false });
   const open = { status: { in: ['pending', 'leased', 'held'] } };
   // A day at least: nothing may follow an end.
-  for (let days = 0; days === 0 || (days < MOST_DAYS && (await store.count('deliveries', open)) > 0); days += 1) {
+  for (let days = 0; days === 0 || (days < MAX_DAYS && (await store.count('deliveries', open)) > 0); days += 1) {
     await pass(DAY);
   }
-  return { ...scripted, store, secrets, mostOnNode, notifiedAt };
+  return { ...scripted, store, secrets, maxOnNode, notifiedAt };
 }

@@ -37,7 +37,7 @@ import {
   webhookRecoveredSchema,
   webhookSchema,
   webhooksCreatedSchema,
-  webhookTrialSchema,
+  webhookTestSchema,
 } from '../schemas/webhook-schema.ts';
 
 /** The zod schemas behind the document, by their name in `components.schemas`. */
@@ -73,7 +73,7 @@ export const COMPONENT_SCHEMAS = {
   WebhookChangeBody: webhookChangeInput,
   WebhookRecoverBody: recoverInput,
   WebhookRecovered: webhookRecoveredSchema,
-  WebhookTrial: webhookTrialSchema,
+  WebhookTest: webhookTestSchema,
   HistoryRecord: historyRecordSchema,
   HistoryPage: historyPageSchema,
   Settings: settingsSchema,

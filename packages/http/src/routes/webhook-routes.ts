@@ -75,12 +75,12 @@ export const WEBHOOK_ROUTES = [
   defineRoute({
     method: 'POST',
     path: '/webhooks/test',
-    operationId: 'tryEndpoint',
+    operationId: 'testEndpoint',
     tag: 'Webhooks',
     summary: 'Send a test to an endpoint before it is stored',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookBody' },
-    answers: { 200: { schema: 'WebhookTrial', description: 'What came back. Nothing is stored.' } },
+    answers: { 200: { schema: 'WebhookTest', description: 'What came back. Nothing is stored.' } },
     errors: ['KIND_UNKNOWN', 'WEBHOOK_URL_REFUSED', 'PERMISSION_MISSING', 'RATE_LIMITED'],
     async run({ portcullis, context, body }) {
       return ok(await portcullis.webhooks.tryOut(context, body));

@@ -25,7 +25,7 @@ import type {
   WebhookChangeView,
   WebhookDetailView,
   WebhooksCreatedView,
-  WebhookTrialView,
+  WebhookTestView,
   WebhookView,
 } from '@portcullis/core';
 import { expect, it } from 'vitest';
@@ -74,7 +74,7 @@ const checked = {
   WebhookDetail: true satisfies Same<Documented<'WebhookDetail'>, Mutable<WebhookDetailView>>,
   WebhookChange: true satisfies Same<Documented<'WebhookChange'>, Mutable<WebhookChangeView>>,
   WebhooksCreated: true satisfies Same<Documented<'WebhooksCreated'>, Mutable<WebhooksCreatedView>>,
-  WebhookTrial: true satisfies Same<Documented<'WebhookTrial'>, Mutable<WebhookTrialView>>,
+  WebhookTest: true satisfies Same<Documented<'WebhookTest'>, Mutable<WebhookTestView>>,
   HistoryRecord: true satisfies Same<Documented<'HistoryRecord'>, Mutable<HistoryRecordView>>,
   HistoryPage: true satisfies Same<Documented<'HistoryPage'>, Mutable<HistoryPageView>>,
   ApiKey: true satisfies Same<Documented<'ApiKey'>, Mutable<ApiKeyView>>,

@@ -23,15 +23,15 @@ export const webhookDetailSchema = webhookSchema.extend({
     held: z.number().describe('Deliveries that are kept and not made for now.'),
     consecutiveFailures: z.number(),
     failingSince: z.string().optional(),
-    nextTrialAt: z.string().optional().describe('While the receiver is not well: when one delivery is tried next.'),
+    nextProbeAt: z.string().optional().describe('While the receiver is not well: when one delivery is tried next.'),
     quietUntil: z.string().optional().describe('Until when the receiver asked to be left alone.'),
     actionType: actionType.describe("Which of its owner's notifications are delivered; null: all of them."),
     options: deliveryOptionsInput,
   }),
 });
 
-/** `WebhookTrialView` of the core. */
-export const webhookTrialSchema = z.object({
+/** `WebhookTestView` of the core. */
+export const webhookTestSchema = z.object({
   url: z.string(),
   succeeded: z.boolean(),
   statusCode: z.number().describe('500 without an answer, as in the history.'),

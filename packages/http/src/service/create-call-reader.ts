@@ -14,7 +14,12 @@ import type { Arrival } from './arrival.ts';
 import type { DocumentSource } from './create-document-source.ts';
 
 /** Stands in where a route asks for no key. It may do nothing. */
-const ANYBODY: Principal = Object.freeze({ id: Number.MAX_SAFE_INTEGER, name: 'anybody', permissions: [], groups: [] });
+const ANONYMOUS: Principal = Object.freeze({
+  id: Number.MAX_SAFE_INTEGER,
+  name: 'anybody',
+  permissions: [],
+  groups: [],
+});
 
 /**
  * Returns the function that reads and checks a request for its route: who calls, whether they may, what they accept, the
@@ -43,7 +48,7 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
     const { basePath, requestId } = arrival;
     const routesUrl = (options.publicUrl ?? '') + basePath;
     const isOpen = route.access === 'open';
-    const principal = isOpen ? ANYBODY : requirePrincipal(await authenticate(incoming), headers);
+    const principal = isOpen ? ANONYMOUS : requirePrincipal(await authenticate(incoming), headers);
     requireAccess(route.access, principal);
     return {
       portcullis,

@@ -22,7 +22,7 @@ import type {
   WebhookChangeView,
   WebhookDetailView,
   WebhookStatsView,
-  WebhookTrialView,
+  WebhookTestView,
   WebhookView,
 } from '@portcullis/core';
 
@@ -244,7 +244,7 @@ export const webhookStats: WebhookStatsView = {
   node: { inFlight: 0, attempts: { succeeded: 0, failed: 0 } },
 };
 
-export const webhookTrial: WebhookTrialView = {
+export const webhookTest: WebhookTestView = {
   url: webhook.url,
   succeeded: true,
   statusCode: 200,

@@ -3,7 +3,7 @@ import { type SecretPolicy, SLOT_NAME } from '../sql/slots.ts';
 import { type Issues, issueIf } from './issues.ts';
 
 /** Shorter ones can be guessed: 16 characters of 62 are 95 bits. */
-const SHORTEST_SECRET = 16;
+const MIN_SECRET = 16;
 
 /** Secret slots have camelCase names, and the policy of a generated secret can be kept. */
 export function checkSecretSlots({ generatedSecrets, manualSecrets }: AnyPluginDefinition): Issues {
@@ -23,15 +23,15 @@ function checkSlotNames(field: string, slots: object = {}): Issues {
   );
 }
 
-function checkPolicy(path: string, { length = SHORTEST_SECRET, classes, symbols = '' }: SecretPolicy): Issues {
-  const isLong = Number.isInteger(length) && length >= SHORTEST_SECRET;
+function checkPolicy(path: string, { length = MIN_SECRET, classes, symbols = '' }: SecretPolicy): Issues {
+  const isLong = Number.isInteger(length) && length >= MIN_SECRET;
   const wantsSymbols = classes?.includes('symbol') ?? false;
   return [
     ...issueIf(
       !isLong,
       `${path}.length`,
       `${length} is too short for a secret.`,
-      `Use a whole number from ${SHORTEST_SECRET} up.`,
+      `Use a whole number from ${MIN_SECRET} up.`,
     ),
     ...issueIf(classes?.length === 0, `${path}.classes`, 'is empty.', 'Name at least one class, or leave it out.'),
     ...issueIf(

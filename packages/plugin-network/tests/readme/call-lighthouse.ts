@@ -1,5 +1,5 @@
 import { PlatformError } from '@portcullis/plugin-api';
-import { createJsonSender, repeated } from '@portcullis/plugin-network';
+import { createJsonSender, withRetry } from '@portcullis/plugin-network';
 
 /** Lists the lamps of a Lighthouse server. */
 export async function listLamps(address: string, token: string, signal: AbortSignal): Promise<unknown> {
@@ -12,7 +12,7 @@ export async function listLamps(address: string, token: string, signal: AbortSig
     throw new PlatformError({ failureClass, message: `Lighthouse answered with HTTP ${status}.` });
   };
   try {
-    return await repeated(list, { classify: () => undefined, signal });
+    return await withRetry(list, { classify: () => undefined, signal });
   } finally {
     await send.close();
   }

@@ -16,7 +16,7 @@ const page = { offset: 0, limit: 4, lock: 'skip-locked' } as const;
 /** The reads that run all the time, and the index that each must use without sorting everything. */
 const HOT_READS: readonly (readonly [
   string,
-  'deliveries' | 'lanes' | 'operations' | 'attempts',
+  'deliveries' | 'endpointQueues' | 'operations' | 'attempts',
   EngineQuery,
   string,
 ])[] = [
@@ -40,8 +40,8 @@ const HOT_READS: readonly (readonly [
     'portcullis_deliveries_due',
   ],
   [
-    'looking for lanes with something due',
-    'lanes',
+    'looking for endpoint queues with something due',
+    'endpointQueues',
     {
       ...page,
       tests: [[{ column: 'nextDueAt', operator: 'lte', value: 1_000 }]],
@@ -50,7 +50,7 @@ const HOT_READS: readonly (readonly [
         ['webhookId', 'asc'],
       ],
     },
-    'portcullis_lanes_by_due',
+    'portcullis_endpoint_queues_by_due',
   ],
   [
     'looking for leases that have run out',

@@ -126,14 +126,14 @@ describe("a host's own pool", () => {
     try {
       const store = await open();
       const event = await store.insert('meta', { name: 'a', value: { b: '1' } });
-      const lane = await store.insert('lanes', {
+      const endpointQueue = await store.insert('endpointQueues', {
         webhookId: 1,
         pending: Number.MAX_SAFE_INTEGER,
         overflow: 0,
         recovering: 0,
         held: 0,
       });
-      expect([await store.find('meta'), await store.find('lanes')]).toEqual([[event], [lane]]);
+      expect([await store.find('meta'), await store.find('endpointQueues')]).toEqual([[event], [endpointQueue]]);
     } finally {
       types.setTypeParser(types.builtins.INT8, String);
       types.setTypeParser(types.builtins.JSON, JSON.parse);
@@ -145,7 +145,7 @@ describe('a PostgreSQL store', () => {
   it('runs a transaction again that the server gave up because of another one', async () => {
     const options = '-c default_transaction_isolation=serializable';
     const store = await open({ connectionString: server.connectionString, pool: { options } });
-    await store.insert('lanes', { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 });
+    await store.insert('endpointQueues', { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 });
     let runs = 0;
     let committed = 0;
     let meet = () => {};
@@ -154,17 +154,17 @@ describe('a PostgreSQL store', () => {
     });
     const readThenWrite = () =>
       store.transaction(async (transaction) => {
-        const [lane] = await transaction.find('lanes');
+        const [endpointQueue] = await transaction.find('endpointQueues');
         runs += 1;
         if (runs === 2) meet();
         await met;
         transaction.afterCommit(() => {
           committed += 1;
         });
-        await transaction.update('lanes', { webhookId: 1 }, { pending: (lane?.pending ?? 0) + 1 });
+        await transaction.update('endpointQueues', { webhookId: 1 }, { pending: (endpointQueue?.pending ?? 0) + 1 });
       });
     await Promise.all([readThenWrite(), readThenWrite()]);
-    expect(await store.find('lanes')).toMatchObject([{ pending: 2, overflow: 0 }]);
+    expect(await store.find('endpointQueues')).toMatchObject([{ pending: 2, overflow: 0 }]);
     expect({ runs, committed }).toEqual({ runs: 3, committed: 2 });
   });
 
@@ -220,7 +220,7 @@ describe("a transaction of the host's", () => {
       joined?.afterCommit(() => resolve(store.count('events', {})));
     });
     const event = await joined?.insert('events', sampleRow('events', 1));
-    await joined?.insertAbsent('lanes', sampleRows('lanes', [{}, {}]));
+    await joined?.insertAbsent('endpointQueues', sampleRows('endpointQueues', [{}, {}]));
     expect(await store.count('events', {})).toBe(0);
     await client.query('commit');
     expect(await seen).toBe(1);

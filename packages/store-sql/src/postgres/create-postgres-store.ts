@@ -18,7 +18,7 @@ import { createStatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
 
 /** How often a transaction is run that the server gives up because of others. */
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 /** How often it is run where the connection broke before its commit. */
 const MAX_CONNECTIONS = 3;
 
@@ -94,7 +94,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
         return { command: 'SELECT', rowCount: rows.length, rows };
       }),
     mayRepeat: (error, attempt) =>
-      attempt < (isConnectionLoss(error) ? MAX_CONNECTIONS : MOST_ATTEMPTS) &&
+      attempt < (isConnectionLoss(error) ? MAX_CONNECTIONS : MAX_ATTEMPTS) &&
       (isRepeatable(error) || isMarkedRepeatable(error)),
     async open() {
       opening ??= openPostgres(options, limits);

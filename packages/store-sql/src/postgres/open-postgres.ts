@@ -40,7 +40,7 @@ export interface OpenPostgres {
 export async function openPostgres(options: PostgresStoreOptions, limits: SessionLimits): Promise<OpenPostgres> {
   const { pool, end, connect } = await poolOf(options);
   hearPool(pool);
-  const prepare = createClientPreparation(peerSettings(limits));
+  const prepare = createClientContext(peerSettings(limits));
   const db = new Kysely<AnyTables>({
     dialect: {
       ...POSTGRES_FLAVOUR.language,
@@ -79,7 +79,7 @@ function heardClient(Kind: typeof Client): typeof Client {
 }
 
 /** Returns what sends the settings of a session, once a client. A server or pooler that does not take them keeps its own. */
-function createClientPreparation(settings: string | undefined): (client: object, run: QueryRunner) => void {
+function createClientContext(settings: string | undefined): (client: object, run: QueryRunner) => void {
   const prepared = new WeakSet<object>();
   return (client, run) => {
     if (settings === undefined || prepared.has(client)) return;

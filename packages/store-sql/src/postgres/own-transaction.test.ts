@@ -39,7 +39,9 @@ describe('calls of a transaction that are made at once', () => {
     const store = createPostgresStore({ pool, schema: `pipeline_${pipeline}`, listen: false });
     await store.open();
     await store.transaction(async (transaction) => {
-      await Promise.all([1, 2, 3, 4, 5].map((webhookId) => transaction.find('lanes', { where: { webhookId } })));
+      await Promise.all(
+        [1, 2, 3, 4, 5].map((webhookId) => transaction.find('endpointQueues', { where: { webhookId } })),
+      );
     });
     expect(most()).toBe(expected);
     await store.close();

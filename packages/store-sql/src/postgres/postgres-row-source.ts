@@ -3,7 +3,7 @@ import type { RowSource } from '../schema/row-source.ts';
 import type { PlainType } from '../schema/sql-table.ts';
 
 /** Keeps one message to the server at a few megabytes. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 const ARRAY_TYPES: Readonly<Record<PlainType, string>> = {
   id: 'bigint[]',
@@ -17,7 +17,7 @@ const ARRAY_TYPES: Readonly<Record<PlainType, string>> = {
 
 /** Rows as one array a column: the statement is the same for any number of rows. */
 export const POSTGRES_ROW_SOURCE: RowSource = {
-  atOnce: (count) => Math.min(MOST_ROWS, count),
+  atOnce: (count) => Math.min(MAX_ROWS, count),
   shape: () => 'rows',
   write(columns, _count, parameters) {
     const arrays = columns.map(({ type }, index) => sql`${parameters[index]}::${sql.raw(ARRAY_TYPES[type])}`);

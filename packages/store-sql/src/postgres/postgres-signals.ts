@@ -21,8 +21,8 @@ export interface PostgresSignals {
 }
 
 /** The pauses between attempts to listen grow from one to thirty seconds. */
-const SHORTEST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MIN_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
 
 /** Makes signals of LISTEN and NOTIFY: one channel a schema, one connection a process. */
 export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsOptions): PostgresSignals {
@@ -56,13 +56,13 @@ export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsO
     resumed: () => void,
     signal: AbortSignal,
   ): Promise<void> => {
-    let wait = SHORTEST_PAUSE_MS;
+    let wait = MIN_PAUSE_MS;
     while (!signal.aborted) {
       const began = Date.now();
       const end = await listenOnce(receive, resumed, signal).catch(() => 'broken' as const);
       if (end === 'refused') return;
       // A connection that lasted is made again soon, a server that is away is not pressed.
-      wait = Date.now() - began > LONGEST_PAUSE_MS ? SHORTEST_PAUSE_MS : Math.min(wait * 2, LONGEST_PAUSE_MS);
+      wait = Date.now() - began > MAX_PAUSE_MS ? MIN_PAUSE_MS : Math.min(wait * 2, MAX_PAUSE_MS);
       await pause(wait / 2, signal);
     }
   };

@@ -37,13 +37,13 @@ describe('the statements of transactions', () => {
     const { store, prepared } = await openOn('prepared', { preparedStatements: true });
     const read = () =>
       store.transaction(async (transaction) => {
-        await transaction.find('lanes', { where: { webhookId: { in: [1, 2] } } });
-        await transaction.find('lanes', { where: { webhookId: 1 }, limit: 3 });
+        await transaction.find('endpointQueues', { where: { webhookId: { in: [1, 2] } } });
+        await transaction.find('endpointQueues', { where: { webhookId: 1 }, limit: 3 });
       });
     for (let times = 0; times < 3; times += 1) await read();
-    await store.find('lanes', { where: { webhookId: 1 } });
+    await store.find('endpointQueues', { where: { webhookId: 1 } });
     expect((await prepared()).map(({ statement }) => statement)).toEqual([
-      expect.stringMatching(/ from "prepared"\."portcullis_lanes" where "webhook_id" = any\(\$1\) order by /),
+      expect.stringMatching(/ from "prepared"\."portcullis_endpoint_queues" where "webhook_id" = any\(\$1\) order by /),
     ]);
   });
 
@@ -53,14 +53,14 @@ describe('the statements of transactions', () => {
         const { store, prepared } = await openOn('named', { preparedStatements: true });
         await store.transaction(async (transaction) => {
           if (process === 2) await transaction.find('events', { where: { id: 1 } });
-          await transaction.find('lanes', { where: { webhookId: 1 } });
+          await transaction.find('endpointQueues', { where: { webhookId: 1 } });
         });
         return prepared();
       }),
     );
-    const nameOfLanes = names.map((all) => all.find(({ statement }) => statement.includes('_lanes'))?.name);
-    expect(nameOfLanes[0]).toMatch(/^portcullis_[0-9a-f]{32}$/);
-    expect(nameOfLanes[1]).toBe(nameOfLanes[0]);
+    const nameOfQueues = names.map((all) => all.find(({ statement }) => statement.includes('_lanes'))?.name);
+    expect(nameOfQueues[0]).toMatch(/^portcullis_[0-9a-f]{32}$/);
+    expect(nameOfQueues[1]).toBe(nameOfQueues[0]);
   });
 
   it('have plans with an index, even those that were made while the table was small', async () => {
@@ -86,7 +86,7 @@ describe('the statements of transactions', () => {
     'are not prepared where that is not known to work: %j',
     async (options) => {
       const { store, prepared } = await openOn(`plain_${'preparedStatements' in options}`, options);
-      await store.transaction((transaction) => transaction.find('lanes', { where: { webhookId: 1 } }));
+      await store.transaction((transaction) => transaction.find('endpointQueues', { where: { webhookId: 1 } }));
       expect(await prepared()).toEqual([]);
     },
   );

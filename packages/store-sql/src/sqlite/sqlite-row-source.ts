@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { RowSource } from '../schema/row-source.ts';
 
 /** Larger statements gain nothing more: the work is in the rows. */
-const MOST_ROWS = 64;
+const MAX_ROWS = 64;
 
 /** Rows as a list of values, in statements of 64, 32, 16, ... rows: seven for any number. */
 export const SQLITE_ROW_SOURCE: RowSource = {
-  atOnce: (count) => Math.min(MOST_ROWS, 2 ** Math.floor(Math.log2(count))),
+  atOnce: (count) => Math.min(MAX_ROWS, 2 ** Math.floor(Math.log2(count))),
   shape: String,
   write(columns, count, parameters) {
     const rows = Array.from({ length: count }, (_each, row) =>

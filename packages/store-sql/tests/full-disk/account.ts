@@ -36,6 +36,6 @@ interface EndOfAll {
   readonly sentTwice: readonly string[];
   /** Successes on record. */
   readonly attempts: number;
-  /** What the lanes count as waiting. */
+  /** What the endpoint queues count as waiting. */
   readonly waiting: number;
 }

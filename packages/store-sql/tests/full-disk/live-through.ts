@@ -110,7 +110,7 @@ async function endOf(store: Store, accepted: readonly number[], { requests }: Fa
   await store.open();
   const stored = (await store.find('events', { where: { kind: 'tagCreated' } })).map(({ id }) => id);
   const deliveries = await store.find('deliveries');
-  const lanes = await store.find('lanes');
+  const endpointQueues = await store.find('endpointQueues');
   const attempts = await store.count('attempts', { succeeded: true });
   await store.close();
   const ids = requests.map(({ headers }) => String(headers['webhook-id']));
@@ -122,7 +122,7 @@ async function endOf(store: Store, accepted: readonly number[], { requests }: Fa
     notDelivered: deliveries.filter(({ status }) => status !== 'succeeded').length,
     sentTwice: ids.filter((id, place) => ids.indexOf(id) !== place),
     attempts,
-    waiting: lanes.reduce((sum, { pending, held, overflow }) => sum + pending + held + overflow, 0),
+    waiting: endpointQueues.reduce((sum, { pending, held, overflow }) => sum + pending + held + overflow, 0),
   };
 }
 

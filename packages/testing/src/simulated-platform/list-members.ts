@@ -6,7 +6,7 @@ import type { SimulatedSession } from './simulated-session.ts';
 type Family = NonNullable<AnyPluginDefinition['families']>[number];
 
 /** Lists what was planted as members of a family, and learns the statements that remove them. */
-export function listMembers(
+export function listRuntimeObjects(
   { catalogue, vocabulary }: PlatformState,
   definition: AnyPluginDefinition,
   family: Family,

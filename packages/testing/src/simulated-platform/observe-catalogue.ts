@@ -3,7 +3,7 @@ import type { CatalogueObject } from './catalogue.ts';
 import type { PlatformState } from './platform-state.ts';
 
 /** Where one looks from. */
-export interface LookoutPoint {
+export interface ObservationPoint {
   readonly server: string;
   readonly place: string;
 }
@@ -11,7 +11,7 @@ export interface LookoutPoint {
 /** Answers an observation from the catalogue. What was hidden is `unknown`, whether it exists or not. */
 export function observeCatalogue(
   { catalogue, hidden }: PlatformState,
-  from: LookoutPoint,
+  from: ObservationPoint,
   objects: readonly ObservedObject[],
 ): readonly Observation[] {
   return objects.map((wanted): Observation => {
@@ -28,7 +28,7 @@ export function observeCatalogue(
 /** Everything on a server that bears a mark with this beginning. */
 export function listMarked(
   { catalogue }: PlatformState,
-  { server }: LookoutPoint,
+  { server }: ObservationPoint,
   markPrefix: string,
 ): readonly InventoryItem[] {
   return catalogue
@@ -40,7 +40,7 @@ export function listMarked(
 
 function findObserved(
   objects: readonly CatalogueObject[],
-  { server, place }: LookoutPoint,
+  { server, place }: ObservationPoint,
   { kind, name, scope }: ObservedObject,
 ): CatalogueObject | undefined {
   const same = objects.filter((each) => each.server === server && each.kind === kind && each.name === name);

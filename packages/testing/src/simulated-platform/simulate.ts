@@ -10,7 +10,7 @@ import {
 } from '@portcullis/plugin-api';
 import { placeOf, whereaboutsOf } from './described-object.ts';
 import { listContents } from './list-contents.ts';
-import { listMembers } from './list-members.ts';
+import { listRuntimeObjects } from './list-members.ts';
 import { listMarked, observeCatalogue } from './observe-catalogue.ts';
 import { type PlatformState, stateOf } from './platform-state.ts';
 import { commentMarkOf } from './script-statements.ts';
@@ -94,7 +94,7 @@ function familiesOf(
 ) {
   return families.map((family) => ({
     ...family,
-    list: async (session: SimulatedSession) => listMembers(state, definition, family, session),
+    list: async (session: SimulatedSession) => listRuntimeObjects(state, definition, family, session),
   }));
 }
 

@@ -12,7 +12,7 @@ const email = 'portcullis@acme-analytics.iam.gserviceaccount.com';
 const description = 'Made by the set-up script of Portcullis.';
 
 /**
- * A stand-in of both command-line tools: keeps roles and accounts as files, and writes down every call that changes something.
+ * An emulator of both command-line tools: keeps roles and accounts as files, and writes down every call that changes something.
  */
 const TOOL = `#!/bin/sh
 name=\${0##*/}

@@ -12,7 +12,7 @@ export type AccessTokens = (signal: AbortSignal) => Promise<string>;
 /** What tokens are got with. */
 export interface TokenSource {
   readonly config: DatabricksConfig;
-  /** `https://<workspace>`, or the stand-in that takes its place. */
+  /** `https://<workspace>`, or the emulator that takes its place. */
   readonly address: string;
   readonly send: JsonSender;
   readonly identityProviders: readonly string[];

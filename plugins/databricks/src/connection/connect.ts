@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 import { createAccessTokens } from './access-token.ts';
 import { createApi } from './api.ts';
 import type { DatabricksSession } from './databricks-session.ts';
-import { repeated } from './retry.ts';
+import { withRetry } from './retry.ts';
 import { createStatementRunner, type StatementRunner } from './statement-runner.ts';
 import { createUnityCalls } from './unity-calls.ts';
 import { createWorkspaceCalls } from './workspace-calls.ts';
@@ -45,7 +45,7 @@ export async function connect<Facts extends FactValues>(
     ...workspace,
     ...createUnityCalls(api, workspace),
     query: (statement, querySignal) =>
-      repeated(() => execute(canonicalText(statement, DIALECT), querySignal), querySignal),
+      withRetry(() => execute(canonicalText(statement, DIALECT), querySignal), querySignal),
     async run(operation, { signal: runSignal }) {
       if (operation.kind !== 'statement') {
         const message = `This platform takes statements, not the call "${operation.call}".`;

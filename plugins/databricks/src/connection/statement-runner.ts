@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
 import { type Answer, type Api, isAnswer, objectsIn } from './api.ts';
-import { repeated } from './retry.ts';
+import { withRetry } from './retry.ts';
 
 /** One row of an answer, by the names of its columns. Cells are text or null. */
 export type Row = Readonly<Record<string, string | null>>;
@@ -10,7 +10,7 @@ export type Row = Readonly<Record<string, string | null>>;
 export type StatementRunner = (text: string, signal: AbortSignal) => Promise<readonly Row[]>;
 
 const FIRST_POLL_MS = 20;
-const LONGEST_POLL_MS = 2_000;
+const MAX_POLL_MS = 2_000;
 /** Milliseconds for the request that cancels a statement nobody waits for, and before it for the answer that names it. */
 const CANCEL_MS = 1_500;
 
@@ -53,8 +53,8 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
     try {
       while (isRunning(answer)) {
         await pause(wait, undefined, { signal });
-        wait = Math.min(wait * 2, LONGEST_POLL_MS);
-        answer = await repeated(() => api({ method: 'GET', path }, signal), signal);
+        wait = Math.min(wait * 2, MAX_POLL_MS);
+        answer = await withRetry(() => api({ method: 'GET', path }, signal), signal);
       }
       return answer;
     } catch (error) {
@@ -69,7 +69,7 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
     const rows: unknown[] = [];
     for (let chunk = 1; chunk < chunks; chunk += 1) {
       const path = `${STATEMENTS}/${encodeURIComponent(String(answer.statement_id))}/result/chunks/${chunk}`;
-      rows.push(...listIn((await repeated(() => api({ method: 'GET', path }, signal), signal)).data_array));
+      rows.push(...listIn((await withRetry(() => api({ method: 'GET', path }, signal), signal)).data_array));
     }
     return rows;
   };

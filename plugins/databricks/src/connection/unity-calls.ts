@@ -1,7 +1,7 @@
 import { classifyError } from '../failures/classify-error.ts';
 import { type Answer, type Api, objectsIn } from './api.ts';
 import type { DatabricksSession, ExternalLocation, HeldPrivilege, Securable } from './databricks-session.ts';
-import { repeated } from './retry.ts';
+import { withRetry } from './retry.ts';
 
 const UNITY = '/api/2.1/unity-catalog';
 /** The most entries of one page. Source: "Catalogs API", List catalogs. */
@@ -17,7 +17,7 @@ type Identity = Pick<DatabricksSession, 'principal' | 'identities'>;
 /** The calls of Unity Catalog. They need no warehouse. Source: Databricks REST API reference, "Unity Catalog". */
 export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Identity): UnityCalls {
   const get = (path: string, signal: AbortSignal): Promise<Answer> =>
-    repeated(() => api({ method: 'GET', path: `${UNITY}${path}` }, signal), signal);
+    withRetry(() => api({ method: 'GET', path: `${UNITY}${path}` }, signal), signal);
   const find = async (path: string, signal: AbortSignal): Promise<Securable | undefined> => {
     try {
       return securableOf(await get(path, signal));

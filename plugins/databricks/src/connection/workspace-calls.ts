@@ -1,7 +1,7 @@
 import { classifyError } from '../failures/classify-error.ts';
 import { type Api, objectsIn } from './api.ts';
 import type { DatabricksSession } from './databricks-session.ts';
-import { repeated } from './retry.ts';
+import { withRetry } from './retry.ts';
 
 type WorkspaceCalls = Pick<DatabricksSession, 'principal' | 'identities' | 'warehouse' | 'hasGroup'>;
 
@@ -20,7 +20,7 @@ export function createWorkspaceCalls(api: Api, warehouseId: string): WorkspaceCa
   const whoAmI = async (signal: AbortSignal): Promise<Me> => {
     if (me) return me;
     const path = '/api/2.0/preview/scim/v2/Me';
-    const { userName, groups } = await repeated(() => api({ method: 'GET', path }, signal), signal);
+    const { userName, groups } = await withRetry(() => api({ method: 'GET', path }, signal), signal);
     const names = objectsIn(groups).flatMap(({ display }) => (typeof display === 'string' ? [display] : []));
     me = { principal: String(userName ?? ''), groups: names };
     return me;
@@ -34,7 +34,7 @@ export function createWorkspaceCalls(api: Api, warehouseId: string): WorkspaceCa
     async warehouse(signal) {
       const path = `/api/2.0/sql/warehouses/${encodeURIComponent(warehouseId)}`;
       try {
-        const { name, state } = await repeated(() => api({ method: 'GET', path }, signal), signal);
+        const { name, state } = await withRetry(() => api({ method: 'GET', path }, signal), signal);
         return { name: String(name ?? ''), state: String(state ?? '') };
       } catch (error) {
         if (classifyError(error)?.class === 'not-found') return undefined;
@@ -45,7 +45,7 @@ export function createWorkspaceCalls(api: Api, warehouseId: string): WorkspaceCa
       // A filter's text is written as in JSON (RFC 7644, 3.4.2.2). It ignores case, so names are compared here.
       const filter = encodeURIComponent(`displayName eq ${JSON.stringify(name)}`);
       const path = `/api/2.0/account/scim/v2/Groups?attributes=displayName&filter=${filter}`;
-      const { Resources: found } = await repeated(() => api({ method: 'GET', path }, signal), signal);
+      const { Resources: found } = await withRetry(() => api({ method: 'GET', path }, signal), signal);
       return objectsIn(found).some(({ displayName }) => displayName === name);
     },
   };

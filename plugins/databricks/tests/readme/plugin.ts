@@ -1,5 +1,5 @@
 import { databricks } from '@portcullis/plugin-databricks';
 
 export const workspace = databricks();
-// Against a stand-in on this machine, for trials and tests:
+// Against an emulator on this machine, for trials and tests:
 export const trial = databricks({ endpoint: 'http://127.0.0.1:8085' });

@@ -6,7 +6,7 @@ import {
   PlatformError,
   type Sql,
 } from '@portcullis/plugin-api';
-import { type OpenSocket, repeated } from '@portcullis/plugin-network';
+import { type OpenSocket, withRetry } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import type { DriverClient, DriverClientOptions } from './driver.ts';
@@ -62,7 +62,7 @@ export function createSession({
   return {
     serviceAccount,
     query: (statement: Sql, { signal } = {}) =>
-      repeated(() => send(canonicalText(statement, dialect), signal), {
+      withRetry(() => send(canonicalText(statement, dialect), signal), {
         classify: classifyError,
         signal,
         isWorthAnother,

@@ -5,7 +5,7 @@ import { redshift } from '../../src/index.ts';
 import type { RedshiftOptions } from '../../src/redshift-options.ts';
 import { SAMPLES } from '../../src/samples.ts';
 import { quiet } from '../support/trial.ts';
-import { TEMPORARY_PASSWORD } from './aws-stand-in.ts';
+import { TEMPORARY_PASSWORD } from './aws-emulator.ts';
 import { type Federation, personWith, ROLE, startFederation } from './start-federation.ts';
 
 const [, , cluster = {}, workgroup = {}] = SAMPLES as readonly (Record<string, unknown> & { okta: object })[];
@@ -296,7 +296,7 @@ describe('where the password may go', () => {
     expect(await signIn({ okta, options: { ...options, driver: recordingDriver().load } })).toBeDefined();
   });
 
-  it('are loopback addresses where a stand-in is named', () => {
+  it('are loopback addresses where an emulator is named', () => {
     const endpoints = { ...federation.endpoints, sts: 'https://sts.example.com' };
     expect(() => redshift({ endpoints })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Endpoints } from '../../src/redshift-options.ts';
-import { type AwsAccount, type AwsCallSeen, createAws } from './aws-stand-in.ts';
-import { type AssertionContent, createOkta, type OktaPerson } from './okta-stand-in.ts';
+import { type AwsAccount, type AwsCallSeen, createAws } from './aws-emulator.ts';
+import { type AssertionContent, createOkta, type OktaPerson } from './okta-emulator.ts';
 
 /** An Okta organisation and an account of AWS on this machine. */
 export interface Federation {
@@ -43,7 +43,7 @@ export function personWith(changes: Partial<OktaPerson> = {}, assertion: Partial
   };
 }
 
-/** Starts both stand-ins behind one port of this machine. */
+/** Starts both emulators behind one port of this machine. */
 export async function startFederation(): Promise<Federation> {
   const people = new Map([['service@example.com', personWith()]]);
   const account = {
@@ -62,7 +62,7 @@ export async function startFederation(): Promise<Federation> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
-    const url = new URL(request.url ?? '/', 'http://stand-in');
+    const url = new URL(request.url ?? '/', 'http://emulator');
     const at = faults.findIndex(({ path }) => url.pathname.startsWith(path));
     const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
     if (fault === 'hang') {

@@ -13,11 +13,11 @@ const BUCKET =
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** Longest location scope, in characters. Source: S3 API reference, "CreateAccessGrantsLocation". */
-const LONGEST_PATH = 2_000;
+const MAX_PATH = 2_000;
 
 /** Why a text is no location path; `undefined` when it is one. */
 export function locationPathProblem(path: string): string | undefined {
-  if (path.length > LONGEST_PATH) return `A location path has at most ${LONGEST_PATH} characters.`;
+  if (path.length > MAX_PATH) return `A location path has at most ${MAX_PATH} characters.`;
   if (!path.startsWith('s3://')) return 'A location path is s3://, s3://bucket or s3://bucket/prefix.';
   if (UNPRINTABLE.test(path)) return 'A location path has no control characters.';
   if (/\p{Surrogate}/u.test(path)) return 'A location path is text in Unicode; this one has half a character.';

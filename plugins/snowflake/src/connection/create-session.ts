@@ -1,5 +1,5 @@
 import { canonicalText, PlatformError } from '@portcullis/plugin-api';
-import { repeated } from '@portcullis/plugin-network';
+import { withRetry } from '@portcullis/plugin-network';
 import { DIALECT } from '../dialect/dialect.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import type { SnowflakeSession } from './snowflake-session.ts';
@@ -14,7 +14,10 @@ export function createSession(
     role,
     roleRefusal,
     query: (statement, { signal } = {}) =>
-      repeated(() => transport.execute(canonicalText(statement, DIALECT), signal), { classify: classifyError, signal }),
+      withRetry(() => transport.execute(canonicalText(statement, DIALECT), signal), {
+        classify: classifyError,
+        signal,
+      }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
         const message = `This platform takes statements, not the call "${operation.call}".`;

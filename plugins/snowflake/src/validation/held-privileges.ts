@@ -12,7 +12,7 @@ export interface HeldPrivilege {
 }
 
 /** More roles than this below one another are a mistake of ours. */
-const MOST_ROLES = 200;
+const MAX_ROLES = 200;
 
 /**
  * The roles that the user of a session may act as, and the privileges of one of them. Sources: "CURRENT_AVAILABLE_ROLES", "SHOW
@@ -29,7 +29,7 @@ export async function heldPrivileges(
   const roles = new Set([role]);
   // A set hands out what is added while it is being walked.
   for (const each of roles) {
-    if (roles.size > MOST_ROLES) break;
+    if (roles.size > MAX_ROLES) break;
     for (const grant of await session.query(sql`SHOW GRANTS TO ROLE ${ident(each)}`, { signal })) {
       const kind = String(grant.granted_on);
       const name = readPath(String(grant.name ?? '')).join('.');

@@ -1,5 +1,5 @@
 import { canonicalText, classifyFailure, PlatformError } from '@portcullis/plugin-api';
-import { repeated } from '@portcullis/plugin-network';
+import { withRetry } from '@portcullis/plugin-network';
 import { QUOTING } from '../dialect/quoting.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { GRACE_MS, type OpenConnection, sendBatch } from './send-batch.ts';
@@ -10,7 +10,7 @@ export function createSession(open: OpenConnection, { isMaster }: Pick<SynapseSe
   return {
     isMaster,
     query: (statement, { signal } = {}) =>
-      repeated(() => sendBatch(open, canonicalText(statement, QUOTING), signal), {
+      withRetry(() => sendBatch(open, canonicalText(statement, QUOTING), signal), {
         classify: classifyError,
         signal,
         isWorthAnother,

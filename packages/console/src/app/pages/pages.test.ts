@@ -104,8 +104,8 @@ describe('webhooks', () => {
   it('are active, failing, suspended, paused or disabled', () => {
     expect(state({})).toBe('active');
     expect(state({ consecutiveFailures: 2 })).toBe('failing');
-    expect(state({ consecutiveFailures: 9, nextTrialAt: '2026-01-01T00:00:00Z' })).toBe('open');
-    expect(state({ state: 'paused', nextTrialAt: '2026-01-01T00:00:00Z' })).toBe('paused');
+    expect(state({ consecutiveFailures: 9, nextProbeAt: '2026-01-01T00:00:00Z' })).toBe('open');
+    expect(state({ state: 'paused', nextProbeAt: '2026-01-01T00:00:00Z' })).toBe('paused');
     expect(state({ state: 'disabled' })).toBe('disabled');
   });
 

@@ -5,7 +5,7 @@ import { announce } from '../service/announce.ts';
 import { client, streamClient } from '../service/session.ts';
 import { follow } from './follow.ts';
 import { OperationFailure } from './operation-failure.tsx';
-import { applyProgress, isSettled, NOTHING_YET, type ProgressState, statementsDone } from './progress-state.ts';
+import { applyProgress, INITIAL_PROGRESS, isSettled, type ProgressState, statementsDone } from './progress-state.ts';
 import { statementCount } from './statement-count.ts';
 import { Statements } from './statements.tsx';
 
@@ -16,7 +16,7 @@ interface LiveProgressProps {
 
 /** The operation that runs, as it runs: every statement, and at the end how it went. */
 export function LiveProgress({ id, onSettled }: LiveProgressProps) {
-  const [state, setState] = useState<ProgressState>(NOTHING_YET);
+  const [state, setState] = useState<ProgressState>(INITIAL_PROGRESS);
   const [isBroken, setBroken] = useState(false);
   const [ended, setEnded] = useState<string>();
   const settled = useRef(onSettled);

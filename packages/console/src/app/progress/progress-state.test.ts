@@ -1,6 +1,6 @@
 import type { ProgressEvent } from '@portcullis/client';
 import { expect, it } from 'vitest';
-import { applyProgress, isSettled, NOTHING_YET, statementsDone } from './progress-state.ts';
+import { applyProgress, INITIAL_PROGRESS, isSettled, statementsDone } from './progress-state.ts';
 
 const statement = (position: number, status: string, direction = 'forward', operationId = 1) =>
   ({
@@ -25,7 +25,7 @@ const snapshot = (journal: unknown[], status = 'running') =>
     },
   }) as unknown as ProgressEvent;
 
-const follow = (...events: ProgressEvent[]) => events.reduce(applyProgress, NOTHING_YET);
+const follow = (...events: ProgressEvent[]) => events.reduce(applyProgress, INITIAL_PROGRESS);
 
 it('begins with what has been done', () => {
   const state = follow(snapshot([{ position: 0, direction: 'forward', status: 'done' }]));

@@ -17,7 +17,7 @@ export interface ProgressState {
 }
 
 /** Before the first event. */
-export const NOTHING_YET: ProgressState = {
+export const INITIAL_PROGRESS: ProgressState = {
   operation: undefined,
   statements: [],
   total: 0,

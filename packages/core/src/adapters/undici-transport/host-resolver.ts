@@ -33,14 +33,14 @@ interface FamilyAnswer extends Found {
 /** A name server is asked twice, with twice the patience the second time. */
 const QUERY = { timeout: 2000, tries: 2 };
 /** How long an answer is kept, whatever its time to live is. */
-const LEAST_TTL_MS = 1000;
-const MOST_TTL_MS = 60_000;
+const MIN_TTL_MS = 1000;
+const MAX_TTL_MS = 60_000;
 /** How long is kept what has no time to live, and that a name cannot be found. */
 const UNDATED_TTL_MS = 5000;
 const FAILURE_TTL_MS = 2000;
 /** How long addresses of one family wait for those of the other. Source: RFC 8305, 3. */
 const OTHER_FAMILY_MS = 50;
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** What servers say of a name that they do not know. */
 const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA']);
@@ -72,11 +72,11 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
 
   const find = async (name: string): Promise<Found> => {
     const listed = await inHostsFile(name);
-    if (listed.length > 0) return { addresses: listed, ttlMs: LEAST_TTL_MS };
+    if (listed.length > 0) return { addresses: listed, ttlMs: MIN_TTL_MS };
     if (!name.includes('.')) return askSystem(name);
     const [first, second] = await askServers(resolver, name, clock);
     const addresses = [first, second].flatMap((answer) => answer?.addresses ?? []).toSorted(byFamily);
-    if (addresses.length > 0) return { addresses, ttlMs: Math.min(first.ttlMs, second?.ttlMs ?? MOST_TTL_MS) };
+    if (addresses.length > 0) return { addresses, ttlMs: Math.min(first.ttlMs, second?.ttlMs ?? MAX_TTL_MS) };
     const failure = [first, second].find((answer) => answer?.error && !UNKNOWN.has(answer.error.code ?? ''))?.error;
     // The machine may have other name servers by now: a resolver learns of them when it is made.
     if (failure) resolver = createResolver();
@@ -101,7 +101,7 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
     known.delete(name);
     known.set(name, entry);
     const [oldest] = known.keys();
-    if (known.size > MOST_NAMES && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_NAMES && oldest !== undefined) known.delete(oldest);
     return entry;
   };
 
@@ -141,10 +141,10 @@ async function answerOf(
     const ttlMs = 1000 * Math.min(...records.map(({ ttl }) => ttl));
     return {
       addresses: records.map(({ address }) => ({ address, family })),
-      ttlMs: Math.min(Math.max(ttlMs, LEAST_TTL_MS), MOST_TTL_MS),
+      ttlMs: Math.min(Math.max(ttlMs, MIN_TTL_MS), MAX_TTL_MS),
     };
   } catch (error) {
-    return { addresses: [], ttlMs: MOST_TTL_MS, error: error as NodeJS.ErrnoException };
+    return { addresses: [], ttlMs: MAX_TTL_MS, error: error as NodeJS.ErrnoException };
   }
 }
 

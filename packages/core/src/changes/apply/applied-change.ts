@@ -1,10 +1,10 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
-import type { Work } from '../plan/change-set.ts';
+import type { Change } from '../plan/change-set.ts';
 
 /** A piece of work that changed something, with what its undo needs to know. */
-export interface AppliedWork {
-  readonly work: Work;
+export interface AppliedChange {
+  readonly work: Change;
   /** What the ledger said of the object before; undefined when nothing. */
   readonly before: LedgerEntry | undefined;
   /**
@@ -17,9 +17,9 @@ export interface AppliedWork {
 }
 
 /** What became of one piece of work. */
-export interface WorkResult {
+export interface ChangeResult {
   /** Set when something was changed, in full or in part. */
-  readonly change?: AppliedWork;
+  readonly change?: AppliedChange;
   /** What the next reader should know. */
   readonly note?: string;
   readonly failure?: FailureClassification;

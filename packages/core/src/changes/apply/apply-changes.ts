@@ -4,15 +4,15 @@ import { livingOwners, otherOwners } from '../ledger/object-owners.ts';
 import { type Ownership, ownershipOf } from '../ledger/ownership.ts';
 import { entryOf } from '../ledger/read-ledger.ts';
 import { finishEntry, forgetObject, markUnclear, recordObject, restoreEntry } from '../ledger/write-ledger.ts';
-import type { ObjectFacts, Work } from '../plan/change-set.ts';
+import type { Change, ObjectFacts } from '../plan/change-set.ts';
 import { decisionHelp } from '../plan/unclear-object.ts';
-import type { AppliedWork, WorkResult } from './applied-change.ts';
+import type { AppliedChange, ChangeResult } from './applied-change.ts';
 import { cleanFailure } from './execute-step.ts';
-import type { WorkEnvironment } from './execution-context.ts';
+import type { ExecutionContext } from './execution-context.ts';
 import { runSteps } from './run-steps.ts';
 
 /** Applies one piece of work on the platform: looks first, then runs and journals each of its statements. */
-export async function applyWork(work: Work, environment: WorkEnvironment): Promise<WorkResult> {
+export async function applyChange(work: Change, environment: ExecutionContext): Promise<ChangeResult> {
   const position = environment.positions.get(work.object.key) ?? 0;
   if (work.isRuntime) return runSteps({ work, before: undefined, position, absentBefore: null }, environment);
   let observation: Observation;
@@ -43,11 +43,11 @@ function absenceOf({ state }: Observation): boolean | null {
 
 /** An object of ours that is there already is taken over, unless it belongs to another integration alone. */
 async function adopt(
-  work: Work,
+  work: Change,
   before: LedgerEntry | undefined,
-  { store, clock, owner }: WorkEnvironment,
+  { store, clock, owner }: ExecutionContext,
   position: number,
-): Promise<WorkResult> {
+): Promise<ChangeResult> {
   const { object } = work;
   const named = `${object.kind} ${object.name}`;
   const note = `${named} was there already`;
@@ -65,11 +65,11 @@ async function adopt(
 }
 
 async function applyDrop(
-  work: Work,
+  work: Change,
   observation: Observation,
   before: LedgerEntry | undefined,
-  environment: WorkEnvironment,
-): Promise<WorkResult> {
+  environment: ExecutionContext,
+): Promise<ChangeResult> {
   const { object } = work;
   const named = `${object.kind} ${object.name}`;
   const ownership = ownershipOf(before, observation);
@@ -88,7 +88,7 @@ async function applyDrop(
 /** Why an object must not be dropped because of what it holds, as far as that can be seen. */
 export async function contentsFailure(
   object: ObjectFacts,
-  environment: WorkEnvironment,
+  environment: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   try {
     return await environment.refuseContents(object);
@@ -99,11 +99,11 @@ export async function contentsFailure(
 
 /** Drops an object. What somebody who was force-disabled still uses stays: their delete script is the way to be rid of it. */
 async function dropIt(
-  work: Work,
+  work: Change,
   before: LedgerEntry | undefined,
   platformId: string | undefined,
-  environment: WorkEnvironment,
-): Promise<WorkResult> {
+  environment: ExecutionContext,
+): Promise<ChangeResult> {
   const { store, owner } = environment;
   const { object } = work;
   const result = await runSteps({ work, before, position: 0, absentBefore: null, platformId }, environment);
@@ -116,10 +116,10 @@ async function dropIt(
 
 /** Why an object is struck off the ledger without being dropped, or undefined when it is to be dropped. */
 async function reasonToLeave(
-  { object }: Work,
+  { object }: Change,
   ownership: Ownership,
   before: LedgerEntry | undefined,
-  { store, owner }: WorkEnvironment,
+  { store, owner }: ExecutionContext,
 ): Promise<string | undefined> {
   if (ownership === 'absent') return 'was gone already';
   if (ownership === 'foreign') return 'is not ours any more and was left alone';
@@ -145,7 +145,7 @@ function foreign({ kind, name }: ObjectFacts): FailureClassification {
 export async function leaveUnclear(
   { key, kind, name }: ObjectFacts,
   platformId: string | undefined,
-  { store, owner: { integrationId } }: Pick<WorkEnvironment, 'store' | 'owner'>,
+  { store, owner: { integrationId } }: Pick<ExecutionContext, 'store' | 'owner'>,
 ): Promise<FailureClassification> {
   await store.transaction((transaction) => markUnclear(transaction, integrationId, key, platformId));
   return {
@@ -156,6 +156,6 @@ export async function leaveUnclear(
 }
 
 /** Puts the ledger back to what it said before a piece of work. */
-export function forgetChange({ work, before }: AppliedWork, { store, owner }: WorkEnvironment): Promise<void> {
+export function forgetChange({ work, before }: AppliedChange, { store, owner }: ExecutionContext): Promise<void> {
   return store.transaction((transaction) => restoreEntry(transaction, owner.integrationId, work.object.key, before));
 }

@@ -6,7 +6,7 @@ import type { StepEnvironment } from './execute-step.ts';
  *
  * @param staying - the stage on which the drop itself runs.
  */
-export async function leaveStages(
+export async function closeStageSessions(
   staying: string,
   { definition, sessions }: Pick<StepEnvironment, 'definition' | 'sessions'>,
 ): Promise<void> {

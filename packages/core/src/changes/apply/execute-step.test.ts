@@ -6,7 +6,7 @@ import {
   SimulatedFailure,
 } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { createScrubber } from '../../security/redaction/redactor.ts';
+import { createRedactor } from '../../security/redaction/redactor.ts';
 import { createSessionPool } from '../sessions/session-pool.ts';
 import { type RenderedStep, reviveStep } from '../steps/rendered-step.ts';
 import { executeStep, type StepEnvironment } from './execute-step.ts';
@@ -72,7 +72,7 @@ function setUp(answers: readonly unknown[] = [], options: { connect?: readonly u
     values: { secret: () => 'p', fact: () => 'f', context: () => ({ salt: new Uint8Array() }) },
     statementDeadlineMs: 1000,
     transientRetries: options.retries ?? 2,
-    scrub: createScrubber(['canary-secret']),
+    redact: createRedactor(['canary-secret']),
   };
   return { environment, sent, clock, closing };
 }

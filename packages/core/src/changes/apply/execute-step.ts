@@ -11,7 +11,7 @@ import { withDeadline } from '../../kernel/time/deadline.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Scrub } from '../../security/redaction/redactor.ts';
+import type { Redact } from '../../security/redaction/redactor.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
 
@@ -25,7 +25,7 @@ export interface StepEnvironment {
   readonly statementDeadlineMs: number;
   /** Repetitions after a transient failure. */
   readonly transientRetries: number;
-  readonly scrub: Scrub;
+  readonly redact: Redact;
 }
 
 /** How a statement ended. `unknown`: it was sent and the answer was lost. */
@@ -100,13 +100,13 @@ async function sendRepeatedly(step: RenderedStep, environment: StepEnvironment):
 /** Understands what a plugin threw, without the secrets that a driver may have quoted. */
 export function cleanFailure(
   error: unknown,
-  { definition, scrub }: Pick<StepEnvironment, 'definition' | 'scrub'>,
+  { definition, redact }: Pick<StepEnvironment, 'definition' | 'redact'>,
 ): FailureClassification {
   const failure = classifyFailure(error, definition.classifyError);
   return {
     ...failure,
-    message: scrub(failure.message),
-    ...(failure.help === undefined ? {} : { help: scrub(failure.help) }),
+    message: redact(failure.message),
+    ...(failure.help === undefined ? {} : { help: redact(failure.help) }),
   };
 }
 

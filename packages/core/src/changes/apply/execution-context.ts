@@ -7,7 +7,7 @@ import type { StepEnvironment } from './execute-step.ts';
 import type { Journal } from './journal.ts';
 
 /** What applying work needs. */
-export interface WorkEnvironment extends StepEnvironment {
+export interface ExecutionContext extends StepEnvironment {
   readonly store: Store;
   readonly clock: Clock;
   readonly journal: Journal;

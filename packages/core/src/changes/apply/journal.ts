@@ -1,7 +1,7 @@
 import type { TypedEventSink } from '../../kernel/events/typed-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store, StoreTransaction } from '../../ports/store/store.ts';
-import type { Work } from '../plan/change-set.ts';
+import type { Change } from '../plan/change-set.ts';
 import { plannedStatements } from '../plan/planned-statements.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
 import type { ChangeEvents } from './change-events.ts';
@@ -11,7 +11,7 @@ type JournalOutcome = 'done' | 'failed' | 'unknown' | 'skipped';
 
 /** A statement that is about to be executed. */
 export interface JournalIntent {
-  readonly work: Work;
+  readonly work: Change;
   readonly step: RenderedStep;
   readonly direction: 'forward' | 'compensation';
   readonly absentBefore: boolean | null;
@@ -55,7 +55,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
   let position = 0;
   let total: number | undefined;
   const positions = new Map<number, number>();
-  const announce = (
+  const publishInternal = (
     entry: number,
     { work, step, direction }: JournalIntent,
     status: JournalOutcome | 'intended',
@@ -103,7 +103,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
         return row.id;
       });
       positions.set(entry, at);
-      announce(entry, intent, 'intended');
+      publishInternal(entry, intent, 'intended');
       return entry;
     },
     async settle(entry, intent, outcome, { error, outputs } = {}, also) {
@@ -115,7 +115,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
           { status: outcome, error: error ?? null, outputs: outputs ?? null, finishedAt: clock.now() },
         );
       });
-      announce(entry, intent, outcome, error?.message);
+      publishInternal(entry, intent, outcome, error?.message);
     },
     async storeChange(transaction, what) {
       position += 1;

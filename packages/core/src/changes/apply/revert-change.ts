@@ -2,26 +2,29 @@ import type { FailureClassification, Observation } from '@portcullis/plugin-api'
 import { livingOwners } from '../ledger/object-owners.ts';
 import { ownershipOf } from '../ledger/ownership.ts';
 import { entryOf } from '../ledger/read-ledger.ts';
-import type { Work } from '../plan/change-set.ts';
-import { goesBefore } from '../plan/goes-before.ts';
-import type { AppliedWork } from './applied-change.ts';
+import type { Change } from '../plan/change-set.ts';
+import { dropPrecedes } from '../plan/drop-precedes.ts';
+import type { AppliedChange } from './applied-change.ts';
 import { contentsFailure, forgetChange, leaveUnclear } from './apply-changes.ts';
-import { leaveStages } from './close-stage-sessions.ts';
+import { closeStageSessions } from './close-stage-sessions.ts';
 import { executeStep } from './execute-step.ts';
-import type { WorkEnvironment } from './execution-context.ts';
+import type { ExecutionContext } from './execution-context.ts';
 import type { JournalIntent } from './journal.ts';
 
 /**
  * Undoes applied work in reverse. What must wait for something that is left is left too: it may hold what tells that the other
  * is ours. Returns what is left on the platform, one text each; it stays in the ledger.
  */
-export async function undo(applied: readonly AppliedWork[], environment: WorkEnvironment): Promise<readonly string[]> {
+export async function undo(
+  applied: readonly AppliedChange[],
+  environment: ExecutionContext,
+): Promise<readonly string[]> {
   const leftovers: string[] = [];
-  const left: Work[] = [];
+  const left: Change[] = [];
   for (const change of applied.toReversed()) {
     const { work } = change;
     const { kind, name } = work.object;
-    const inTheWay = work.action === 'create' ? left.find((other) => goesBefore(other, work)) : undefined;
+    const inTheWay = work.action === 'create' ? left.find((other) => dropPrecedes(other, work)) : undefined;
     const failure = inTheWay ? waitsFor(inTheWay) : await undoOne(change, isNewWithin(change, applied), environment);
     if (!failure) {
       await forgetChange(change, environment);
@@ -33,21 +36,21 @@ export async function undo(applied: readonly AppliedWork[], environment: WorkEnv
   return leftovers;
 }
 
-function waitsFor({ object: { kind, name } }: Work): FailureClassification {
+function waitsFor({ object: { kind, name } }: Change): FailureClassification {
   return { class: 'in-use', message: `It waits for ${kind} ${name}.` };
 }
 
 /** Whether it lives in something that this run made: it cannot have been there before, even where nobody could see. */
-function isNewWithin({ work: { object } }: AppliedWork, applied: readonly AppliedWork[]): boolean {
+function isNewWithin({ work: { object } }: AppliedChange, applied: readonly AppliedChange[]): boolean {
   return applied.some(
     ({ work, absentBefore }) => work.action === 'create' && work.object.key === object.within && absentBefore === true,
   );
 }
 
 async function undoOne(
-  change: AppliedWork,
+  change: AppliedChange,
   isNew: boolean,
-  environment: WorkEnvironment,
+  environment: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   const { work, extent } = change;
   if (extent === 'adopted') return undefined;
@@ -62,9 +65,9 @@ async function undoOne(
 }
 
 async function undoCreate(
-  { work, absentBefore }: AppliedWork,
+  { work, absentBefore }: AppliedChange,
   isNew: boolean,
-  environment: WorkEnvironment,
+  environment: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   const { store, owner } = environment;
   const seen = (await look(work, environment)) ?? { key: work.object.key, state: 'unknown' };
@@ -79,16 +82,16 @@ async function undoCreate(
   return held ?? compensate(work, environment);
 }
 
-async function look(work: Work, environment: WorkEnvironment): Promise<Observation | undefined> {
+async function look(work: Change, environment: ExecutionContext): Promise<Observation | undefined> {
   return environment.observe(work.object).catch(() => undefined);
 }
 
 /** Runs the inverse of a piece of work, journaled as what it is. */
-async function compensate(work: Work, environment: WorkEnvironment): Promise<FailureClassification | undefined> {
+async function compensate(work: Change, environment: ExecutionContext): Promise<FailureClassification | undefined> {
   const { journal } = environment;
   for (const step of work.inverse) {
     const intent: JournalIntent = { work, step, direction: 'compensation', absentBefore: null };
-    if (work.action === 'create') await leaveStages(step.stage, environment);
+    if (work.action === 'create') await closeStageSessions(step.stage, environment);
     const entry = await journal.intend(intent);
     const result = await executeStep(step, environment);
     if (result.outcome === 'done') {

@@ -10,16 +10,16 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
-import { createScrubber } from '../../security/redaction/redactor.ts';
+import { createRedactor } from '../../security/redaction/redactor.ts';
 import { observeObjects } from '../observe/observe.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
-import { createWork, dropWork, listedObjects } from '../plan/derive-work.ts';
+import { createChanges, dropChanges, listedObjects } from '../plan/derive-changes.ts';
 import { createSessionPool } from '../sessions/session-pool.ts';
-import type { AppliedWork } from './applied-change.ts';
-import type { WorkEnvironment } from './execution-context.ts';
+import type { AppliedChange } from './applied-change.ts';
+import type { ExecutionContext } from './execution-context.ts';
 import { createJournal } from './journal.ts';
 import { undo } from './revert-change.ts';
-import { runDrops, runWork } from './run-change-set.ts';
+import { runChangeSet, runDrops } from './run-change-set.ts';
 
 const SERVER = 'db.example.com:7000';
 const CONFIG = { impersonation: { enabled: true, role: 'actors' }, volume: { size: 1 } };
@@ -44,13 +44,13 @@ async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), in
     logger: createRecordingLogger(),
   };
   const sessions = createSessionPool(access, clock);
-  const environment: WorkEnvironment = {
+  const environment: ExecutionContext = {
     definition,
     sessions,
     store,
     clock,
     signal: closing.signal,
-    scrub: createScrubber([]),
+    redact: createRedactor([]),
     statementDeadlineMs: 1000,
     transientRetries: 0,
     outputs: new Map(),
@@ -64,16 +64,16 @@ async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), in
       return (await observeObjects(request, [object])).get(object.key) as Observation;
     },
   };
-  const work = listed.map((each) => createWork(definition, each));
+  const work = listed.map((each) => createChanges(definition, each));
   const ledger = async () => (await store.find('managedObjects')).map(({ key, origin }) => `${key} ${origin}`);
-  const drops = dropWork(listed.map((each) => each.facts));
+  const drops = dropChanges(listed.map((each) => each.facts));
   return { platform, environment, store, work, drops, ledger, closing };
 }
 
-describe('runWork', () => {
+describe('runChangeSet', () => {
   it('makes everything and writes it down', async () => {
     const { environment, work, ledger } = await setUp();
-    expect(await runWork(work, environment)).toEqual({ notes: [], leftovers: [] });
+    expect(await runChangeSet(work, environment)).toEqual({ notes: [], leftovers: [] });
     expect(await ledger()).toEqual(work.map(({ object }) => `${object.key} made`));
   });
 
@@ -101,7 +101,7 @@ describe('runWork', () => {
         const before = platform.snapshot();
         const isForward = (text: string): boolean => !/^(DROP|REVOKE)/.test(text);
         platform.inject({ at: ({ number, text }) => number === at && isForward(text), effect: fault });
-        const result = await runWork(work, environment);
+        const result = await runChangeSet(work, environment);
         if (!result.failure) {
           expect(await ledger()).toHaveLength(work.length);
           return;
@@ -129,7 +129,7 @@ describe('runWork', () => {
     const { platform, environment, work } = await setUp();
     platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
     const before = platform.snapshot();
-    const result = await runWork(work, environment);
+    const result = await runChangeSet(work, environment);
     expect(result.failure).toMatchObject({
       work: { object: { key: 'service-account' } },
       failure: {
@@ -143,11 +143,11 @@ describe('runWork', () => {
   it('takes over what is ours already, and puts only the ledger back when it fails later', async () => {
     const platform = createSimulatedPlatform();
     const first = await setUp(platform);
-    await runWork(first.work.slice(0, 2), first.environment);
+    await runChangeSet(first.work.slice(0, 2), first.environment);
     const before = platform.snapshot();
     const second = await setUp(platform);
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
-    const result = await runWork(second.work, second.environment);
+    const result = await runChangeSet(second.work, second.environment);
     expect(result.notes).toEqual(['database gov was there already', 'role portcullis_readers was there already']);
     expect(result.failure).toBeDefined();
     expect(platform.snapshot()).toEqual(before);
@@ -158,7 +158,7 @@ describe('runWork', () => {
     const { platform, environment, work, ledger } = await setUp();
     platform.hide('role');
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
-    const result = await runWork(work, environment);
+    const result = await runChangeSet(work, environment);
     expect(result.leftovers).toEqual([
       'role portcullis_readers (It cannot be seen, and may have been there before: it is left alone.)',
     ]);
@@ -173,7 +173,7 @@ describe('runWork', () => {
     expect(container?.object.key).toBe('database');
     platform.hide('role');
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
-    const result = await runWork(
+    const result = await runChangeSet(
       work.map((each) => (each.object.key === 'readers' ? within(each) : each)),
       environment,
     );
@@ -185,14 +185,14 @@ describe('runWork', () => {
   it('undoes when it cannot even look', async () => {
     const { platform, environment, work } = await setUp();
     let looks = 0;
-    const blind: WorkEnvironment = {
+    const blind: ExecutionContext = {
       ...environment,
       observe: (object) => {
         looks += 1;
         return looks === 3 ? Promise.reject(new Error('the connection broke')) : environment.observe(object);
       },
     };
-    const result = await runWork(work, blind);
+    const result = await runChangeSet(work, blind);
     expect(result.failure?.failure.class).toBe('internal');
     expect(platform.snapshot()).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe('runWork', () => {
       if (when === 'after' && statement.text.startsWith('CREATE ROLE "portcullis_readers"'))
         closing.abort(new Error('closing'));
     });
-    await expect(runWork(work, environment)).rejects.toThrow('closing');
+    await expect(runChangeSet(work, environment)).rejects.toThrow('closing');
     expect(await ledger()).toEqual(['database made', 'readers sent']);
     expect((await store.find('journalEntries')).map((row) => row.status)).toEqual(['done', 'unknown']);
   });
@@ -212,7 +212,7 @@ describe('runWork', () => {
     const { platform, environment, work, ledger } = await setUp();
     platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
     platform.inject({ at: 'DROP ROLE', effect: { fail: 'missing-grant', message: 'not yours' } });
-    const result = await runWork(work, environment);
+    const result = await runChangeSet(work, environment);
     expect(result.leftovers).toEqual([expect.stringMatching(/^role portcullis_readers \(not yours/)]);
     expect(await ledger()).toEqual(['readers made']);
   });
@@ -227,7 +227,7 @@ describe('undo', () => {
     'writes %s down in one go, so that nobody who is killed in between leaves the ledger without the object',
     async (_what, action) => {
       const { environment, store, work, ledger } = await setUp();
-      await runWork(work, environment);
+      await runChangeSet(work, environment);
       const known = await ledger();
       // What is written by itself is what a crash could come between.
       const single = (): never => {
@@ -239,7 +239,7 @@ describe('undo', () => {
         expect(await runDrops([...silent].reverse(), careful)).toMatchObject({ leftovers: [] });
         expect(await ledger()).toEqual([]);
       } else {
-        expect((await runWork(silent, careful)).failure).toBeUndefined();
+        expect((await runChangeSet(silent, careful)).failure).toBeUndefined();
         expect(await ledger()).toEqual(known);
       }
     },
@@ -249,7 +249,7 @@ describe('undo', () => {
     const { environment, work } = await setUp();
     const [first] = work;
     if (!first) throw new Error('There is no work.');
-    const change = (action: 'alter' | 'drop'): AppliedWork => ({
+    const change = (action: 'alter' | 'drop'): AppliedChange => ({
       work: { ...first, action, inverse: [] },
       before: undefined,
       extent: 'certain',
@@ -265,7 +265,7 @@ describe('undo', () => {
 describe('runDrops', () => {
   const made = async () => {
     const whole = await setUp();
-    await runWork(whole.work, whole.environment);
+    await runChangeSet(whole.work, whole.environment);
     return whole;
   };
 

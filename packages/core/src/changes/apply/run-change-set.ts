@@ -1,14 +1,14 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
-import type { Work } from '../plan/change-set.ts';
-import { goesBefore } from '../plan/goes-before.ts';
-import type { AppliedWork, WorkResult } from './applied-change.ts';
-import { applyWork } from './apply-changes.ts';
-import type { WorkEnvironment } from './execution-context.ts';
+import type { Change } from '../plan/change-set.ts';
+import { dropPrecedes } from '../plan/drop-precedes.ts';
+import type { AppliedChange, ChangeResult } from './applied-change.ts';
+import { applyChange } from './apply-changes.ts';
+import type { ExecutionContext } from './execution-context.ts';
 import { undo } from './revert-change.ts';
 
 /** The piece of work at which a run stopped. */
 export interface RunFailure {
-  readonly work: Work;
+  readonly work: Change;
   readonly failure: FailureClassification;
   /** The text of the statement that failed; absent where none was sent. */
   readonly statement?: string;
@@ -30,15 +30,15 @@ export interface RunResult {
  * @param applied - collects what was changed, so that a later stage of the same operation can undo it too.
  * @throws the signal's reason when the process is being stopped: then nothing is undone, the journal says what was done.
  */
-export async function runWork(
-  work: readonly Work[],
-  environment: WorkEnvironment,
-  applied: AppliedWork[] = [],
+export async function runChangeSet(
+  work: readonly Change[],
+  environment: ExecutionContext,
+  applied: AppliedChange[] = [],
 ): Promise<RunResult> {
   const notes: string[] = [];
   for (const each of work) {
     environment.signal.throwIfAborted();
-    const { change, note, failure, statement } = await applyWork(each, environment);
+    const { change, note, failure, statement } = await applyChange(each, environment);
     if (change) applied.push(change);
     if (note) notes.push(note);
     if (failure) {
@@ -55,22 +55,22 @@ const STOPPED: FailureClassification = { class: 'internal', message: 'The proces
  * Applies drops. A failure does not stop the others, since nothing can be put back; but what must wait for something that is
  * still there is left for the next attempt. Never rejects for the platform's reasons or because the process is being stopped.
  */
-export async function runDrops(work: readonly Work[], environment: WorkEnvironment): Promise<RunResult> {
+export async function runDrops(work: readonly Change[], environment: ExecutionContext): Promise<RunResult> {
   const notes: string[] = [];
   const leftovers: string[] = [];
   const left = new Set<string>();
   let first: RunResult['failure'];
   for (const each of work) {
     const { key, kind, name } = each.object;
-    const blocker = work.find((other) => left.has(other.object.key) && goesBefore(other, each));
+    const blocker = work.find((other) => left.has(other.object.key) && dropPrecedes(other, each));
     if (blocker) {
       left.add(key);
       leftovers.push(`${kind} ${name}`);
       continue;
     }
-    const { note, failure, statement }: WorkResult = environment.signal.aborted
+    const { note, failure, statement }: ChangeResult = environment.signal.aborted
       ? { failure: STOPPED }
-      : await applyWork(each, environment);
+      : await applyChange(each, environment);
     if (note) notes.push(note);
     if (failure) {
       first ??= runFailure(each, failure, statement);
@@ -81,6 +81,6 @@ export async function runDrops(work: readonly Work[], environment: WorkEnvironme
   return { ...(first ? { failure: first } : {}), notes, leftovers };
 }
 
-function runFailure(work: Work, failure: FailureClassification, statement: string | undefined): RunFailure {
+function runFailure(work: Change, failure: FailureClassification, statement: string | undefined): RunFailure {
   return { work, failure, ...(statement === undefined ? {} : { statement }) };
 }

@@ -10,17 +10,17 @@ import {
   restoreEntry,
   setAside,
 } from '../ledger/write-ledger.ts';
-import type { Work } from '../plan/change-set.ts';
-import type { AppliedWork, WorkResult } from './applied-change.ts';
-import { leaveStages } from './close-stage-sessions.ts';
+import type { Change } from '../plan/change-set.ts';
+import type { AppliedChange, ChangeResult } from './applied-change.ts';
+import { closeStageSessions } from './close-stage-sessions.ts';
 import { executeStep, type StepResult } from './execute-step.ts';
-import type { WorkEnvironment } from './execution-context.ts';
+import type { ExecutionContext } from './execution-context.ts';
 import type { JournalIntent } from './journal.ts';
-import { awaitSettled } from './wait-until-observed.ts';
+import { waitUntilObserved } from './wait-until-observed.ts';
 
-/** Work whose statements are to run. */
+/** Change whose statements are to run. */
 export interface StepsRun {
-  readonly work: Work;
+  readonly work: Change;
   readonly before: LedgerEntry | undefined;
   /** The object's place in the ledger. */
   readonly position: number;
@@ -33,12 +33,12 @@ export interface StepsRun {
  * Runs the statements of one piece of work, each with its intent in the journal before and its outcome after. The ledger
  * knows the object from the first intent of its creation on, and no longer when the last statement of its drop is done.
  */
-export async function runSteps(run: StepsRun, environment: WorkEnvironment): Promise<WorkResult> {
+export async function runSteps(run: StepsRun, environment: ExecutionContext): Promise<ChangeResult> {
   const { work, before, position, absentBefore, platformId } = run;
   const { journal, store, clock, owner } = environment;
   const { integrationId } = owner;
   const { key } = work.object;
-  const change = (extent: AppliedWork['extent']): AppliedWork => ({ work, before, extent, absentBefore });
+  const change = (extent: AppliedChange['extent']): AppliedChange => ({ work, before, extent, absentBefore });
   const isDrop = work.action === 'drop';
   const making = makingIndex(work);
   const record = async (operations: StoreOperations): Promise<void> => {
@@ -61,14 +61,14 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
     const isFirst = index === 0;
     const isLast = index === work.steps.length - 1;
     const intent: JournalIntent = { work, step, direction: 'forward', absentBefore };
-    if (isDrop) await leaveStages(step.stage, environment);
+    if (isDrop) await closeStageSessions(step.stage, environment);
     const entry = await journal.intend(intent, async (transaction) => {
       if (isFirst && !isDrop && !work.isUnrecorded) await record(transaction);
       if (isFirst && isDrop && !isLast) await markBegun(transaction, integrationId, key, { platformId });
       if (index === making && !isFirst && originOf(run) === 'begun') await markBegun(transaction, integrationId, key);
     });
     const answer = await resolved(await executeStep(step, environment), work, environment);
-    const result = answer.outcome === 'done' ? ((await awaitSettled(step, work, environment)) ?? answer) : answer;
+    const result = answer.outcome === 'done' ? ((await waitUntilObserved(step, work, environment)) ?? answer) : answer;
     if (result.outcome === 'done') {
       const made = work.action === 'create' && index === making && !isLast ? await idOf(work, environment) : undefined;
       for (const [name, value] of Object.entries(result.outputs ?? {}))
@@ -105,13 +105,13 @@ export async function runSteps(run: StepsRun, environment: WorkEnvironment): Pro
  * The platform's own id of an object that was just made and does not bear its mark yet: by it alone an undo, or the next process,
  * knows the object.
  */
-async function idOf(work: Work, { observe }: WorkEnvironment): Promise<string | undefined> {
+async function idOf(work: Change, { observe }: ExecutionContext): Promise<string | undefined> {
   const seen = await observe(work.object).catch(() => undefined);
   return seen?.state === 'absent' ? undefined : seen?.platformId;
 }
 
 /** The place of the step that makes the object; those before it prepare it. */
-function makingIndex({ action, steps }: Work): number {
+function makingIndex({ action, steps }: Change): number {
   return action === 'create'
     ? Math.max(
         0,
@@ -127,7 +127,7 @@ function originOf({ work, before, absentBefore }: StepsRun): ObjectOrigin {
 }
 
 /** A lost reply is resolved by looking: where the wish is fulfilled, the statement did take effect. */
-async function resolved(result: StepResult, work: Work, environment: WorkEnvironment): Promise<StepResult> {
+async function resolved(result: StepResult, work: Change, environment: ExecutionContext): Promise<StepResult> {
   if (result.outcome !== 'unknown' || work.isRuntime || work.steps.length !== 1 || environment.signal.aborted)
     return result;
   const observation = await environment.observe(work.object).catch(() => undefined);

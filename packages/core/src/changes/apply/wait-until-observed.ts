@@ -1,8 +1,8 @@
 import { pause } from '../../kernel/time/pause.ts';
-import type { Work } from '../plan/change-set.ts';
+import type { Change } from '../plan/change-set.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
 import type { StepResult } from './execute-step.ts';
-import type { WorkEnvironment } from './execution-context.ts';
+import type { ExecutionContext } from './execution-context.ts';
 
 /** Milliseconds before the second look, and the longest pause between two. */
 const PAUSE_MS = { first: 250, longest: 5_000 } as const;
@@ -11,10 +11,10 @@ const PAUSE_MS = { first: 250, longest: 5_000 } as const;
  * Waits behind a call until the platform shows its effect, where the plugin says that this takes a while. What cannot be seen
  * is not waited for.
  */
-export async function awaitSettled(
+export async function waitUntilObserved(
   step: RenderedStep,
-  work: Work,
-  { observe, clock, signal }: WorkEnvironment,
+  work: Change,
+  { observe, clock, signal }: ExecutionContext,
 ): Promise<StepResult | undefined> {
   if (!step.settle) return undefined;
   const { until, deadlineMs } = step.settle;

@@ -33,7 +33,7 @@ export interface ObjectFacts {
 }
 
 /** One object and what is to be done with it. */
-export interface Work {
+export interface Change {
   readonly action: StepAction;
   readonly object: ObjectFacts;
   readonly steps: readonly RenderedStep[];

@@ -2,9 +2,9 @@ import { type AnyPluginDefinition, definitionOf } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ObjectFacts, Work } from './change-set.ts';
+import type { Change, ObjectFacts } from './change-set.ts';
+import { listedObjects } from './derive-changes.ts';
 import { deriveEdit } from './derive-edit.ts';
-import { listedObjects } from './derive-work.ts';
 import { planOf, storeStep } from './plan-of.ts';
 
 const definition = definitionOf(simulatedPlugin(createSimulatedPlatform())) as AnyPluginDefinition;
@@ -23,7 +23,7 @@ const ledgerAfter = (config: object): readonly ObjectFacts[] =>
 
 const edit = (from: object, to: object) => deriveEdit(definition, listOf(to), ledgerAfter(from), listOf(from));
 
-const said = (work: readonly Work[]): readonly string[] =>
+const said = (work: readonly Change[]): readonly string[] =>
   work.flatMap((each) => each.steps.map((step) => step.text.replaceAll(/ MARK .*/g, '')));
 
 const features = fc.record(

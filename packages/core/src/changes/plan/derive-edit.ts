@@ -1,15 +1,15 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { reviveStep } from '../steps/rendered-step.ts';
-import type { ObjectFacts, Work } from './change-set.ts';
-import { alterWork, createWork, differs, dropWork, type ListedObject } from './derive-work.ts';
+import type { Change, ObjectFacts } from './change-set.ts';
+import { alterWork, createChanges, differs, dropChanges, type ListedObject } from './derive-changes.ts';
 import { withDropPrivileges } from './drop-privileges.ts';
 
 /** What an edit does, split at the point of no return. */
 export interface EditWork {
   /** What is replaced, created and altered: can be put back. */
-  readonly before: readonly Work[];
+  readonly before: readonly Change[];
   /** Drops, after the new config is stored: rolls forward only. */
-  readonly after: readonly Work[];
+  readonly after: readonly Change[];
 }
 
 /**
@@ -39,11 +39,11 @@ export function deriveEdit(
   );
   const toChange = new Set(changed.map(({ facts }) => facts.key));
   const makers = (key: string) => makerOf(definition, previous, ledgerOf(key));
-  const dropped = (objects: readonly ObjectFacts[]) => withDropPrivileges(dropWork(objects, makers), previous);
+  const dropped = (objects: readonly ObjectFacts[]) => withDropPrivileges(dropChanges(objects, makers), previous);
   const drops = dropped(made.filter((old) => replaced.has(old.key)).map(onItsOwn));
-  const changes = managed.flatMap((listed): readonly Work[] => {
+  const changes = managed.flatMap((listed): readonly Change[] => {
     const old = ledgerOf(listed.facts.key);
-    if (!old || replaced.has(old.key)) return [createWork(definition, listed)];
+    if (!old || replaced.has(old.key)) return [createChanges(definition, listed)];
     if (!toChange.has(old.key)) return [];
     const back = earlierOf(previous, old)?.declared;
     const work = alterWork(definition, listed, old.desired, back);
@@ -78,7 +78,7 @@ function earlierOf(previous: readonly ListedObject[], old: ObjectFacts): ListedO
 }
 
 /** What makes a changed object anew as it was. Nothing where others stand in the way, or where a drop loses what is in it. */
-function remake(old: ObjectFacts, made: readonly ObjectFacts[]): Work['inverse'] {
+function remake(old: ObjectFacts, made: readonly ObjectFacts[]): Change['inverse'] {
   const isNeeded = made.some(({ within, blocks }) => within === old.key || blocks.includes(old.key));
   if (!old.make || !old.reversible || isNeeded) return [];
   return [...old.drop, ...old.make].map(reviveStep);
@@ -88,7 +88,7 @@ function remake(old: ObjectFacts, made: readonly ObjectFacts[]): Work['inverse']
 function makerOf(definition: AnyPluginDefinition, previous: readonly ListedObject[], old: ObjectFacts | undefined) {
   const listed = old && earlierOf(previous, old);
   if (listed) {
-    const { steps, reason } = createWork(definition, listed);
+    const { steps, reason } = createChanges(definition, listed);
     return { steps, why: reason };
   }
   return old?.make ? { steps: old.make.map(reviveStep), why: undefined } : undefined;

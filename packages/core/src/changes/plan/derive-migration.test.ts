@@ -3,8 +3,8 @@ import { createSimulatedPlatform, SIMULATED_CONFIG } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { PRIVILEGED_ROLE, SERVICE_VIEW, secondVersion } from '../../../tests/support/second-version.ts';
 import type { ObjectFacts } from './change-set.ts';
+import { listedObjects } from './derive-changes.ts';
 import { deriveMigration } from './derive-migration.ts';
-import { listedObjects } from './derive-work.ts';
 
 const definition = definitionOf(secondVersion(createSimulatedPlatform()));
 const config = definition.config.parse({ ...SIMULATED_CONFIG, volume: { size: 1 } });

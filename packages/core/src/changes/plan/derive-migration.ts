@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition, StepAction } from '@portcullis/plugin-api';
-import type { ObjectFacts, Work } from './change-set.ts';
+import type { Change, ObjectFacts } from './change-set.ts';
+import type { ListedObject } from './derive-changes.ts';
 import { deriveEdit, type EditWork } from './derive-edit.ts';
-import type { ListedObject } from './derive-work.ts';
 
 /** A change that a newer plugin wants and that takes more than the service account: PUT brings it. */
 export interface NeededEdit {
@@ -30,14 +30,14 @@ export function deriveMigration(
   const edit = deriveEdit(definition, listed, made, listed);
   const all = [...edit.before, ...edit.after];
   const ownInLedger = (key: string): boolean => made.every((each) => each.key !== key || isOwn(each));
-  const cannot = (work: Work): boolean =>
+  const cannot = (work: Change): boolean =>
     !isOwn(work.object) || !ownInLedger(work.object.key) || isHeld(work, made, isOwn);
   const waiting = new Set(all.filter(cannot).map(({ object }) => object.key));
   // A set hands out what is added while it is being walked.
   for (const key of waiting) {
     for (const work of all) if (needs(work, key)) waiting.add(work.object.key);
   }
-  const isPossible = ({ object }: Work): boolean => !waiting.has(object.key);
+  const isPossible = ({ object }: Change): boolean => !waiting.has(object.key);
   return {
     before: edit.before.filter(isPossible),
     after: edit.after.filter(isPossible),
@@ -46,13 +46,13 @@ export function deriveMigration(
 }
 
 /** What is made needs what it lives in and what it blocks. */
-function needs({ action, object }: Work, key: string): boolean {
+function needs({ action, object }: Change, key: string): boolean {
   return action === 'create' && (object.within === key || object.blocks.includes(key));
 }
 
 /** Whether something that the service account cannot drop stands in the way of a drop. */
 function isHeld(
-  { action, object }: Work,
+  { action, object }: Change,
   made: readonly ObjectFacts[],
   isOwn: (object: ObjectFacts) => boolean,
 ): boolean {
@@ -65,7 +65,7 @@ function stands(inTheWay: ObjectFacts, dropped: ObjectFacts): boolean {
   );
 }
 
-function toNeeded({ action, object: { key, kind, name }, reason }: Work): NeededEdit {
+function toNeeded({ action, object: { key, kind, name }, reason }: Change): NeededEdit {
   return { action, object: { key, kind, name }, reason };
 }
 

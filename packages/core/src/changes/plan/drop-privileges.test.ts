@@ -2,7 +2,7 @@ import { type AnyPluginDefinition, definitionOf } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { privilegeTexts } from './change-set.ts';
-import { createWork, dropWork, type ListedObject, listedObjects } from './derive-work.ts';
+import { createChanges, dropChanges, type ListedObject, listedObjects } from './derive-changes.ts';
 import { withDropPrivileges } from './drop-privileges.ts';
 
 const definition = definitionOf(simulatedPlugin(createSimulatedPlatform())) as AnyPluginDefinition;
@@ -22,19 +22,19 @@ const made = listed.map(({ facts }) => facts);
 
 describe('withDropPrivileges', () => {
   it('says what a drop takes, not what making the object took', () => {
-    const drops = withDropPrivileges(dropWork(made), listed);
+    const drops = withDropPrivileges(dropChanges(made), listed);
     expect(drops.length).toBeGreaterThan(0);
     for (const drop of drops) expect(drop.privileges).toEqual(['OWNERSHIP on object']);
   });
 
   it('says nothing of an object that the plugin makes under another name', () => {
     const renamed = made.map((facts) => ({ ...facts, name: `${facts.name}_old` }));
-    for (const drop of withDropPrivileges(dropWork(renamed), listed)) expect(drop.privileges).toEqual([]);
+    for (const drop of withDropPrivileges(dropChanges(renamed), listed)) expect(drop.privileges).toEqual([]);
   });
 
   it('leaves everything alone that is no drop', () => {
     const [first] = listed;
-    const create = createWork(definition, first as ListedObject);
+    const create = createChanges(definition, first as ListedObject);
     expect(withDropPrivileges([create], listed)).toEqual([create]);
   });
 });

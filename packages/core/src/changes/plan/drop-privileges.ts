@@ -1,11 +1,11 @@
-import { privilegeTexts, type Work } from './change-set.ts';
-import type { ListedObject } from './derive-work.ts';
+import { type Change, privilegeTexts } from './change-set.ts';
+import type { ListedObject } from './derive-changes.ts';
 
 /**
  * Says of drops which privileges they take. The ledger does not keep that, so it comes from the plugin's list, where that
  * has the same object.
  */
-export function withDropPrivileges(work: readonly Work[], listed: readonly ListedObject[]): readonly Work[] {
+export function withDropPrivileges(work: readonly Change[], listed: readonly ListedObject[]): readonly Change[] {
   return work.map((each) => {
     if (each.action !== 'drop') return each;
     const { key, name } = each.object;

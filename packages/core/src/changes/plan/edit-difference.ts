@@ -1,6 +1,6 @@
 import type { Scalar } from '@portcullis/plugin-api';
-import type { ObjectFacts, Work } from './change-set.ts';
-import type { ListedObject } from './derive-work.ts';
+import type { Change, ObjectFacts } from './change-set.ts';
+import type { ListedObject } from './derive-changes.ts';
 
 /** What an edit changes on the platform, object by object. */
 export interface EditDifference {
@@ -34,7 +34,7 @@ export interface ChangedObject extends DifferingObject {
 /** What is compared. */
 export interface EditComparison {
   /** Everything that the edit does, whoever does it. */
-  readonly work: readonly Work[];
+  readonly work: readonly Change[];
   /** What the ledger says is there. */
   readonly made: readonly ObjectFacts[];
   /** What the new config wants. */

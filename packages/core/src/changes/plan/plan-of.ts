@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { RuntimeObject } from '../../options/planned-removal.ts';
-import type { Work } from './change-set.ts';
+import type { Change } from './change-set.ts';
 import type { Plan, PlanStep } from './plan.ts';
 
 /** The plan of some work: what is shown is what runs. `person` is who runs a script's steps in manual mode. */
 export function planOf(
   operation: Plan['operation'],
-  work: readonly Work[],
+  work: readonly Change[],
   options: {
     readonly manual?: boolean;
     readonly store?: readonly PlanStep[];
@@ -39,7 +39,7 @@ export function storeStep(path: string): PlanStep {
 
 /** The steps of a plan that one piece of work stands for. `manual`: a person runs what the service account does not. */
 export function planSteps(
-  work: Work,
+  work: Change,
   { manual = false, done }: { readonly manual?: boolean; readonly done?: ReadonlySet<string> },
 ): readonly PlanStep[] {
   const { key, kind, name } = work.object;

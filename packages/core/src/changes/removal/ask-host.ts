@@ -1,7 +1,7 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { PlannedRemoval, RemovalVerdict } from '../../options/planned-removal.ts';
-import type { Work } from '../plan/change-set.ts';
-import type { FoundMembers } from './find-members.ts';
+import type { Change } from '../plan/change-set.ts';
+import type { FoundRuntimeObjects } from './find-runtime-objects.ts';
 
 /** The question that the host answers before a removal. */
 export interface RemovalQuestion {
@@ -17,8 +17,8 @@ export interface RemovalQuestion {
 export async function askHost(
   { beforeRemove }: RemovalQuestion,
   about: Pick<PlannedRemoval, 'integrationId' | 'type' | 'operation' | 'dryRun'>,
-  drops: readonly Work[],
-  { shown, blocked }: FoundMembers,
+  drops: readonly Change[],
+  { shown, blocked }: FoundRuntimeObjects,
 ): Promise<{ readonly allowContents: boolean }> {
   const objects = drops
     .filter(({ action, isRuntime }) => action === 'drop' && !isRuntime)

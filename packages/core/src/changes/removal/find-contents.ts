@@ -16,7 +16,7 @@ export interface ContentsSearch {
   readonly sessions: SessionPool;
   readonly actor: 'setup' | 'service';
   readonly signal: AbortSignal;
-  readonly scrub: (text: string) => string;
+  readonly redact: (text: string) => string;
 }
 
 /** A container that is about to be dropped and must stay because of what it holds. */
@@ -47,7 +47,7 @@ export async function blockedContainer(
  * Returns what an object holds of other accounts, or why nobody can tell. Objects that are no containers hold nothing.
  */
 export async function findContents(
-  { definition, config, sessions, actor, signal, scrub }: ContentsSearch,
+  { definition, config, sessions, actor, signal, redact }: ContentsSearch,
   { key }: Pick<ObjectFacts, 'key'>,
 ): Promise<readonly HeldObject[] | FailureClassification> {
   const containers = (definition.containers ?? []) as readonly Container<Session, object>[];
@@ -58,7 +58,7 @@ export async function findContents(
   } catch (error) {
     signal.throwIfAborted();
     const failure = classifyFailure(error, definition.classifyError);
-    return { ...failure, message: scrub(failure.message) };
+    return { ...failure, message: redact(failure.message) };
   }
 }
 

@@ -2,8 +2,8 @@ import { type AnyPluginDefinition, type Dialect, definitionOf } from '@portculli
 import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Work } from '../plan/change-set.ts';
-import { createWork, dropWork, listedObjects } from '../plan/derive-work.ts';
+import type { Change } from '../plan/change-set.ts';
+import { createChanges, dropChanges, listedObjects } from '../plan/derive-changes.ts';
 import { renderScript } from './render-script.ts';
 
 const BREAKS = ['\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f', '\u001b'];
@@ -26,10 +26,10 @@ function scriptOf(
   const whole = definition.config.parse({ ...SIMULATED_CONFIG, ...config });
   const objects = definition.objects(whole, { mode: 'manual', facts: {}, mark, options: {} });
   const listed = listedObjects(definition, objects, mark).filter((each) => each.facts.by !== 'service');
-  const work: readonly Work[] =
+  const work: readonly Change[] =
     action === 'create'
-      ? listed.map((each) => createWork(definition, each))
-      : dropWork(listed.map((each) => each.facts));
+      ? listed.map((each) => createChanges(definition, each))
+      : dropChanges(listed.map((each) => each.facts));
   const guardsByKey = new Map(
     listed.flatMap(({ declared }) =>
       declared.guard

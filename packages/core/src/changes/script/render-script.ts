@@ -1,5 +1,5 @@
 import type { AnyPluginDefinition, Dialect, ScriptKind, ScriptSection, SectionText } from '@portcullis/plugin-api';
-import type { Work } from '../plan/change-set.ts';
+import type { Change } from '../plan/change-set.ts';
 import { oneLine } from './one-line.ts';
 import { plainSection } from './plain-section.ts';
 import type { ScriptAnswer } from './script-answer.ts';
@@ -14,7 +14,7 @@ export interface ScriptRequest {
   readonly config: object;
   /** The display name of the target. */
   readonly target: string;
-  readonly work: readonly Work[];
+  readonly work: readonly Change[];
   /** What it does, for its header. @default by `kind` */
   readonly purpose?: string;
   /** Guards by object key, rendered. */

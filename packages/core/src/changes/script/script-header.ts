@@ -1,6 +1,6 @@
 import type { AnyPluginDefinition, ScriptKind } from '@portcullis/plugin-api';
 import { slotText } from '@portcullis/plugin-api';
-import type { Work } from '../plan/change-set.ts';
+import type { Change } from '../plan/change-set.ts';
 
 /** What each script does, in the words of its header. */
 const PURPOSES: Readonly<Record<ScriptKind, string>> = {
@@ -18,7 +18,7 @@ export interface HeaderRequest {
   readonly purpose: string | undefined;
   readonly definition: AnyPluginDefinition;
   readonly target: string;
-  readonly work: readonly Work[];
+  readonly work: readonly Change[];
   readonly titles: readonly string[];
   readonly warnings: readonly string[];
 }

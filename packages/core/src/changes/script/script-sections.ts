@@ -1,5 +1,5 @@
 import type { ScriptSection, ScriptStep } from '@portcullis/plugin-api';
-import type { Work } from '../plan/change-set.ts';
+import type { Change } from '../plan/change-set.ts';
 
 interface OpenSection {
   stage: string;
@@ -9,7 +9,7 @@ interface OpenSection {
 
 /** Groups work into sections: one for each run of steps on the same stage as the same role. */
 export function sectionsOf(
-  work: readonly Work[],
+  work: readonly Change[],
   guards: ReadonlyMap<string, { readonly exists: string; readonly ours: string }>,
 ): readonly ScriptSection[] {
   const sections: OpenSection[] = [];

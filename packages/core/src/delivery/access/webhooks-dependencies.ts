@@ -23,6 +23,6 @@ export interface WebhooksDependencies {
   readonly kinds: KindRegistry;
   /** The guard that the transport has, too. */
   readonly guard: AddressGuard;
-  readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'tryEndpoint' | 'activity'>;
+  readonly dispatcher: Pick<Dispatcher, 'sendManually' | 'testEndpoint' | 'activity'>;
   readonly options?: WebhookOptions | undefined;
 }

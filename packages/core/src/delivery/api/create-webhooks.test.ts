@@ -19,7 +19,7 @@ async function createEngine() {
     await engine.notifications.notify(
       kind === 'firstQuery' ? { kind, metadata } : { kind, metadata: { actionBy, actionByName: 'x' } },
     );
-    await engine.settle();
+    await engine.untilIdle();
     engine.clock.advance(1000);
   };
   return { ...engine, transport, create, notify };

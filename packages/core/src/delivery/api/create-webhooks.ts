@@ -11,7 +11,7 @@ import type { WebhooksDependencies } from '../access/webhooks-dependencies.ts';
 import { testEvent } from '../attempt/test-event.ts';
 import { ALL_NOTIFICATIONS } from '../catalogue/kind-classes.ts';
 import { heldIn } from '../endpoint-queues/held-in.ts';
-import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import { parseHistoryQuery } from '../history/history-filter.ts';
 import { listHistory } from '../history/list-history.ts';
 import { checkElement, refused } from '../registration/check-element.ts';
@@ -24,7 +24,7 @@ import { recoverInput } from '../update/recover-input.ts';
 import { updateWebhook } from '../update/update-webhook.ts';
 import { toAttemptView } from '../views/attempt-view.ts';
 import { toHistoryRecordView, toListedRecordView } from '../views/history-record-view.ts';
-import { toTrialView } from '../views/trial-view.ts';
+import { toWebhookTestView } from '../views/webhook-test-view.ts';
 import { toWebhookChangeView, toWebhookDetailView, toWebhookView } from '../views/webhook-view.ts';
 import type { WebhookDetailView } from '../views/webhook-views.ts';
 import { readStats } from './read-stats.ts';
@@ -76,7 +76,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     },
     async test({ principal }, id) {
       const webhook = await visibleWebhook(store, principal, id);
-      refuseHaste(limiter.take(webhook.createdBy));
+      enforceRateLimit(limiter.take(webhook.createdBy));
       const event = await store.insert('events', testEvent(webhook, principal.id, clock.now(), random));
       const attempt = await dispatcher.sendManually({ trigger: 'test', webhook, event });
       return toHistoryRecordView(attempt, event.payload);
@@ -84,14 +84,14 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     async tryOut({ principal }, body) {
       const { input, refusal } = checkElement(body, principal, { kinds, guard });
       if (!input) throw refused(refusal);
-      refuseHaste(limiter.take(principal.id));
+      enforceRateLimit(limiter.take(principal.id));
       const { url, name, secret } = input;
-      return toTrialView(await dispatcher.tryEndpoint({ url, name, secret, actionBy: principal.id }));
+      return toWebhookTestView(await dispatcher.testEndpoint({ url, name, secret, actionBy: principal.id }));
     },
     async recover({ principal }, id, body) {
       const webhook = await visibleWebhook(store, principal, id);
       const recovered = await recoverDeliveries(store, webhook.id, parseInput(recoverInput, body), clock.now());
-      wakeLane(dependencies, webhook.id);
+      wakeEndpoint(dependencies, webhook.id);
       return { recovered };
     },
     async remove({ principal }, id) {
@@ -100,7 +100,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const removed = await store.transaction((transaction) => removeWebhook(transaction, webhook, removal));
       if (!removed) throw webhookNotFound(id);
       // Where much waits, only a part of it is cancelled yet.
-      wakeLane(dependencies, id);
+      wakeEndpoint(dependencies, id);
       return toWebhookChangeView(removed);
     },
     async stats({ principal }) {
@@ -130,7 +130,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const [webhook] = await store.find('webhooks', { where: { id: record.webhookId, state: { not: 'deleted' } } });
       const [event] = await store.find('events', { where: { id: record.eventId } });
       if (!webhook || !event) throw webhookNotFound(record.webhookId);
-      refuseHaste(limiter.take(webhook.createdBy));
+      enforceRateLimit(limiter.take(webhook.createdBy));
       const attempt = await dispatcher.sendManually({ trigger: 'manual', record, webhook, event });
       return toHistoryRecordView(attempt, event.payload);
     },
@@ -139,11 +139,14 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
 
 async function detailView(store: Store, webhook: Row<'webhooks'>): Promise<WebhookDetailView> {
   const { id: webhookId } = webhook;
-  const [lane] = await store.find('lanes', { where: { webhookId } });
-  return toWebhookDetailView(webhook, { pending: lane?.pending ?? 0, held: lane ? heldIn(lane) : 0 });
+  const [endpointQueue] = await store.find('endpointQueues', { where: { webhookId } });
+  return toWebhookDetailView(webhook, {
+    pending: endpointQueue?.pending ?? 0,
+    held: endpointQueue ? heldIn(endpointQueue) : 0,
+  });
 }
 
-function refuseHaste(waitMs: number): void {
+function enforceRateLimit(waitMs: number): void {
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
   throw new ServiceError('RATE_LIMITED', `Too many retries and tests in one minute: try again in ${seconds} seconds.`, {

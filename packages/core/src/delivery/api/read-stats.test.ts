@@ -24,12 +24,12 @@ describe('the statistics of webhooks', () => {
       }),
     ];
     const bench = await createWebhookBench(() => answers.shift() ?? 200);
-    const { webhooks, settle, clock } = bench;
+    const { webhooks, untilIdle, clock } = bench;
     await bench.subscribe({ delivery: { ordered: true, ratePerSecond: 0.01 } });
     const paused = await bench.subscribe({ name: 'Paused' });
     await webhooks.update(admin, paused, { paused: true });
     await bench.notify(2);
-    await settle();
+    await untilIdle();
     clock.jump(5000);
     expect(await webhooks.stats(admin)).toMatchObject({
       webhooks: { active: 1, paused: 1, disabled: 0 },
@@ -40,7 +40,7 @@ describe('the statistics of webhooks', () => {
     await bench.pass(200_000);
     expect(await webhooks.stats(admin)).toMatchObject({ pending: 1, node: { inFlight: 1 } });
     answer(200);
-    await settle();
+    await untilIdle();
     expect(await webhooks.stats(admin)).toMatchObject({
       pending: 0,
       node: { inFlight: 0, attempts: { succeeded: 2, failed: 1 } },
@@ -51,11 +51,11 @@ describe('the statistics of webhooks', () => {
     const bench = await createWebhookBench(() => 500, { settings: { webhookRetrySchedule: [] } });
     await bench.subscribe();
     await bench.notify(12);
-    await bench.settle();
+    await bench.untilIdle();
     const { openBreakers } = await bench.webhooks.stats(admin);
     expect(openBreakers).toBe(1);
     await bench.dispatcher.drain(0);
-    await bench.store.update('lanes', { webhookId: 1 }, { nextDueAt: bench.clock.now() - 7000 });
+    await bench.store.update('endpointQueues', { webhookId: 1 }, { nextDueAt: bench.clock.now() - 7000 });
     expect(await bench.webhooks.stats(admin)).toMatchObject({ oldestDueMs: 7000 });
   });
 
@@ -72,7 +72,7 @@ describe('the trace of an attempt', () => {
     const bench = await createWebhookBench(() => 200);
     await bench.subscribe();
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect(bench.transport.requests[0]?.headers).not.toHaveProperty('traceparent');
   });
 
@@ -86,7 +86,7 @@ describe('the trace of an attempt', () => {
     const bench = await createWebhookBench(() => 200, { webhooks: { traceContext } });
     await bench.subscribe();
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     const headers = bench.transport.requests[0]?.headers;
     expect(headers).toMatchObject({ traceparent: trace, tracestate: 'a=1' });
     expect(headers).not.toHaveProperty('authorization');
@@ -98,7 +98,7 @@ describe('the trace of an attempt', () => {
     const bench = await createWebhookBench(() => 200, { webhooks: { traceContext } });
     await bench.subscribe();
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     const names = Object.keys(bench.transport.requests[0]?.headers ?? {});
     expect(names.filter((name) => name.startsWith('trace'))).toEqual([]);
   });

@@ -14,17 +14,17 @@ export interface StatsSources {
 /** How the webhooks of an instance are doing: two rows a webhook are read. */
 export async function readStats({ store, clock, dispatcher }: StatsSources): Promise<WebhookStatsView> {
   const now = clock.now();
-  const [webhooks, lanes] = await Promise.all([
+  const [webhooks, endpointQueues] = await Promise.all([
     store.find('webhooks', { where: { state: { not: 'deleted' } } }),
-    store.find('lanes'),
+    store.find('endpointQueues'),
   ]);
   const inState = (state: string): number => webhooks.filter((webhook) => webhook.state === state).length;
-  const due = lanes.flatMap(({ nextDueAt }) => (nextDueAt !== null && nextDueAt <= now ? [nextDueAt] : []));
+  const due = endpointQueues.flatMap(({ nextDueAt }) => (nextDueAt !== null && nextDueAt <= now ? [nextDueAt] : []));
   return {
     webhooks: { active: inState('active'), paused: inState('paused'), disabled: inState('disabled') },
     openBreakers: webhooks.filter(({ breakerUntil }) => breakerUntil !== null).length,
-    pending: lanes.reduce((sum, { pending }) => sum + pending, 0),
-    held: lanes.reduce((sum, lane) => sum + heldIn(lane), 0),
+    pending: endpointQueues.reduce((sum, { pending }) => sum + pending, 0),
+    held: endpointQueues.reduce((sum, endpointQueue) => sum + heldIn(endpointQueue), 0),
     oldestDueMs: due.length === 0 ? 0 : now - Math.min(...due),
     node: await dispatcher.activity(),
   };

@@ -25,10 +25,10 @@ describe('a test delivery', () => {
     let answer = (_status: number): void => {};
     const answered = new Promise<number>((resolve) => (answer = resolve));
     const transport = createFakeTransport(() => answered);
-    const { webhooks, settle } = await createDeliveryEngine({ transport });
+    const { webhooks, untilIdle } = await createDeliveryEngine({ transport });
     await webhooks.create(admin, { webhooks: [webhookBody()] });
     const sending = webhooks.test(admin, 1);
-    await settle();
+    await untilIdle();
     const underWay = await webhooks.historyOf(admin, 1, {});
     expect(underWay.records).toMatchObject([{ id: 1, statusCode: 500, response: { body: { code: 'INTERRUPTED' } } }]);
     answer(204);
@@ -51,7 +51,7 @@ describe('a test delivery', () => {
     it('answers the same, whoever asks', async () => {
       for (const caller of [user, admin]) {
         const trials = await Promise.all((await benches()).map((bench) => bench.webhooks.tryOut(caller, personal)));
-        for (const trial of trials) expect(trial).toEqual(trials[0]);
+        for (const probe of trials) expect(probe).toEqual(trials[0]);
         expect(trials[0]).toMatchObject({
           succeeded: false,
           statusCode: 500,
@@ -62,10 +62,10 @@ describe('a test delivery', () => {
 
     it('answers, records and shows the same once the webhook is stored', async () => {
       const seen = await Promise.all(
-        (await benches()).map(async ({ webhooks, settle }) => {
+        (await benches()).map(async ({ webhooks, untilIdle }) => {
           await webhooks.create(user, { webhooks: [personal] });
           const record = await webhooks.test(user, 1);
-          await settle();
+          await untilIdle();
           return {
             record,
             retried: await webhooks.retry(user, record.id),
@@ -83,12 +83,12 @@ describe('a test delivery', () => {
         (await benches()).map(async (bench) => {
           const id = await bench.subscribe();
           await bench.notify();
-          await bench.settle();
+          await bench.untilIdle();
           return (await bench.webhooks.get(admin, id)).delivery;
         }),
       );
       for (const each of seen) expect(each).toEqual(seen[0]);
-      expect(seen[0]).toHaveProperty('nextTrialAt');
+      expect(seen[0]).toHaveProperty('nextProbeAt');
     });
 
     it('tells administrators apart in the details of a record', async () => {
@@ -105,8 +105,8 @@ describe('a test delivery', () => {
 
   it('of an endpoint that is not stored leaves nothing behind', async () => {
     const bench = await createWebhookBench(() => 418);
-    const trial = await bench.webhooks.tryOut(admin, webhookBody({ secret: 's' }));
-    expect(trial).toMatchObject({ url: 'https://hooks.example.com/in', succeeded: false, statusCode: 418 });
+    const probe = await bench.webhooks.tryOut(admin, webhookBody({ secret: 's' }));
+    expect(probe).toMatchObject({ url: 'https://hooks.example.com/in', succeeded: false, statusCode: 418 });
     expect(bench.transport.requests[0]?.headers).toHaveProperty('webhook-signature');
     expect(await bench.store.find('attempts')).toEqual([]);
     expect(await bench.store.find('events')).toEqual([]);

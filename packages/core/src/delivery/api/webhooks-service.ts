@@ -9,7 +9,7 @@ import type {
   WebhookDetailView,
   WebhookStatsView,
   WebhooksCreatedView,
-  WebhookTrialView,
+  WebhookTestView,
   WebhookView,
 } from '../views/webhook-views.ts';
 
@@ -34,7 +34,7 @@ export interface WebhooksService {
   /** Sends a test at once and resolves with its record. */
   test(context: RequestContext, id: number): Promise<HistoryRecordView>;
   /** Sends a test to an endpoint that is not stored. @param body - as one element of {@link WebhooksService.create}. */
-  tryOut(context: RequestContext, body: unknown): Promise<WebhookTrialView>;
+  tryOut(context: RequestContext, body: unknown): Promise<WebhookTestView>;
   /** Puts deliveries that were given up back: `{ since, until?, limit? }`. */
   recover(context: RequestContext, id: number, body: unknown): Promise<{ readonly recovered: number }>;
   remove(context: RequestContext, id: number): Promise<WebhookChangeView>;

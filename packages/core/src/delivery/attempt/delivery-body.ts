@@ -1,5 +1,5 @@
 /** To whom a body is addressed: the only part that differs between the webhooks of an event. */
-export interface Addressee {
+export interface BodyRecipient {
   readonly webhookId: number;
   /** The name when the event happened, so that a retry sends the same bytes after a renaming. */
   readonly webhookName: string;
@@ -13,7 +13,7 @@ const CLOSING_BRACE = 0x7d;
  *
  * @param payload - a JSON object with at least one member, as bytes.
  */
-export function deliveryBody(payload: Uint8Array, { webhookId, webhookName }: Addressee): Buffer {
+export function deliveryBody(payload: Uint8Array, { webhookId, webhookName }: BodyRecipient): Buffer {
   if (payload.at(-1) !== CLOSING_BRACE) throw new TypeError('A stored payload must be a JSON object.');
   const rest = `,"webhookId":${webhookId},"webhookName":${JSON.stringify(webhookName)}}`;
   return Buffer.concat([payload.subarray(0, -1), Buffer.from(rest, 'utf8')]);

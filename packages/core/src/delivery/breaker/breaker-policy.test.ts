@@ -10,15 +10,15 @@ const DAY = 86_400 * SECOND;
 describe('how long the breaker opens', () => {
   it.each([
     ['by the standard policy', standard, [30, 60, 120, 240, 480, 900, 900]],
-    ['by a short one', { ...standard, firstMs: 5 * SECOND, mostMs: 12 * SECOND }, [5, 10, 12, 12]],
-    ['where the first wait is the longest', { ...standard, firstMs: 7 * SECOND, mostMs: 7 * SECOND }, [7, 7]],
+    ['by a short one', { ...standard, firstMs: 5 * SECOND, maxMs: 12 * SECOND }, [5, 10, 12, 12]],
+    ['where the first wait is the longest', { ...standard, firstMs: 7 * SECOND, maxMs: 7 * SECOND }, [7, 7]],
   ])('%s', (_policy, policy, expected) => {
     expect(expected.map((_each, step) => openForMs(step, policy) / SECOND)).toEqual(expected);
   });
 
   it('is the most that the policy allows after any number of failed tries, and always a number', () => {
-    expect(openForMs(30, { ...standard, firstMs: 100, mostMs: DAY })).toBe(DAY);
-    expect(openForMs(100_000, { ...standard, firstMs: 100, mostMs: DAY })).toBe(DAY);
+    expect(openForMs(30, { ...standard, firstMs: 100, maxMs: DAY })).toBe(DAY);
+    expect(openForMs(100_000, { ...standard, firstMs: 100, maxMs: DAY })).toBe(DAY);
   });
 });
 
@@ -38,7 +38,7 @@ describe('the share of failures that opens the breaker', () => {
     ['standard', standard, always, 10],
     ['standard, half of them', standard, everySecond, undefined],
     ['a lower share', { ...standard, share: 0.4 }, everySecond, 10],
-    ['fewer attempts', { ...standard, leastAttempts: 3 }, always, 3],
+    ['fewer attempts', { ...standard, minAttempts: 3 }, always, 3],
     ['a window that is too short for ten', { ...standard, windowMs: 5 * SECOND }, always, undefined],
     ['a share that nothing is above', { ...standard, share: 1 }, always, undefined],
   ])('%s', (_policy, policy, fails, expected) => {

@@ -19,7 +19,7 @@ describe('the breaker of an endpoint', () => {
     const breaker = bench.heard('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(10);
-    await bench.settle();
+    await bench.untilIdle();
     expect(bench.transport.requests).toHaveLength(10);
     expect(breaker).toEqual([
       {
@@ -39,7 +39,7 @@ describe('the breaker of an endpoint', () => {
     expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({
       pending: 15,
       consecutiveFailures: 10,
-      nextTrialAt: new Date(breaker[0]?.until ?? 0).toISOString(),
+      nextProbeAt: new Date(breaker[0]?.until ?? 0).toISOString(),
     });
   });
 
@@ -60,13 +60,13 @@ describe('the breaker of an endpoint', () => {
     const breaker = bench.heard('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(12);
-    await bench.settle();
+    await bench.untilIdle();
     await bench.notify(5);
-    await bench.settle();
+    await bench.untilIdle();
     const before = bench.transport.requests.length;
     well = true;
     await bench.webhooks.retry(admin, 1);
-    await bench.settle();
+    await bench.untilIdle();
     expect(breaker.at(-1)).toEqual({ webhookId: id, state: 'closed', operational: false });
     expect(bench.transport.requests).toHaveLength(before + 6);
     const waiting = await bench.store.find('deliveries', { where: { attempts: 0 } });
@@ -79,13 +79,13 @@ describe('the breaker of an endpoint', () => {
     const breaker = bench.heard('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(25);
-    await bench.settle();
+    await bench.untilIdle();
     expect(bench.transport.requests).toHaveLength(12);
     well = true;
     await bench.pass(31 * SECOND);
     expect(breaker.at(-1)).toEqual({ webhookId: id, state: 'closed', operational: false });
     expect(await bench.statuses()).toEqual({ pending: 12, succeeded: 13 });
-    expect((await bench.webhooks.get(admin, id)).delivery).not.toHaveProperty('nextTrialAt');
+    expect((await bench.webhooks.get(admin, id)).delivery).not.toHaveProperty('nextProbeAt');
   });
 
   it('closes when somebody sends a record again by hand and it succeeds', async () => {
@@ -93,11 +93,11 @@ describe('the breaker of an endpoint', () => {
     const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
     const id = await bench.subscribe();
     await bench.notify(13);
-    await bench.settle();
+    await bench.untilIdle();
     well = true;
     const { records } = await bench.webhooks.history(admin, { includeGlobal: 'true' });
     await bench.webhooks.retry(admin, records[0]?.id as number);
-    await bench.settle();
+    await bench.untilIdle();
     expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ consecutiveFailures: 0 });
     expect((await bench.statuses()).succeeded).toBe(2);
   });
@@ -107,7 +107,7 @@ describe('the breaker of an endpoint', () => {
     const breaker = bench.heard('webhook.breaker');
     await bench.subscribe();
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect(breaker).toMatchObject([{ state: 'open' }]);
   });
 
@@ -152,7 +152,7 @@ describe('a receiver that asks for time', () => {
     });
     const id = await bench.subscribe();
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect((await bench.webhooks.get(admin, id)).delivery.quietUntil).toBe('2024-01-01T00:00:20.000Z');
   });
 
@@ -172,7 +172,7 @@ describe('a receiver that asks for time', () => {
     );
     const id = await bench.subscribe();
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     busy = false;
     await bench.notify(3);
     await bench.pass(119 * SECOND);

@@ -24,6 +24,6 @@ export function verdictOf(outcome: AttemptOutcome): Verdict {
 }
 
 /** For how many milliseconds the breaker opens. @param step - how often it has opened since the last success. */
-export function openForMs(step: number, { firstMs, mostMs }: BreakerPolicy): number {
-  return Math.min(firstMs * 2 ** step, mostMs);
+export function openForMs(step: number, { firstMs, maxMs }: BreakerPolicy): number {
+  return Math.min(firstMs * 2 ** step, maxMs);
 }

@@ -44,7 +44,7 @@ describe('the rate of an endpoint', () => {
     const bench = await createWebhookBench(() => 200);
     await bench.subscribe({ delivery: { ratePerSecond: 2 } });
     await bench.notify(10);
-    await bench.settle();
+    await bench.untilIdle();
     expect(bench.transport.requests).toHaveLength(1);
     await bench.pass(2001);
     expect(bench.transport.requests).toHaveLength(5);

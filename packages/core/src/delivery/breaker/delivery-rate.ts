@@ -2,7 +2,7 @@ const MICROS = 1000;
 /** How far the clocks of two nodes may lie apart. */
 const MAX_SKEW_MS = 60_000;
 
-/** What a lane with a rate may send now. */
+/** What an endpoint queue with a rate may send now. */
 export interface RateAllowance {
   /** Deliveries that conform now. */
   readonly count: number;

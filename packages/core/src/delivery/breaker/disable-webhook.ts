@@ -1,9 +1,9 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import { putAside } from '../endpoint-queues/hold-pending.ts';
+import { holdPending } from '../endpoint-queues/hold-pending.ts';
 import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
 
 /**
- * Stops deliveries to a webhook and keeps what waits for it. The lane must be locked.
+ * Stops deliveries to a webhook and keeps what waits for it. The endpoint queue must be locked.
  *
  * @returns whether it was active.
  */
@@ -16,7 +16,7 @@ export async function disableWebhook(
   const disabled = { state: 'disabled', stateReason: reason, stateSince: now };
   const changed = await transaction.update('webhooks', { id: webhookId, state: 'active' }, disabled);
   if (changed === 0) return false;
-  await putAside(transaction, webhookId, 'disabled', now);
+  await holdPending(transaction, webhookId, 'disabled', now);
   await renewSubscriptions(transaction);
   return true;
 }

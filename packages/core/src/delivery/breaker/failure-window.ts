@@ -18,7 +18,7 @@ interface Count {
  * Makes the window. It is kept in memory: endpoints that do not fail are not counted, and a node that starts anew knows only
  * what the store says of failures in a row.
  */
-export function createFailureWindow({ share, leastAttempts, windowMs }: BreakerPolicy): FailureWindow {
+export function createFailureWindow({ share, minAttempts, windowMs }: BreakerPolicy): FailureWindow {
   const counts = new Map<number, Count>();
   return {
     note(webhookId, failed, now) {
@@ -34,7 +34,7 @@ export function createFailureWindow({ share, leastAttempts, windowMs }: BreakerP
       }
       count.attempts += 1;
       if (failed) count.failures += 1;
-      return count.attempts >= leastAttempts && count.failures > count.attempts * share;
+      return count.attempts >= minAttempts && count.failures > count.attempts * share;
     },
     forget(webhookId) {
       counts.delete(webhookId);

@@ -5,7 +5,7 @@ import type { TransportRequest } from '../../ports/http-transport.ts';
 
 const timestamps = (requests: readonly TransportRequest[]) => requests.map(({ headers }) => headers['webhook-id']);
 
-describe('a lane in order', () => {
+describe('an endpoint queue in order', () => {
   it('sends one delivery at a time, and holds up the rest behind one that fails', async () => {
     let failures = 2;
     let open = 0;
@@ -68,9 +68,9 @@ describe('a cap of deliveries under way', () => {
     await first.notify(6);
     await second.notify(6);
     for (let round = 0; round < 40 && (await first.statuses()).succeeded !== 12; round += 1) {
-      await first.settle();
+      await first.untilIdle();
       waiting.shift()?.();
-      await first.settle();
+      await first.untilIdle();
       first.clock.advance(1000);
     }
     expect(await first.statuses()).toEqual({ succeeded: 12 });
@@ -84,11 +84,11 @@ describe('a cap of deliveries under way', () => {
     });
     await bench.subscribe({ delivery: { maxInFlight: 7 } });
     await bench.notify(10);
-    await bench.settle();
+    await bench.untilIdle();
     expect(bench.transport.open).toBe(7);
     for (let round = 0; round < 10; round += 1) {
       for (const release of waiting.splice(0)) release();
-      await bench.settle();
+      await bench.untilIdle();
     }
     expect(await bench.statuses()).toEqual({ succeeded: 10 });
   });

@@ -12,7 +12,7 @@ export interface HealthNote {
   /** Whether the breaker was not closed when the attempt was made. */
   readonly guarded: boolean;
   /** Whether it was made to find out if the receiver is well again. */
-  readonly trial: boolean;
+  readonly probe: boolean;
   /** Whether its delivery was given up. */
   readonly exhausted: boolean;
   /** Whether the receiver said that it wants nothing any more. */
@@ -63,7 +63,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Keeps the health of endpoints: failures in a row and since when, the breaker, the pause that a receiver asked for, and
- * whether a webhook has failed for so long that it is disabled. Rows change only where something changed. The lanes of
+ * whether a webhook has failed for so long that it is disabled. Rows change only where something changed. The endpoint queues of
  * endpoints that failed or were guarded must be locked.
  */
 export async function recordHealth(
@@ -120,7 +120,7 @@ async function recordOne(
 
 /** The health of an endpoint after one more attempt. */
 function after(health: Health, note: HealthNote, { now, window, breaker }: HealthRules): Health {
-  const { webhookId, verdict, trial } = note;
+  const { webhookId, verdict, probe } = note;
   const failsOften = window.note(webhookId, verdict === 'outage', now);
   if (verdict === 'success') return { ...closed(health), ...WELL };
   const failed = {
@@ -132,9 +132,9 @@ function after(health: Health, note: HealthNote, { now, window, breaker }: Healt
     quietUntil: note.quietUntil === undefined ? health.quietUntil : Math.max(note.quietUntil, health.quietUntil ?? 0),
   };
   // Who answers, with whatever, is there again.
-  if (verdict === 'refusal') return trial ? closed(failed) : failed;
+  if (verdict === 'refusal') return probe ? closed(failed) : failed;
   const isOpen = health.breakerUntil !== null;
-  const opens = isOpen ? trial : verdict === 'blocked' || failed.outageFailures >= breaker.outagesInARow || failsOften;
+  const opens = isOpen ? probe : verdict === 'blocked' || failed.outageFailures >= breaker.outagesInARow || failsOften;
   if (!opens) return failed;
   window.forget(webhookId);
   return {

@@ -8,7 +8,7 @@ export interface ClaimedDelivery {
   readonly webhook: Row<'webhooks'>;
   readonly event: Row<'events'>;
   /** Whether it is to find out if the receiver is well again. */
-  readonly trial: boolean;
+  readonly probe: boolean;
 }
 
 /** What an attempt of a claimed delivery is about. */

@@ -17,29 +17,29 @@ const refused: TransportOutcome = {
 describe('after a clock that was ahead by an hour is set back', () => {
   it('what was published meanwhile and waits for a place is sent at once', async () => {
     const answers: (() => void)[] = [];
-    const { clock, subscribe, notify, settle, transport, statuses } = await createWebhookBench(
+    const { clock, subscribe, notify, untilIdle, transport, statuses } = await createWebhookBench(
       () => new Promise((resolve) => answers.push(() => resolve(200))),
     );
     await subscribe();
     clock.jump(HOUR);
     await notify(6);
-    await settle();
+    await untilIdle();
     expect(transport.requests).toHaveLength(4);
     clock.jump(-HOUR);
     for (let round = 0; round < 4; round += 1) {
       for (const answer of answers.splice(0)) answer();
-      await settle();
+      await untilIdle();
     }
     expect(await statuses()).toEqual({ succeeded: 6 });
   });
 
   it('what failed meanwhile is tried again after the wait of the schedule', async () => {
     let status = 500;
-    const { clock, subscribe, notify, settle, pass, transport } = await createWebhookBench(() => status);
+    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => status);
     await subscribe();
     clock.jump(HOUR);
     await notify();
-    await settle();
+    await untilIdle();
     clock.jump(-HOUR);
     status = 200;
     await pass(3900);
@@ -50,15 +50,15 @@ describe('after a clock that was ahead by an hour is set back', () => {
 
   it('a notification that comes then makes the others of its webhook due as well', async () => {
     let status = 500;
-    const { clock, subscribe, notify, settle, pass, statuses } = await createWebhookBench(() => status);
+    const { clock, subscribe, notify, untilIdle, pass, statuses } = await createWebhookBench(() => status);
     await subscribe();
     clock.jump(HOUR);
     await notify(2);
-    await settle();
+    await untilIdle();
     clock.jump(-HOUR);
     status = 200;
     await notify();
-    await settle();
+    await untilIdle();
     expect(await statuses()).toEqual({ pending: 2, succeeded: 1 });
     await pass(7000);
     expect(await statuses()).toEqual({ succeeded: 3 });
@@ -66,11 +66,11 @@ describe('after a clock that was ahead by an hour is set back', () => {
 
   it('a breaker that opened meanwhile closes after its time', async () => {
     let outcome: TransportOutcome | number = refused;
-    const { clock, store, subscribe, notify, settle, pass, statuses } = await createWebhookBench(() => outcome);
+    const { clock, store, subscribe, notify, untilIdle, pass, statuses } = await createWebhookBench(() => outcome);
     await subscribe();
     clock.jump(HOUR);
     await notify(12);
-    await settle();
+    await untilIdle();
     const [webhook] = await store.find('webhooks');
     expect(webhook?.breakerUntil).toBeGreaterThan(clock.now());
     clock.jump(-HOUR);
@@ -89,11 +89,11 @@ describe('after a clock that was ahead by an hour is set back', () => {
       truncated: false,
       timing: { totalMs: 1 },
     };
-    const { clock, subscribe, notify, settle, pass, transport } = await createWebhookBench(() => answer);
+    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => answer);
     await subscribe();
     clock.jump(HOUR);
     await notify();
-    await settle();
+    await untilIdle();
     clock.jump(-HOUR);
     answer = 200;
     await pass(119_000);
@@ -109,10 +109,10 @@ describe('after a clock that was ahead by an hour is set back', () => {
     await first.subscribe();
     clock.jump(HOUR);
     await first.notify(6);
-    await first.settle();
+    await first.untilIdle();
     clock.jump(-HOUR);
     const second = await createWebhookBench(() => 200, { store, clock, nodeId: 'node-2', seed: 2 });
-    await second.settle();
+    await second.untilIdle();
     expect(await second.statuses()).toEqual({ succeeded: 6 });
   });
 
@@ -123,22 +123,22 @@ describe('after a clock that was ahead by an hour is set back', () => {
     await dead.subscribe();
     clock.jump(HOUR);
     await dead.notify();
-    await dead.settle();
+    await dead.untilIdle();
     clock.jump(-HOUR);
     const shared = { ...store, shared: true };
     const second = await createWebhookBench(() => 200, { store: shared, clock, nodeId: 'node-2', seed: 2 });
-    await second.settle();
+    await second.untilIdle();
     expect(await second.statuses()).toEqual({ leased: 1 });
     await second.pass(MINUTE);
     expect(await second.statuses()).toEqual({ succeeded: 1 });
   });
 
-  it('a lane with a rate goes on at its rate', async () => {
-    const { clock, subscribe, notify, settle, pass, transport } = await createWebhookBench(() => 200);
+  it('an endpoint queue with a rate goes on at its rate', async () => {
+    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => 200);
     await subscribe({ delivery: { ratePerSecond: 1 } });
     clock.jump(HOUR);
     await notify(3);
-    await settle();
+    await untilIdle();
     clock.jump(-HOUR);
     await pass(10_000);
     expect(transport.requests).toHaveLength(3);
@@ -146,17 +146,17 @@ describe('after a clock that was ahead by an hour is set back', () => {
 
   it('what waits by the schedule since before is not sent early', async () => {
     let status = 500;
-    const { clock, subscribe, notify, settle, pass, transport } = await createWebhookBench(() => status);
+    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => status);
     await subscribe();
     await notify();
-    await settle();
+    await untilIdle();
     await pass(7000);
     expect(transport.requests).toHaveLength(2);
     clock.jump(HOUR);
     clock.jump(-HOUR);
     status = 200;
     await notify();
-    await settle();
+    await untilIdle();
     await pass(3 * MINUTE);
     expect(transport.requests).toHaveLength(3);
     await pass(4 * MINUTE);

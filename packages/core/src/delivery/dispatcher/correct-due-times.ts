@@ -3,7 +3,7 @@ import type { Settings } from '../../options/settings.ts';
 import type { Patch, Store, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { openForMs } from '../breaker/breaker.ts';
-import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 
 /** What due times are measured by. */
 export interface DueTimeContext {
@@ -23,7 +23,7 @@ const SLICE = 500;
  * record. First attempts become due at once, others after the wait that they had, and a receiver is left alone no longer than it was
  * meant to be.
  *
- * @returns the webhooks whose lanes are to have a turn.
+ * @returns the webhooks whose endpoint queues are to have a turn.
  */
 export async function correctDueTimes(store: Store, context: DueTimeContext): Promise<readonly number[]> {
   const newest = new Map<number, Row<'attempts'>>();
@@ -39,12 +39,13 @@ export async function correctDueTimes(store: Store, context: DueTimeContext): Pr
   for (const webhookId of newest.keys()) webhookIds.add(webhookId);
   if (webhookIds.size === 0) return [];
   return store.transaction(async (transaction) => {
-    const lanes = await lockLanes(transaction, [...webhookIds]);
+    const endpointQueues = await lockEndpointQueues(transaction, [...webhookIds]);
     await correctPauses(transaction, newest, context);
     // A turn finds out when each is due.
-    const late = [...lanes.values()].filter(({ nextDueAt }) => nextDueAt !== null && nextDueAt > context.now);
+    const late = [...endpointQueues.values()].filter(({ nextDueAt }) => nextDueAt !== null && nextDueAt > context.now);
     const ids = late.map(({ webhookId }) => webhookId);
-    if (ids.length > 0) await transaction.update('lanes', { webhookId: { in: ids } }, { nextDueAt: context.now });
+    if (ids.length > 0)
+      await transaction.update('endpointQueues', { webhookId: { in: ids } }, { nextDueAt: context.now });
     return ids;
   });
 }

@@ -40,7 +40,7 @@ const bodyOf = (request: TransportRequest | undefined) => Buffer.from(request?.b
 
 describe('a delivery', () => {
   it('is a POST of text, metadata, webhookId and webhookName, recorded with the answer', async () => {
-    const { notifications, store, subscribe, settle, transport, attempted } = await createEngine(() => ({
+    const { notifications, store, subscribe, untilIdle, transport, attempted } = await createEngine(() => ({
       kind: 'response',
       statusCode: 202,
       headers: { 'x-a': 'b' },
@@ -51,7 +51,7 @@ describe('a delivery', () => {
     }));
     const id = await subscribe({ name: 'Audit "log"' });
     const { eventId } = await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     const [request] = transport.requests;
     expect(request).toMatchObject({ url: 'https://hooks.example.com/in', method: 'POST', deadlineMs: 10_000 });
     expect(bodyOf(request)).toBe(
@@ -70,19 +70,19 @@ describe('a delivery', () => {
       details: { totalMs: 12, remoteAddress: '192.0.2.1', truncated: false },
     });
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 1, lastStatusCode: 202 }]);
-    expect(await store.find('lanes')).toMatchObject([{ pending: 0, nextDueAt: null }]);
+    expect(await store.find('endpointQueues')).toMatchObject([{ pending: 0, nextDueAt: null }]);
     const facts = { webhookId: id, eventId, kind: 'tagCreated', number: 1, statusCode: 202, succeeded: true };
     expect(attempted).toEqual([{ attemptId: attempt?.id, ...facts }]);
   });
 
   it('that is not answered in time is recorded as the interface says', async () => {
-    const { notifications, store, subscribe, settle } = await createEngine(
+    const { notifications, store, subscribe, untilIdle } = await createEngine(
       () => ({ kind: 'failure', code: 'ESOCKETTIMEDOUT', phase: 'headers', connect: false, timing }),
       { settings: { webhookAutomaticRetry: false } },
     );
     await subscribe();
     await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     expect(await store.find('attempts')).toMatchObject([
       { statusCode: 500, succeeded: false, response: { body: { code: 'ESOCKETTIMEDOUT', connect: false } } },
     ]);
@@ -90,21 +90,21 @@ describe('a delivery', () => {
   });
 
   it('has the deadline that the settings say at the time', async () => {
-    const { notifications, subscribe, settle, transport } = await createEngine(() => 200, {
+    const { notifications, subscribe, untilIdle, transport } = await createEngine(() => 200, {
       settings: { webhookDeadlineMs: 2500 },
     });
     await subscribe();
     await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     expect(transport.requests[0]?.deadlineMs).toBe(2500);
   });
 
   it('whose secret cannot be opened fails with that code and is not sent', async () => {
-    const { notifications, store, subscribe, settle, transport } = await createEngine(() => 200);
+    const { notifications, store, subscribe, untilIdle, transport } = await createEngine(() => 200);
     const id = await subscribe({ secret: 's' });
     await store.update('secrets', { owner: `webhook:${id}` }, { sealed: new Uint8Array(64) });
     await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     expect(transport.requests).toEqual([]);
     expect(await store.find('attempts')).toMatchObject([{ succeeded: false, errorCode: 'SECRET_DAMAGED' }]);
   });
@@ -199,17 +199,17 @@ describe('automatic retry', () => {
 
   it('keeps count of failures in a row, until one succeeds', async () => {
     let status = 500;
-    const { notifications, webhooks, store, subscribe, settle } = await createEngine(() => status);
+    const { notifications, webhooks, store, subscribe, untilIdle } = await createEngine(() => status);
     const id = await subscribe();
     for (let time = 0; time < 3; time += 1) {
       await notifications.notify(tag);
-      await settle();
+      await untilIdle();
     }
     expect((await webhooks.get(admin, id)).delivery.consecutiveFailures).toBe(3);
     expect((await store.find('webhooks'))[0]?.failingSince).not.toBeNull();
     status = 200;
     await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     expect((await webhooks.get(admin, id)).delivery.consecutiveFailures).toBe(0);
     expect((await store.find('webhooks'))[0]?.failingSince).toBeNull();
   });
@@ -218,12 +218,12 @@ describe('automatic retry', () => {
 describe('deleting a webhook', () => {
   it('cancels what waits, and what is under way is recorded but not repeated', async () => {
     const releases: ((status: number) => void)[] = [];
-    const { notifications, webhooks, store, subscribe, settle, pass, transport } = await createEngine(
+    const { notifications, webhooks, store, subscribe, untilIdle, pass, transport } = await createEngine(
       () => new Promise((resolve) => releases.push(resolve)),
     );
     const id = await subscribe();
     for (let time = 0; time < 6; time += 1) await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     expect(transport.requests).toHaveLength(4);
     await webhooks.remove(admin, id);
     for (const release of releases) release(500);
@@ -231,7 +231,7 @@ describe('deleting a webhook', () => {
     expect(transport.requests).toHaveLength(4);
     expect(await store.count('attempts', {})).toBe(4);
     expect(await store.count('deliveries', { status: 'cancelled' })).toBe(6);
-    expect(await store.find('lanes')).toEqual([]);
+    expect(await store.find('endpointQueues')).toEqual([]);
     expect(await store.find('secrets')).toEqual([]);
   });
 });
@@ -239,7 +239,7 @@ describe('deleting a webhook', () => {
 describe('shutting down', () => {
   it('waits for what is under way', async () => {
     let release!: (status: number) => void;
-    const { notifications, store, subscribe, settle, dispatcher } = await createEngine(
+    const { notifications, store, subscribe, untilIdle, dispatcher } = await createEngine(
       () =>
         new Promise((resolve) => {
           release = resolve;
@@ -247,7 +247,7 @@ describe('shutting down', () => {
     );
     await subscribe();
     await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     const drained = dispatcher.drain(5000);
     release(200);
     await drained;
@@ -255,40 +255,40 @@ describe('shutting down', () => {
   });
 
   it('gives up at its deadline and puts back what it gave up, without counting the attempt', async () => {
-    const { notifications, store, subscribe, settle, dispatcher, clock } = await createEngine(untilAborted);
+    const { notifications, store, subscribe, untilIdle, dispatcher, clock } = await createEngine(untilAborted);
     await subscribe();
     await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     const drained = dispatcher.drain(5000);
-    await settle();
+    await untilIdle();
     clock.advance(5000);
     await drained;
     expect(await store.find('deliveries')).toMatchObject([{ status: 'pending', attempts: 0, leaseOwner: null }]);
-    expect(await store.find('lanes')).toMatchObject([{ pending: 1 }]);
+    expect(await store.find('endpointQueues')).toMatchObject([{ pending: 1 }]);
     expect(await store.find('attempts')).toMatchObject([{ errorCode: 'ABORTED', succeeded: false }]);
     await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     expect(await store.count('deliveries', { status: 'pending' })).toBe(2);
   });
 
   it('leaves it to others to try a receiver whose breaker was open, where its own try was given up', async () => {
-    const { notifications, store, subscribe, settle, dispatcher, clock } = await createEngine(untilAborted);
+    const { notifications, store, subscribe, untilIdle, dispatcher, clock } = await createEngine(untilAborted);
     const id = await subscribe();
     await store.update('webhooks', { id }, { breakerUntil: 1, breakerStep: 1 });
     await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     expect((await store.find('webhooks'))[0]?.breakerUntil).toBeGreaterThan(clock.now());
     await dispatcher.drain(0);
     expect(await store.find('webhooks')).toMatchObject([{ breakerUntil: clock.now(), breakerStep: 1 }]);
   });
 
   it('does not wait for a transport that does not listen', async () => {
-    const { notifications, subscribe, settle, dispatcher, clock } = await createEngine(() => new Promise(() => {}));
+    const { notifications, subscribe, untilIdle, dispatcher, clock } = await createEngine(() => new Promise(() => {}));
     await subscribe();
     await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     const drained = dispatcher.drain(1000);
-    await settle();
+    await untilIdle();
     clock.advance(3000);
     await drained;
   });
@@ -299,7 +299,7 @@ describe('shutting down', () => {
     const transaction: typeof store.transaction = (work) =>
       broken ? Promise.reject(new Error('disk full')) : store.transaction(work);
     let release!: (status: number) => void;
-    const { notifications, subscribe, settle, dispatcher } = await createEngine(
+    const { notifications, subscribe, untilIdle, dispatcher } = await createEngine(
       () =>
         new Promise((resolve) => {
           release = resolve;
@@ -308,7 +308,7 @@ describe('shutting down', () => {
     );
     await subscribe();
     await notifications.notify(tag);
-    await settle();
+    await untilIdle();
     broken = true;
     const drained = dispatcher.drain(5000);
     release(200);
@@ -331,7 +331,7 @@ describe('a store that fails for a while', () => {
     engine.events.on('background.error', ({ message }) => errors.push(message));
     await engine.subscribe();
     await engine.notifications.notify(tag);
-    await engine.settle();
+    await engine.untilIdle();
     broken = true;
     releases[0]?.(200);
     await engine.pass(3500);
@@ -342,7 +342,7 @@ describe('a store that fails for a while', () => {
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded' }]);
     expect(engine.transport.requests).toHaveLength(1);
     await engine.notifications.notify(tag);
-    await engine.settle();
+    await engine.untilIdle();
     expect(engine.transport.requests).toHaveLength(2);
   });
 });
@@ -354,7 +354,7 @@ describe('after a crash', () => {
     const first = await createEngine(() => new Promise(() => {}), { store, clock });
     await first.subscribe();
     await first.notifications.notify(tag);
-    await first.settle();
+    await first.untilIdle();
     const second = await createEngine(() => 200, { store, clock, nodeId: 'node-2', seed: 2 });
     await second.pass(MINUTE);
     const attempts = await store.find('attempts');
@@ -381,11 +381,11 @@ describe('after a crash', () => {
     );
     await zombie.subscribe();
     await zombie.notifications.notify(tag);
-    await zombie.settle();
+    await zombie.untilIdle();
     const second = await createEngine(() => 200, { store, clock, nodeId: 'node-2', seed: 2 });
     await second.pass(MINUTE);
     release(500);
-    await zombie.settle();
+    await zombie.untilIdle();
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 2 }]);
     expect(await store.find('attempts', { orderBy: [['id', 'asc']] })).toMatchObject([
       { errorPhase: 'interrupted' },
@@ -404,11 +404,11 @@ describe('after a crash', () => {
     zombie.events.on('delivery.exhausted', (event) => exhausted.push(event));
     await zombie.subscribe();
     await zombie.notifications.notify(tag);
-    await zombie.settle();
+    await zombie.untilIdle();
     const second = await createEngine(() => 200, { store, clock, nodeId: 'node-2', seed: 2 });
     await second.pass(MINUTE);
     release(410);
-    await zombie.settle();
+    await zombie.untilIdle();
     expect(zombie.attempted).toMatchObject([{ statusCode: 410, succeeded: false }]);
     expect(exhausted).toEqual([]);
     expect(await store.find('webhooks')).toMatchObject([{ state: 'active' }]);
@@ -420,7 +420,7 @@ describe('after a crash', () => {
     const first = await createEngine(() => new Promise(() => {}), { store, clock });
     await first.subscribe();
     for (const tagName of ['a', 'b', 'c']) await first.notifications.notify({ ...tag, metadata: { tagName } });
-    await first.settle();
+    await first.untilIdle();
     const others = await Promise.all(
       ['node-2', 'node-3', 'node-4'].map((nodeId, seed) => createEngine(() => 200, { store, clock, nodeId, seed })),
     );
@@ -435,7 +435,7 @@ describe('after a crash', () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
     let stands = false;
-    const { notifications, pass, settle, subscribe, transport } = await createEngine(() => 200, {
+    const { notifications, pass, untilIdle, subscribe, transport } = await createEngine(() => 200, {
       clock,
       store: {
         ...store,
@@ -453,7 +453,7 @@ describe('after a crash', () => {
     await subscribe({ delivery: { ordered: true } });
     stands = true;
     for (const tagName of ['a', 'b', 'c']) await notifications.notify({ ...tag, metadata: { tagName } });
-    await settle();
+    await untilIdle();
     await pass(MINUTE);
     expect(stands).toBe(false);
     expect(await store.find('deliveries')).toMatchObject(Array(3).fill({ status: 'succeeded', attempts: 1 }));
@@ -467,18 +467,18 @@ describe('after a crash', () => {
     const engine = await createEngine(() => new Promise((resolve) => releases.push(resolve)), { store });
     for (const name of ['One', 'Two', 'Three']) await engine.subscribe({ name });
     await engine.notifications.notify(tag);
-    await engine.settle();
+    await engine.untilIdle();
     const [, taken] = await store.find('deliveries');
     await store.update('deliveries', { id: taken?.id ?? 0 }, { leaseGeneration: { increment: 1 } });
     for (const release of releases) release(200);
-    await engine.settle();
+    await engine.untilIdle();
     const statuses = (await store.find('deliveries')).map(({ status }) => status);
     expect(statuses).toEqual(['succeeded', 'leased', 'succeeded']);
     const late = await store.find('attempts', { orderBy: [['webhookId', 'asc']] });
     expect(late.map(({ details }) => (details as { late?: boolean }).late)).toEqual([undefined, true, undefined]);
   });
 
-  it('the dead process does not settle what another one is attempting at this moment', async () => {
+  it('the dead process does not wait until idle what another one is attempting at this moment', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
     const releases: ((status: number) => void)[] = [];
@@ -486,15 +486,15 @@ describe('after a crash', () => {
     const zombie = await createEngine(hanging, { store, clock });
     await zombie.subscribe();
     await zombie.notifications.notify(tag);
-    await zombie.settle();
+    await zombie.untilIdle();
     const second = await createEngine(hanging, { store, clock, nodeId: 'node-2', seed: 2 });
     await second.pass(7000);
     expect(releases).toHaveLength(2);
     releases[0]?.(200);
-    await zombie.settle();
+    await zombie.untilIdle();
     expect(await store.find('deliveries')).toMatchObject([{ status: 'leased', leaseOwner: 'node-2', attempts: 2 }]);
     releases[1]?.(204);
-    await second.settle();
+    await second.untilIdle();
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', lastStatusCode: 204 }]);
     expect(await store.count('attempts', {})).toBe(3);
   });
@@ -505,11 +505,11 @@ describe('after a crash', () => {
     const first = await createEngine(() => 500, { store, clock });
     await first.subscribe();
     await first.notifications.notify(tag);
-    await first.settle();
+    await first.untilIdle();
     await first.close();
     await first.notifications.notify(tag);
     const second = await createEngine(() => 200, { store, clock, nodeId: 'node-2', seed: 2 });
-    await second.settle();
+    await second.untilIdle();
     expect(second.transport.requests).toHaveLength(1);
     await second.pass(7000);
     expect(second.transport.requests).toHaveLength(2);

@@ -20,7 +20,7 @@ import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { WebhookActivity } from '../views/webhook-views.ts';
 import { createAttemptTally } from './attempt-tally.ts';
 import { createDrainLoop } from './drain-loop.ts';
-import { createEndpointTrial, type EndpointTrial } from './endpoint-trial.ts';
+import { createEndpointTest, type EndpointTest } from './endpoint-test.ts';
 import { createManualSender, type ManualSend } from './manual-sender.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import { createRunningAttempts } from './running-attempts.ts';
@@ -50,7 +50,7 @@ export interface Dispatcher {
   /** Sends a delivery again, or a test, now, whatever state the webhook is in, and resolves with the new record. */
   sendManually(send: ManualSend): Promise<Row<'attempts'>>;
   /** Sends a test to an endpoint that is not stored; nothing is recorded. */
-  tryEndpoint(trial: EndpointTrial): Promise<EndedAttempt>;
+  testEndpoint(probe: EndpointTest): Promise<EndedAttempt>;
   /** What is under way on this node, and what it has done. */
   activity(): Promise<WebhookActivity>;
   /** Claims nothing any more and waits for what is under way; what is not done by the deadline is given up and put back. */
@@ -96,7 +96,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     policy,
     detached,
     concurrency: options.concurrency ?? DEFAULT_WEBHOOK_OPTIONS.concurrency,
-    perLane: options.concurrencyPerEndpoint ?? DEFAULT_WEBHOOK_OPTIONS.concurrencyPerEndpoint,
+    perEndpoint: options.concurrencyPerEndpoint ?? DEFAULT_WEBHOOK_OPTIONS.concurrencyPerEndpoint,
     backlogLimit: options.backlog?.limit,
     onClockSetBack: (setBackMs) => detached(() => void recovery.correctTimes(setBackMs)),
   });
@@ -104,7 +104,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     ...dependencies,
     policy,
     periodMs: options.reconcileMs ?? DEFAULT_WEBHOOK_OPTIONS.reconcileMs,
-    drainLane: loop.drainLane,
+    drainEndpoint: loop.drainEndpoint,
   });
   const sendManually = createManualSender({ ...dependencies, send, running, policy });
   let stopHandling: (() => Promise<void>) | undefined;
@@ -124,11 +124,11 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
 
   return {
     async start() {
-      stopHandling = queue.handle(DELIVER, (key, signal) => loop.drainLane(Number(key), signal));
+      stopHandling = queue.handle(DELIVER, (key, signal) => loop.drainEndpoint(Number(key), signal));
       await recovery.start();
     },
     sendManually,
-    tryEndpoint: createEndpointTrial({ ...dependencies, send, running }),
+    testEndpoint: createEndpointTest({ ...dependencies, send, running }),
     activity: async () => ({ inFlight: running.count - loop.waiting, attempts: tally.attempts() }),
     whenIdle: () => loop.whenIdle(),
     drain,

@@ -46,8 +46,8 @@ describe('whatever receivers do', () => {
           }
         }
         expect(log).toHaveLength(await engine.store.count('attempts', {}));
-        for (const lane of await engine.store.find('lanes'))
-          expect(lane).toMatchObject({ pending: 0, nextDueAt: null });
+        for (const endpointQueue of await engine.store.find('endpointQueues'))
+          expect(endpointQueue).toMatchObject({ pending: 0, nextDueAt: null });
         expect(clock.waiting).toBe(0);
       }),
       { numRuns: 15 },
@@ -123,7 +123,8 @@ describe('with two nodes on one store', () => {
         for (const delivery of await store.find('deliveries')) {
           expect(await store.count('attempts', { deliveryId: delivery.id })).toBe(delivery.attempts);
         }
-        for (const lane of await store.find('lanes')) expect(lane).toMatchObject({ pending: 0, nextDueAt: null });
+        for (const endpointQueue of await store.find('endpointQueues'))
+          expect(endpointQueue).toMatchObject({ pending: 0, nextDueAt: null });
       }),
       { numRuns: 25 },
     );

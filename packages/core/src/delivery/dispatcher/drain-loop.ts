@@ -9,21 +9,21 @@ import type { SettingsService } from '../../settings/settings-service.ts';
 import { type EndedAttempt, isSuccess, notMade } from '../attempt/attempt-outcome.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
 import { createFailureWindow } from '../breaker/failure-window.ts';
-import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
-import { claim, type LaneClaim } from './claim.ts';
+import { createBatchScheduler } from './batch-scheduler.ts';
+import { type ClaimResult, claim } from './claim.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
 import { createClockWatch } from './clock-watch.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
-import { createLaneWaiters } from './lane-waiters.ts';
+import { createEndpointSemaphore } from './endpoint-semaphore.ts';
+import { createEndpointWaiters } from './endpoint-waiters.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
-import { createReadyRing, type LaneRequest } from './ready-ring.ts';
+import { isAllWell, type RecordedOutcomes, recordOutcomes } from './record-outcomes.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
+import { createRoundRobinScheduler, type EndpointRequest } from './round-robin-scheduler.ts';
 import type { RunningAttempts } from './running-attempts.ts';
-import { createSendPlaces } from './send-places.ts';
-import { isAllWell, type Settled, settle } from './settle.ts';
-import { createTurnPlan } from './turn-plan.ts';
 
 /** What {@link createDrainLoop} works with. */
 export interface DrainLoopDependencies {
@@ -44,19 +44,19 @@ export interface DrainLoopDependencies {
   readonly onClockSetBack: (setBackMs: number) => void;
   /** Deliveries leased at once. */
   readonly concurrency: number;
-  /** Deliveries of one lane sent at once. */
-  readonly perLane: number;
-  /** Deliveries that may wait in one lane. */
+  /** Deliveries of one endpoint queue sent at once. */
+  readonly perEndpoint: number;
+  /** Deliveries that may wait in one endpoint queue. */
   readonly backlogLimit: number | undefined;
 }
 
 /** Claims, sends and records. */
 export interface DrainLoop {
-  /** Takes up what is due in a lane; resolves when that is under way, or waits for a place among what is. */
-  drainLane(webhookId: number, signal: AbortSignal): Promise<void>;
+  /** Takes up what is due in an endpoint queue; resolves when that is under way, or waits for a place among what is. */
+  drainEndpoint(webhookId: number, signal: AbortSignal): Promise<void>;
   /** Resolves when nothing is due or under way. */
   whenIdle(): Promise<void>;
-  /** Deliveries that are leased and wait for others of their lane. */
+  /** Deliveries that are leased and wait for others of their endpoint queue. */
   readonly waiting: number;
   /** Claims nothing any more; resolves when what has ended is recorded. */
   drain(): Promise<void>;
@@ -69,16 +69,16 @@ interface Unrecorded extends EndedDelivery {
 
 /** Outcomes recorded in one transaction at most. */
 const BATCH = 256;
-/** Deliveries that a lane may take each time its turn comes. */
-const QUANTUM = 4;
+/** Deliveries that an endpoint queue may take each time its turn comes. */
+const CLAIM_SIZE = 4;
 /** Turns under way at once where the store takes several transactions. */
-const TURNS = 2;
+const MAX_CONCURRENT_BATCHES = 2;
 /** Outcomes that are worth a turn by themselves. */
-const WORTH_A_TURN = 32;
-/** What a delivery may take where its lane leases ahead: what waits for it must not wait long. */
+const MIN_BATCH_OUTCOMES = 32;
+/** What a delivery may take where its endpoint queue leases ahead: what waits for it must not wait long. */
 const QUICK_MS = 50;
 /** Turns under way at once where one transaction writes at a time: while one does, others wait for the disk. */
-const TURNS_IN_LINE = 3;
+const MAX_QUEUED_BATCHES = 3;
 /** How long nothing is tried after the store has failed. */
 const STORE_PAUSE_MS = 1000;
 
@@ -86,45 +86,45 @@ const STORE_PAUSE_MS = 1000;
  * Makes the loop. Each turn is one transaction that records what has ended and claims what comes next; turns follow each
  * other as long as there is something to do, and none is taken when there is not. While a shared store is busy with one, what ends
  * meanwhile may go to it in a second one; with a single writer, the next turn writes while those before wait for the disk.
- * While no lane could send more at once, outcomes are gathered for a moment: a turn for thirty costs little more than one for two.
+ * While no endpoint queue could send more at once, outcomes are gathered for a moment: a turn for thirty costs little more than one for two.
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
   const { store, clock, random, queue, settings, events, logger, nodeId, send, running, policy, detached } =
     dependencies;
   const window = createFailureWindow(policy.breaker);
-  const { concurrency: total, perLane } = dependencies;
-  const ring = createReadyRing({ total, perLane, quantum: QUANTUM });
-  const places = createSendPlaces(clock);
+  const { concurrency: total, perEndpoint } = dependencies;
+  const scheduler = createRoundRobinScheduler({ total, perEndpoint, quantum: CLAIM_SIZE });
+  const semaphore = createEndpointSemaphore(clock);
   const watch = createClockWatch(clock);
-  const lanes = createLaneWaiters((webhookId) => ring.isWaiting(webhookId));
+  const endpointQueues = createEndpointWaiters((webhookId) => scheduler.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
   let ended: Unrecorded[] = [];
   let turns = 0;
   let stopping = false;
   let paused = false;
 
-  const hasWork = (): boolean => ended.length > 0 || (!stopping && ring.hasTurn());
+  const hasWork = (): boolean => ended.length > 0 || (!stopping && scheduler.hasTurn());
   const hasRoom = (): boolean => {
-    if (!store.shared) return turns < TURNS_IN_LINE;
-    return turns === 0 || (turns < TURNS && ended.length >= WORTH_A_TURN);
+    if (!store.shared) return turns < MAX_QUEUED_BATCHES;
+    return turns === 0 || (turns < MAX_CONCURRENT_BATCHES && ended.length >= MIN_BATCH_OUTCOMES);
   };
 
-  const plan = createTurnPlan({
+  const plan = createBatchScheduler({
     clock,
     isWanted: () => !paused && hasWork(),
     // While deliveries wait for those before them, the receiver has enough to do.
-    isPressing: () => places.waiting === 0 || ended.length >= WORTH_A_TURN || ring.hasHurry(),
+    isPressing: () => semaphore.waiting === 0 || ended.length >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
     hasRoom,
     isFree: () => turns === 0,
-    take: () => detached(() => void takeTurn()),
+    take: () => detached(() => void claimEndpoint()),
   });
 
-  const takeTurn = async (): Promise<void> => {
+  const claimEndpoint = async (): Promise<void> => {
     turns += 1;
     const setBackMs = watch.setBackBy();
     if (setBackMs > 0) dependencies.onClockSetBack(setBackMs);
     const batch = ended.splice(0, BATCH);
-    const requests = stopping ? [] : ring.take();
+    const requests = stopping ? [] : scheduler.take();
     try {
       const current = await settings.current();
       const { settled, claims } = await recordAndClaim(batch, requests, current);
@@ -134,18 +134,21 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       putBack(batch, requests, error);
     }
     turns -= 1;
-    lanes.check([...batch.map(({ claimed }) => claimed.webhook.id), ...requests.map(({ webhookId }) => webhookId)]);
+    endpointQueues.check([
+      ...batch.map(({ claimed }) => claimed.webhook.id),
+      ...requests.map(({ webhookId }) => webhookId),
+    ]);
     if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
     plan.consider();
   };
 
-  const recordAndClaim = (batch: readonly EndedDelivery[], requests: readonly LaneRequest[], current: Settings) =>
+  const recordAndClaim = (batch: readonly EndedDelivery[], requests: readonly EndpointRequest[], current: Settings) =>
     store.transaction(
       async (transaction) => {
         const now = clock.now();
         const lease = { owner: nodeId, now, until: now + current.webhookDeadlineMs + LEASE_GRACE_MS };
         const context = { now, settings: current, policy, fraction: () => random.fraction(), window };
-        const settling = settle(transaction, batch, context);
+        const settling = recordOutcomes(transaction, batch, context);
         if (!isAllWell(batch)) await settling;
         const [settled, claims] = await Promise.all([
           settling,
@@ -156,34 +159,37 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       { brief: true },
     );
 
-  const afterRecording = (batch: readonly Unrecorded[], { attempts, again, changes, opened }: Settled): void => {
+  const afterRecording = (
+    batch: readonly Unrecorded[],
+    { attempts, again, changes, opened }: RecordedOutcomes,
+  ): void => {
     for (const { recorded } of batch) recorded();
     for (const change of changes) reportHealth(change, { events, logger });
-    for (const webhookId of opened) wakeLane({ queue, events }, webhookId);
+    for (const webhookId of opened) wakeEndpoint({ queue, events }, webhookId);
     for (const each of attempts) reportAttempt(each, dependencies);
     for (const { webhookId, dueAt } of again) {
       // What is given back is for whoever has a place first: this node need not hear of it from the queue.
-      if (dueAt === undefined && !stopping) ring.add(webhookId);
-      wakeLane({ queue, events }, webhookId, dueAt);
+      if (dueAt === undefined && !stopping) scheduler.add(webhookId);
+      wakeEndpoint({ queue, events }, webhookId, dueAt);
     }
   };
 
-  const afterClaiming = (claims: readonly LaneClaim[], current: Settings): void => {
+  const afterClaiming = (claims: readonly ClaimResult[], current: Settings): void => {
     const now = clock.now();
     // A process that dies leaves what it has leased as attempts: where there is only one, it is not to be lost unsent.
     const isRetried = current.webhookAutomaticRetry && current.webhookRetrySchedule.length > 0;
     for (const { webhookId, claimed, nextDueAt, atCap, limits, busy } of claims) {
       const more = nextDueAt !== null && nextDueAt <= now;
       const ahead = (limits?.ahead ?? true) && isRetried;
-      if (limits) ring.limit(webhookId, { ...limits, ahead });
-      if (!ahead) places.giveBack(webhookId);
-      ring.claimed(webhookId, claimed.length, atCap ? 'after-end' : more ? 'now' : undefined);
-      // Somebody else has the lane, or all that may be under way. If it is another turn, it is about to end; if it is another node
+      if (limits) scheduler.limit(webhookId, { ...limits, ahead });
+      if (!ahead) semaphore.giveBack(webhookId);
+      scheduler.claimed(webhookId, claimed.length, atCap ? 'after-end' : more ? 'now' : undefined);
+      // Somebody else has the endpoint queue, or all that may be under way. If it is another turn, it is about to end; if it is another node
       // and that dies before it takes what this wake-up was about, somebody must look again.
-      if (busy || (atCap && ring.isQuiet(webhookId))) {
-        if (turns > 1) ring.add(webhookId);
-        else wakeLane({ queue, events }, webhookId, now + STORE_PAUSE_MS);
-      } else if (nextDueAt !== null && !more) wakeLane({ queue, events }, webhookId, nextDueAt);
+      if (busy || (atCap && scheduler.isQuiet(webhookId))) {
+        if (turns > 1) scheduler.add(webhookId);
+        else wakeEndpoint({ queue, events }, webhookId, now + STORE_PAUSE_MS);
+      } else if (nextDueAt !== null && !more) wakeEndpoint({ queue, events }, webhookId, nextDueAt);
       for (const each of claimed) void attempt(each, current);
     }
   };
@@ -191,14 +197,14 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const attempt = (claimed: ClaimedDelivery, { webhookDeadlineMs: deadlineMs }: Settings): Promise<void> =>
     running.run(claimed.delivery.id, async (signal) => {
       const webhookId = claimed.webhook.id;
-      const mayBeSent = await places.take(webhookId, ring.capOf(webhookId));
+      const mayBeSent = await semaphore.take(webhookId, scheduler.capOf(webhookId));
       // A process that stood still for longer than its lease must not send what another node sends by now.
       const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
       const end =
         mayBeSent && !lost ? await send(subjectOf(claimed), { deadlineMs, signal }) : unsent(claimed, clock.now());
       const delivered = end.outcome.kind === 'response' && isSuccess(end.outcome.statusCode);
-      if (mayBeSent) places.leave(webhookId, delivered);
-      ring.ended(webhookId, delivered && end.endedAt - end.startedAt <= QUICK_MS);
+      if (mayBeSent) semaphore.leave(webhookId, delivered);
+      scheduler.ended(webhookId, delivered && end.endedAt - end.startedAt <= QUICK_MS);
       const recording = new Promise<void>((recorded) => {
         ended.push({ claimed, attempt: end, recorded });
       });
@@ -207,11 +213,11 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     });
 
   /** Nothing has been written: everything is as before the turn, and nothing is tried for a while. */
-  const putBack = (batch: readonly Unrecorded[], requests: readonly LaneRequest[], error: unknown): void => {
+  const putBack = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
     ended = [...batch, ...ended];
     // Who stops does not wait for a store that does not come back: the leases run out and others take over.
     if (stopping) for (const { recorded } of ended.splice(0)) recorded();
-    for (const { webhookId } of requests) ring.claimed(webhookId, 0, 'now');
+    for (const { webhookId } of requests) scheduler.claimed(webhookId, 0, 'now');
     const message = error instanceof Error ? error.message : String(error);
     logger.error('The store failed while deliveries were claimed and recorded.', { error: message });
     events.emit('background.error', { task: 'deliver', message });
@@ -222,25 +228,25 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     });
   };
 
-  const isIdle = (): boolean => turns === 0 && !plan.isMade && !hasWork() && ring.leased === 0;
+  const isIdle = (): boolean => turns === 0 && !plan.isMade && !hasWork() && scheduler.leased === 0;
 
   return {
-    async drainLane(webhookId, signal) {
+    async drainEndpoint(webhookId, signal) {
       if (stopping || !Number.isSafeInteger(webhookId)) return;
-      ring.add(webhookId);
+      scheduler.add(webhookId);
       plan.consider();
-      await lanes.whenServed(webhookId, signal);
+      await endpointQueues.whenServed(webhookId, signal);
     },
     async whenIdle() {
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
     },
     get waiting() {
-      return places.waiting;
+      return semaphore.waiting;
     },
     async drain() {
       stopping = true;
-      places.stop();
-      lanes.releaseAll();
+      semaphore.stop();
+      endpointQueues.releaseAll();
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
     },
   };

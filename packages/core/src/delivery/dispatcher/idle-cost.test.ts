@@ -76,7 +76,7 @@ describe('an instance with ten thousand webhooks and nothing to do', () => {
     timeout: 60_000,
   }, async () => {
     const asked = await askedIn(HOURS, false);
-    const about = asked.filter((what) => /deliveries|lanes|settings/.test(what));
+    const about = asked.filter((what) => /deliveries|endpointQueues|settings/.test(what));
     expect(about.length).toBeLessThanOrEqual(MAX_ROUNDS);
     expect(about.filter((what) => what !== 'find deliveries')).toEqual([]);
     // What is old is looked for once an hour.

@@ -19,13 +19,13 @@ async function generations({ count = 1, settings }: { count?: number; settings?:
     const transport = createFakeTransport(answer);
     const given = { store, clock, nodeId: `node-${number}`, seed: number, ...(settings && { settings }) };
     const engine = await createDeliveryEngine({ transport, ...given });
-    await engine.settle();
+    await engine.untilIdle();
     return { ...engine, transport };
   };
   const first = await start(hangs);
   await first.webhooks.create(admin, { webhooks: [webhookBody()] });
   for (let each = 0; each < count; each += 1) await first.notifications.notify(tag);
-  await first.settle();
+  await first.untilIdle();
   return { store, clock, start };
 }
 
@@ -43,10 +43,10 @@ describe('an interrupted attempt', () => {
     const retries: (number | undefined)[] = [];
     events.on('delivery.attempted', ({ willRetryAt }) => retries.push(willRetryAt));
     expect(transport.requests).toHaveLength(1);
-    const [lane] = await store.find('lanes');
+    const [endpointQueue] = await store.find('endpointQueues');
     // The first wait of the standard schedule is 5 s, a fifth more or less; the second is 5 min.
-    expect((lane?.nextDueAt ?? 0) - clock.now()).toBeGreaterThanOrEqual(4000);
-    expect((lane?.nextDueAt ?? 0) - clock.now()).toBeLessThanOrEqual(6000);
+    expect((endpointQueue?.nextDueAt ?? 0) - clock.now()).toBeGreaterThanOrEqual(4000);
+    expect((endpointQueue?.nextDueAt ?? 0) - clock.now()).toBeLessThanOrEqual(6000);
   });
 
   it('does not use up the last attempt', async () => {

@@ -19,13 +19,13 @@ const aborted: TransportOutcome = {
   timing: { totalMs: 1 },
 };
 
-interface BusyLaneOptions extends Partial<DeliveryEngineOptions> {
+interface BusyEndpointOptions extends Partial<DeliveryEngineOptions> {
   readonly deliveries?: number;
   readonly delivery?: object;
 }
 
-/** A lane with forty deliveries, of which four are sent at once and answered when the test says. */
-async function busyLane({ deliveries = 40, delivery = {}, ...rest }: BusyLaneOptions = {}) {
+/** An endpoint queue with forty deliveries, of which four are sent at once and answered when the test says. */
+async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEndpointOptions = {}) {
   const open: { readonly id: string; readonly answer: (status: number | TransportOutcome) => void }[] = [];
   let most = 0;
   const bench = await createWebhookBench(
@@ -39,10 +39,10 @@ async function busyLane({ deliveries = 40, delivery = {}, ...rest }: BusyLaneOpt
   );
   const id = await bench.subscribe({ delivery });
   await bench.notify(deliveries);
-  await bench.settle();
+  await bench.untilIdle();
   const answer = async (count: number, status = 200): Promise<void> => {
     for (const each of open.splice(0, count)) each.answer(status);
-    await bench.settle();
+    await bench.untilIdle();
   };
   const leased = () => bench.store.count('deliveries', { status: 'leased' });
   return {
@@ -52,7 +52,7 @@ async function busyLane({ deliveries = 40, delivery = {}, ...rest }: BusyLaneOpt
     answer,
     leased,
     most: () => most,
-    /** Lets the lane lease ahead: four are sent, and eight wait for them. */
+    /** Lets the endpoint queue lease ahead: four are sent, and eight wait for them. */
     async getAhead() {
       await answer(CAP);
       expect([open.length, await leased()]).toEqual([CAP, 3 * CAP]);
@@ -73,14 +73,14 @@ async function busyLane({ deliveries = 40, delivery = {}, ...rest }: BusyLaneOpt
         expect(each).toMatchObject({ leaseOwner: null, leaseUntil: null, dueAt: each.createdAt });
       }
       const pending = await bench.store.count('deliveries', { status: 'pending' });
-      expect(await bench.store.find('lanes')).toMatchObject([{ pending }]);
+      expect(await bench.store.find('endpointQueues')).toMatchObject([{ pending }]);
     },
   };
 }
 
-describe('a lane that is answered quickly', () => {
+describe('an endpoint queue that is answered quickly', () => {
   it('leases ahead, sends what waits at once when there is a place, and never more at once than its cap', async () => {
-    const { getAhead, answer, open, leased, finish, statuses, webhooks } = await busyLane();
+    const { getAhead, answer, open, leased, finish, statuses, webhooks } = await busyEndpoint();
     expect([open.length, await leased()]).toEqual([CAP, CAP]);
     await getAhead();
     expect((await webhooks.stats(admin)).node.inFlight).toBe(CAP);
@@ -93,7 +93,7 @@ describe('a lane that is answered quickly', () => {
   });
 
   it('sends each once, in the order in which they are due', async () => {
-    const { getAhead, finish, transport, store } = await busyLane();
+    const { getAhead, finish, transport, store } = await busyEndpoint();
     await getAhead();
     await finish();
     const ids = transport.requests.map(({ headers }) => headers['webhook-id']);
@@ -103,29 +103,29 @@ describe('a lane that is answered quickly', () => {
   });
 
   it('records what has ended after a moment, where what waits keeps the receiver busy', async () => {
-    const { getAhead, answer, leased, clock, settle, statuses } = await busyLane();
+    const { getAhead, answer, leased, clock, untilIdle, statuses } = await busyEndpoint();
     await getAhead();
     await answer(2);
     expect(await leased()).toBe(3 * CAP);
     clock.advance(3);
-    await settle();
+    await untilIdle();
     expect(await statuses()).toMatchObject({ succeeded: CAP + 2 });
     expect(await leased()).toBe(3 * CAP - 2);
   });
 
   it('records it at once where something else can be sent', async () => {
-    const { getAhead, answer, open, notify, subscribe, settle, statuses } = await busyLane();
+    const { getAhead, answer, open, notify, subscribe, untilIdle, statuses } = await busyEndpoint();
     await getAhead();
     await answer(2);
     await subscribe();
     await notify();
-    await settle();
+    await untilIdle();
     expect(await statuses()).toMatchObject({ succeeded: CAP + 2 });
     expect(open).toHaveLength(CAP + 1);
   });
 
   it('records it at once where it is much', async () => {
-    const { getAhead, answer, pass, leased, statuses } = await busyLane({ deliveries: 200 });
+    const { getAhead, answer, pass, leased, statuses } = await busyEndpoint({ deliveries: 200 });
     await getAhead();
     for (const count of [7, 13, 25]) {
       for (let each = 0; each < count; each += 1) await answer(1);
@@ -141,7 +141,7 @@ describe('a lane that is answered quickly', () => {
   });
 
   it('leaves half of all places to others', async () => {
-    const { getAhead, finish, leased, answer } = await busyLane({ webhooks: { concurrency: 24 } });
+    const { getAhead, finish, leased, answer } = await busyEndpoint({ webhooks: { concurrency: 24 } });
     await getAhead();
     await answer(1);
     expect(await leased()).toBeLessThanOrEqual(12);
@@ -150,8 +150,8 @@ describe('a lane that is answered quickly', () => {
 });
 
 describe('what is leased ahead is given back without an attempt', () => {
-  it('when one of the lane fails, and the lane leases nothing ahead until it goes well again', async () => {
-    const { getAhead, answer, leased, open, finish, pass, statuses, expectGivenBack } = await busyLane();
+  it('when one of the endpoint queue fails, and the endpoint queue leases nothing ahead until it goes well again', async () => {
+    const { getAhead, answer, leased, open, finish, pass, statuses, expectGivenBack } = await busyEndpoint();
     await getAhead();
     await answer(1, 500);
     expect([open.length, await leased()]).toEqual([CAP, CAP]);
@@ -163,13 +163,13 @@ describe('what is leased ahead is given back without an attempt', () => {
   });
 
   it('when those before it are not answered, so that another node can send it', async () => {
-    const { getAhead, clock, settle, leased, open, expectGivenBack, finish, statuses } = await busyLane();
+    const { getAhead, clock, untilIdle, leased, open, expectGivenBack, finish, statuses } = await busyEndpoint();
     await getAhead();
     clock.advance(249);
-    await settle();
+    await untilIdle();
     expect(await leased()).toBe(3 * CAP);
     clock.advance(1);
-    await settle();
+    await untilIdle();
     expect([open.length, await leased()]).toEqual([CAP, CAP]);
     await expectGivenBack(40 - 2 * CAP);
     await finish();
@@ -180,7 +180,7 @@ describe('what is leased ahead is given back without an attempt', () => {
     ['paused', 'held'],
     ['deleted', 'cancelled'],
   ])('at the next turn after the webhook was %s: it is then %s', async (change, status) => {
-    const { getAhead, webhooks, id, answer, pass, finish, statuses, transport } = await busyLane();
+    const { getAhead, webhooks, id, answer, pass, finish, statuses, transport } = await busyEndpoint();
     await getAhead();
     if (change === 'deleted') await webhooks.remove(admin, id);
     else await webhooks.update(admin, id, { paused: true });
@@ -198,7 +198,7 @@ describe('what is leased ahead is given back without an attempt', () => {
     ['the webhook got a limit over all nodes', { options: { maxInFlight: CAP } }],
     ['the webhook got a rate', { options: { ratePerSecond: 1000 } }],
   ])('at the next turn after %s', async (_, patch) => {
-    const { getAhead, store, id, answer, pass, leased, open } = await busyLane();
+    const { getAhead, store, id, answer, pass, leased, open } = await busyEndpoint();
     await getAhead();
     await store.update('webhooks', { id }, patch);
     await answer(3);
@@ -212,7 +212,7 @@ describe('what is leased ahead is given back without an attempt', () => {
     const wake: JobQueue['wake'] = async (wakeup) => {
       clock.after(2000, () => void queue.wake(wakeup));
     };
-    const { pass, getAhead, answer, finish, transport } = await busyLane({
+    const { pass, getAhead, answer, finish, transport } = await busyEndpoint({
       clock,
       queue: { ...queue, wake },
       deliveries: 16,
@@ -227,16 +227,16 @@ describe('what is leased ahead is given back without an attempt', () => {
   });
 
   it('though the clock jumps back', async () => {
-    const { getAhead, clock, settle, leased } = await busyLane();
+    const { getAhead, clock, untilIdle, leased } = await busyEndpoint();
     await getAhead();
     clock.jump(-HOUR);
     clock.advance(250);
-    await settle();
+    await untilIdle();
     expect(await leased()).toBe(CAP);
   });
 
   it('when the receiver asks for time', async () => {
-    const { getAhead, open, settle, leased, transport, expectGivenBack } = await busyLane();
+    const { getAhead, open, untilIdle, leased, transport, expectGivenBack } = await busyEndpoint();
     await getAhead();
     open.splice(0, 1)[0]?.answer({
       kind: 'response',
@@ -247,16 +247,17 @@ describe('what is leased ahead is given back without an attempt', () => {
       truncated: false,
       timing: { totalMs: 1 },
     });
-    await settle();
+    await untilIdle();
     expect([await leased(), transport.requests.length]).toEqual([CAP - 1, 2 * CAP]);
     await expectGivenBack(40 - 2 * CAP);
   });
 
   it.each([0, 5000])('at a shut-down that waits for %d ms', async (deadlineMs) => {
-    const { getAhead, dispatcher, answer, settle, store, transport, expectGivenBack, statuses } = await busyLane();
+    const { getAhead, dispatcher, answer, untilIdle, store, transport, expectGivenBack, statuses } =
+      await busyEndpoint();
     await getAhead();
     const drained = dispatcher.drain(deadlineMs);
-    await settle();
+    await untilIdle();
     if (deadlineMs > 0) await answer(CAP);
     await drained;
     const sent = deadlineMs > 0 ? 2 * CAP : CAP;
@@ -267,7 +268,7 @@ describe('what is leased ahead is given back without an attempt', () => {
   });
 });
 
-it('what is leased ahead stays where another node has the lane just now', async () => {
+it('what is leased ahead stays where another node has the endpoint queue just now', async () => {
   const store = createMemoryStore();
   let locked = false;
   const skipping: Store = {
@@ -283,7 +284,7 @@ it('what is leased ahead stays where another node has the lane just now', async 
         options,
       ),
   };
-  const { getAhead, answer, pass, leased, open, finish, statuses } = await busyLane({ store: skipping });
+  const { getAhead, answer, pass, leased, open, finish, statuses } = await busyEndpoint({ store: skipping });
   await getAhead();
   locked = true;
   await answer(3);
@@ -298,7 +299,7 @@ it('what is leased ahead stays where another node has the lane just now', async 
 
 describe('nothing is leased ahead', () => {
   it.each([{ maxInFlight: CAP }, { ratePerSecond: 1000 }])('of a webhook with %o', async (delivery) => {
-    const { answer, leased, finish, statuses } = await busyLane({ delivery });
+    const { answer, leased, finish, statuses } = await busyEndpoint({ delivery });
     for (let round = 0; round < 3; round += 1) {
       await answer(1);
       expect(await leased()).toBeLessThanOrEqual(CAP);
@@ -308,7 +309,7 @@ describe('nothing is leased ahead', () => {
   });
 
   it('of a webhook in order', async () => {
-    const { answer, leased, finish, statuses, most } = await busyLane({ delivery: { ordered: true } });
+    const { answer, leased, finish, statuses, most } = await busyEndpoint({ delivery: { ordered: true } });
     await answer(1);
     expect(await leased()).toBe(1);
     await finish();
@@ -319,13 +320,13 @@ describe('nothing is leased ahead', () => {
     ['retries are switched off', { webhookAutomaticRetry: false }],
     ['the schedule is empty', { webhookRetrySchedule: [] }],
   ])('where %s: a process that dies would lose it unsent', async (_, settings) => {
-    const { answer, leased } = await busyLane({ settings });
+    const { answer, leased } = await busyEndpoint({ settings });
     await answer(CAP);
     expect(await leased()).toBe(CAP);
   });
 
   it('to try a receiver whose breaker was open: that is sent at once, or not leased', async () => {
-    const { getAhead, store, id, answer, pass, open, leased } = await busyLane();
+    const { getAhead, store, id, answer, pass, open, leased } = await busyEndpoint();
     await getAhead();
     await store.update('webhooks', { id }, { breakerUntil: 1, breakerStep: 1 });
     await answer(3);
@@ -339,16 +340,16 @@ describe('nothing is leased ahead', () => {
   });
 
   it('where an answer takes long', async () => {
-    const { clock, answer, leased, settle } = await busyLane();
+    const { clock, answer, leased, untilIdle } = await busyEndpoint();
     clock.advance(51);
     await answer(CAP);
-    await settle();
+    await untilIdle();
     expect(await leased()).toBe(CAP);
   });
 });
 
 it('a delivery that waits is sent before it is sent again by hand', async () => {
-  const { getAhead, answer, pass, open, store, webhooks, transport, settle, id } = await busyLane();
+  const { getAhead, answer, pass, open, store, webhooks, transport, untilIdle, id } = await busyEndpoint();
   await getAhead();
   const [{ eventId } = { eventId: 0 }] = await store.find('deliveries', {
     where: { status: 'leased' },
@@ -356,7 +357,7 @@ it('a delivery that waits is sent before it is sent again by hand', async () => 
     limit: 1,
   });
   const retried = webhooks.retry(admin, await recordOf(store, eventId));
-  await settle();
+  await untilIdle();
   expect(transport.requests).toHaveLength(2 * CAP);
   while (open.length > 0) {
     await answer(1);

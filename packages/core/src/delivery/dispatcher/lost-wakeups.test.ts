@@ -8,14 +8,14 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 const sharedStore = () => ({ ...createMemoryStore(), shared: true });
 
-describe('a lane', () => {
+describe('an endpoint queue', () => {
   it('is taken up again while an earlier delivery to the same endpoint is under way', async () => {
     const transport = createFakeTransport(() => new Promise(() => {}));
     const engine = await createDeliveryEngine({ transport });
     await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
     for (let sent = 1; sent <= 4; sent += 1) {
       await engine.notifications.notify(tag);
-      await engine.settle();
+      await engine.untilIdle();
       expect(transport.open).toBe(sent);
     }
   });
@@ -34,7 +34,7 @@ describe('on a store that several nodes share', () => {
       const engine = await createDeliveryEngine({ transport, queue, store: sharedStore(), webhooks });
       await engine.webhooks.create(admin, { webhooks: [webhookBody(), webhookBody({ name: 'Other' })] });
       await engine.notifications.notify(tag);
-      await engine.settle();
+      await engine.untilIdle();
       expect(transport.requests).toHaveLength(0);
       await engine.pass(40_000);
       expect(transport.requests).toHaveLength(2);
@@ -61,7 +61,7 @@ describe('on a store that several nodes share', () => {
     await engine.notifications.notify(tag);
     losing = false;
     for (const listener of listeners) listener();
-    await engine.settle();
+    await engine.untilIdle();
     expect(transport.requests).toHaveLength(1);
     await engine.close();
     expect(listeners.size).toBe(0);
@@ -86,9 +86,9 @@ describe('on a store that several nodes share', () => {
     });
     await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
     for (let each = 0; each < 10; each += 1) await engine.notifications.notify(tag);
-    await engine.settle();
+    await engine.untilIdle();
     await engine.notifications.notify(tag);
-    await engine.settle();
+    await engine.untilIdle();
     expect(transport.requests).toHaveLength(10);
     status = 200;
     losing = true;
@@ -106,7 +106,7 @@ describe('on a store that several nodes share', () => {
     await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
     await engine.notifications.notify(tag);
     await queue.deliver(({ name }) => name === 'deliver');
-    await engine.settle();
+    await engine.untilIdle();
     expect(transport.open).toBe(1);
     void engine.dispatcher.drain(60_000);
     await engine.notifications.notify(tag);

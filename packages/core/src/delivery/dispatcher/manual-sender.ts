@@ -8,7 +8,7 @@ import type { SettingsService } from '../../settings/settings-service.ts';
 import { type EndedAttempt, interrupted } from '../attempt/attempt-outcome.ts';
 import { attemptRow } from '../attempt/attempt-row.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
-import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { recordManual } from './record-manual.ts';
 import { reportAttempt } from './report-attempt.ts';
@@ -88,7 +88,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
         );
         for (const change of changes) {
           reportHealth(change, { events, logger });
-          wakeLane({ queue, events }, change.webhookId);
+          wakeEndpoint({ queue, events }, change.webhookId);
         }
         return attempt;
       },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Behaviour } from '../../../tests/scripted-transport.ts';
-import { excessOf, lane, script } from '../../../tests/support/any-lane.ts';
+import { endpointQueue, excessOf, script } from '../../../tests/support/any-endpoint-queue.ts';
 import {
   DEADLINE_MS,
   liveOnTwoNodes,
@@ -19,27 +19,27 @@ it(
   'whatever owners do on two nodes, nothing is lost, caps, rates and order hold, and copies are signed',
   async () => {
     const all = fc.tuple(
-      fc.array(lane, { minLength: 1, maxLength: 3 }),
+      fc.array(endpointQueue, { minLength: 1, maxLength: 3 }),
       fc.array(fc.oneof(passes, notifies('tagCreated', 9), changes), { minLength: 5, maxLength: 30 }),
       fc.integer(),
     );
     await fc.assert(
-      fc.asyncProperty(all, async ([lanes, steps, seed]) => {
-        const { log, transport, store, secrets, mostOf, mostOnNode } = await liveOnTwoNodes(lanes, steps, seed);
+      fc.asyncProperty(all, async ([endpointQueues, steps, seed]) => {
+        const { log, transport, store, secrets, mostOf, maxOnNode } = await liveOnTwoNodes(endpointQueues, steps, seed);
         const notified = steps.reduce((sum, each) => sum + (each.kind === 'notify' ? each.count : 0), 0);
         const deliveries = await store.find('deliveries');
-        expect(deliveries).toHaveLength(notified * lanes.length);
+        expect(deliveries).toHaveLength(notified * endpointQueues.length);
         for (const { id, status, attempts } of deliveries) {
           expect(['succeeded', 'exhausted']).toContain(status);
           expect(await store.count('attempts', { deliveryId: id })).toBe(attempts);
         }
         expect(log).toHaveLength(await store.count('attempts', {}));
-        for (const each of await store.find('lanes')) {
+        for (const each of await store.find('endpointQueues')) {
           expect(each).toMatchObject({ pending: 0, overflow: 0, held: 0, nextDueAt: null });
         }
         const events = new Map((await store.find('events')).map((event) => [event.id, event.publicId]));
-        expect(mostOnNode).toBeLessThanOrEqual(PER_RECEIVER);
-        for (const [index, { delivery }] of lanes.entries()) {
+        expect(maxOnNode).toBeLessThanOrEqual(PER_RECEIVER);
+        for (const [index, { delivery }] of endpointQueues.entries()) {
           const own = log.filter((entry) => entry.receiver === index);
           const { ratePerSecond, maxInFlight = 2 * PER_RECEIVER, ordered = false } = delivery;
           expect(mostOf(index)).toBeLessThanOrEqual(ordered ? 1 : maxInFlight);
@@ -102,9 +102,11 @@ it(
     await fc.assert(
       fc.asyncProperty(all, async ([rest, at, steps, seed]) => {
         const place = at % (rest.length + 1);
-        const lanes = rest.toSpliced(place, 0, own);
-        const unpaused = steps.filter((each) => each.kind !== 'pause' || each.receiver % lanes.length !== place);
-        const { log, store, notifiedAt } = await liveOnTwoNodes(lanes, unpaused, seed);
+        const endpointQueues = rest.toSpliced(place, 0, own);
+        const unpaused = steps.filter(
+          (each) => each.kind !== 'pause' || each.receiver % endpointQueues.length !== place,
+        );
+        const { log, store, notifiedAt } = await liveOnTwoNodes(endpointQueues, unpaused, seed);
         const events = new Map((await store.find('events')).map((event) => [event.id, event.publicId]));
         const waits = (await store.find('deliveries', { where: { webhookId: place + 1 } })).map(({ eventId }) => {
           const [sent, ...again] = log.filter(({ id }) => id === `${events.get(eventId)}_${place + 1}`);
@@ -113,7 +115,7 @@ it(
         });
         for (const { from, to } of waits) {
           const together = waits.filter((other) => other.from <= from && other.endedAt >= from).length;
-          // Others may hold all places, though none for longer than the deadline, each time that this lane waits for its turn.
+          // Others may hold all places, though none for longer than the deadline, each time that this endpoint queue waits for its turn.
           expect(to - from).toBeLessThanOrEqual(together * (DEADLINE_MS + 10));
         }
       }),

@@ -51,11 +51,11 @@ async function deliverTwice(shared: boolean) {
   await engine.webhooks.create(admin, { webhooks });
   await engine.notifications.notify(tag);
   await engine.notifications.notify(tag);
-  await engine.settle();
+  await engine.untilIdle();
   expect(answers).toHaveLength(AT_ONCE);
   const answer = async (count: number): Promise<void> => {
     for (const release of answers.splice(0, count)) release(200);
-    await engine.settle();
+    await engine.untilIdle();
   };
   return { ...engine, ...gate, answers, answer };
 }
@@ -75,13 +75,13 @@ describe('while a shared store is busy with a turn', () => {
   });
 
   it('an endpoint at its cap goes on as soon as the turn that records its delivery is done', async () => {
-    const { hold, held, letGo, answer, answers, store, settle } = await deliverTwice(true);
+    const { hold, held, letGo, answer, answers, store, untilIdle } = await deliverTwice(true);
     hold();
     await answer(1);
     await answer(AT_ONCE - 1);
     const [first, second] = held.splice(0);
     second?.();
-    await settle();
+    await untilIdle();
     first?.();
     letGo();
     while (answers.length > 0) await answer(answers.length);
@@ -104,13 +104,13 @@ describe('while a store with one writer has a turn in line', () => {
   });
 
   it('a turn may end before those ahead of it', async () => {
-    const { hold, held, letGo, answer, answers, store, settle } = await deliverTwice(false);
+    const { hold, held, letGo, answer, answers, store, untilIdle } = await deliverTwice(false);
     hold();
     for (let turn = 0; turn < 3; turn += 1) await answer(1);
     const [first, second, third] = held.splice(0);
     for (const goOn of [third, first, second]) {
       goOn?.();
-      await settle();
+      await untilIdle();
     }
     letGo();
     await answer(0);

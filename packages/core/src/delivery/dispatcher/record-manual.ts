@@ -6,7 +6,7 @@ import { type AttemptCause, type AttemptSubject, attemptRow } from '../attempt/a
 import { createFailureWindow } from '../breaker/failure-window.ts';
 import { type HealthChange, recordHealth } from '../breaker/record-health.ts';
 import { withoutHeld } from '../endpoint-queues/held-in.ts';
-import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 
 /** A manual retry that has ended. */
 export interface EndedManualRetry {
@@ -39,7 +39,7 @@ export async function recordManual(
   const [attempt] = (await transaction.find('attempts', { where: { id: attemptId } })) as [Row<'attempts'>];
   if (!attempt.succeeded) return { attempt, changes: [] };
   const { id } = subject.webhook;
-  await lockLanes(transaction, [id]);
+  await lockEndpointQueues(transaction, [id]);
   if (subject.deliveryId !== null) {
     await endChain(transaction, id, subject.deliveryId, attempt.statusCode, now);
   }
@@ -47,7 +47,7 @@ export async function recordManual(
     webhookId: id,
     verdict: 'success',
     guarded: true,
-    trial: false,
+    probe: false,
     exhausted: false,
     gone: false,
     operational: false,
@@ -55,7 +55,7 @@ export async function recordManual(
   const rules = { now, disableAfterDays: 0, window: createFailureWindow(breaker), breaker };
   const changes = await recordHealth(transaction, [success], rules);
   if (changes.length > 0) {
-    await transaction.update('lanes', { webhookId: id, nextDueAt: { gt: now } }, { nextDueAt: now });
+    await transaction.update('endpointQueues', { webhookId: id, nextDueAt: { gt: now } }, { nextDueAt: now });
   }
   return { attempt, changes };
 }
@@ -70,14 +70,14 @@ async function endChain(
   const succeeded = { status: 'succeeded', lastStatusCode, doneAt: now, leaseOwner: null, leaseUntil: null };
   const waiting = await transaction.update('deliveries', { id, status: 'pending' }, succeeded);
   if (waiting === 1) {
-    await transaction.update('lanes', { webhookId }, { pending: { increment: -1 } });
+    await transaction.update('endpointQueues', { webhookId }, { pending: { increment: -1 } });
     return;
   }
   const held = await transaction.find('deliveries', { where: { id, status: 'held' }, lock: 'update' });
   if (held.length > 0) {
     const [webhook] = await transaction.find('webhooks', { where: { id: webhookId } });
     await transaction.update('deliveries', { id }, { ...succeeded, holdReason: null });
-    await transaction.update('lanes', { webhookId }, withoutHeld(held, webhook?.state === 'active'));
+    await transaction.update('endpointQueues', { webhookId }, withoutHeld(held, webhook?.state === 'active'));
     return;
   }
   // An attempt that another node makes at this moment finds its lease gone and only writes its record.

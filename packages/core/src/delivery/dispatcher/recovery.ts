@@ -1,4 +1,4 @@
-import { createRecurringWork } from '../../kernel/lifetime/recurring-work.ts';
+import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import type { WebhookOptions } from '../../options/portcullis-options.ts';
 import type { RetryPolicy } from '../../options/retry-policy.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -10,14 +10,14 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import { interrupted } from '../attempt/attempt-outcome.ts';
 import { createFailureWindow } from '../breaker/failure-window.ts';
-import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { correctDueTimes } from './correct-due-times.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
+import { recordOutcomes } from './record-outcomes.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
-import { settle } from './settle.ts';
 
 /** What {@link createRecovery} works with. */
 export interface RecoveryDependencies {
@@ -35,8 +35,8 @@ export interface RecoveryDependencies {
   readonly options?: Pick<WebhookOptions, 'failingAfter'> | undefined;
   /** Milliseconds between two looks where several nodes share the store. */
   readonly periodMs: number;
-  /** Takes up what is due in a lane on this node, without the queue. */
-  readonly drainLane: (webhookId: number, signal: AbortSignal) => Promise<void>;
+  /** Takes up what is due in an endpoint queue on this node, without the queue. */
+  readonly drainEndpoint: (webhookId: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Takes up what dead processes left behind, and what wake-ups that were lost were about. */
@@ -56,7 +56,7 @@ const MAX_SKEW_MS = 60_000;
 
 /** Makes the recovery of a node. Several nodes may have one: the lease generation decides who settles a delivery. */
 export function createRecovery(dependencies: RecoveryDependencies): Recovery {
-  const { store, clock, queue, events, logger, periodMs, drainLane } = dependencies;
+  const { store, clock, queue, events, logger, periodMs, drainEndpoint } = dependencies;
   let stopListening: (() => void) | undefined;
 
   const recover = async (signal: AbortSignal): Promise<void> => {
@@ -64,17 +64,17 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
     const now = clock.now();
     // Where this process is the only one, its timers are all there is; elsewhere the next look finds what is due after it.
     const due = store.shared ? { lte: now + periodMs } : { not: null };
-    for (const { webhookId, nextDueAt } of await store.find('lanes', { where: { nextDueAt: due } })) {
-      wakeLane({ queue, events }, webhookId, nextDueAt ?? undefined);
+    for (const { webhookId, nextDueAt } of await store.find('endpointQueues', { where: { nextDueAt: due } })) {
+      wakeEndpoint({ queue, events }, webhookId, nextDueAt ?? undefined);
       // Nobody has come for it since the last look: wake-ups do not get through.
-      if (nextDueAt !== null && nextDueAt <= now - periodMs) void drainLane(webhookId, signal);
+      if (nextDueAt !== null && nextDueAt <= now - periodMs) void drainEndpoint(webhookId, signal);
     }
   };
 
   const correct = async (setBackMs?: number): Promise<void> => {
     const { settings, policy } = dependencies;
     const context = { now: clock.now(), settings: await settings.current(), policy, setBackMs };
-    for (const webhookId of await correctDueTimes(store, context)) wakeLane({ queue, events }, webhookId);
+    for (const webhookId of await correctDueTimes(store, context)) wakeEndpoint({ queue, events }, webhookId);
   };
 
   const failed = (error: unknown): void => {
@@ -83,7 +83,7 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
     events.emit('background.error', { task: 'recover', message });
   };
 
-  const recurring = createRecurringWork(dependencies, {
+  const recurring = createIntervalTask(dependencies, {
     name: RECOVER,
     everyMs: periodMs,
     work: recover,
@@ -139,7 +139,7 @@ async function recoverSlice({
   if (deliveries.length === 0) return found.length;
   const ended = await endedDeliveries(store, deliveries, now, leaseMs);
   const settled = await store.transaction((transaction) =>
-    settle(transaction, ended, {
+    recordOutcomes(transaction, ended, {
       now,
       settings: current,
       policy,
@@ -182,7 +182,7 @@ async function endedDeliveries(
     if (!webhook || !event) return [];
     const startedAt = Math.min(now, Math.max(delivery.createdAt, (delivery.leaseUntil ?? now) - leaseMs));
     const attempt = { url: webhook.url, startedAt, endedAt: now, outcome: interrupted() };
-    const claimed = { delivery, webhook, event, trial: false };
+    const claimed = { delivery, webhook, event, probe: false };
     return [{ claimed, attempt, interruptions: interruptions.get(delivery.id) }];
   });
 }

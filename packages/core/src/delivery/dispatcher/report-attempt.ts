@@ -2,7 +2,7 @@ import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
 import type { WebhookOptions } from '../../options/portcullis-options.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
-import type { SettledAttempt } from './settle.ts';
+import type { RecordedAttempt } from './record-outcomes.ts';
 
 /** Whom to tell, and what is worth it. */
 export interface ReportDependencies {
@@ -13,7 +13,7 @@ export interface ReportDependencies {
 
 /** Tells the host how an attempt ended. What becomes of a delivery that somebody else has by now is not told. Call it after the commit. */
 export function reportAttempt(
-  { attempt, decision, late }: SettledAttempt,
+  { attempt, decision, late }: RecordedAttempt,
   { events, logger, options: { failingAfter = DEFAULT_WEBHOOK_OPTIONS.failingAfter } = {} }: ReportDependencies,
 ): void {
   const { id: attemptId, webhookId, eventId, kind, number, statusCode, succeeded, errorCode } = attempt;

@@ -25,7 +25,7 @@ export function createRunningAttempts(): RunningAttempts {
   const waiting: (() => void)[] = [];
   let aborted = false;
 
-  const settle = (controller: AbortController): void => {
+  const recordOutcomes = (controller: AbortController): void => {
     controllers.delete(controller);
     if (controllers.size === 0) for (const resolve of waiting.splice(0)) resolve();
   };
@@ -46,7 +46,7 @@ export function createRunningAttempts(): RunningAttempts {
         return await result;
       } finally {
         if (deliveryId !== null && ofDelivery.get(deliveryId) === result) ofDelivery.delete(deliveryId);
-        settle(controller);
+        recordOutcomes(controller);
       }
     },
     get count() {

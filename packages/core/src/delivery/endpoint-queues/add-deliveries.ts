@@ -4,8 +4,8 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { NewRow, Row } from '../../ports/store/tables.ts';
 import { isOperational } from '../catalogue/operational-kinds.ts';
 import type { DeliveryEvents } from '../events/delivery-events.ts';
-import type { Addressee } from '../subscriptions/choose-addressees.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
+import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 import { addPending } from './add-pending.ts';
 import { dropOldest, dropOldestHeld } from './drop-oldest.ts';
 import { refuseBacklog } from './refuse-backlog.ts';
@@ -13,7 +13,7 @@ import { refuseBacklog } from './refuse-backlog.ts';
 /** An event, and whom it is for. */
 export interface Addition {
   readonly event: Row<'events'>;
-  readonly addressees: readonly Addressee[];
+  readonly matchedWebhooks: readonly MatchedWebhook[];
 }
 
 /** When deliveries are added, and how many may wait. */
@@ -28,11 +28,11 @@ export interface AddedDeliveries {
   readonly all: readonly number[];
   /** Those that may be made now. */
   readonly pending: readonly number[];
-  /** Lanes that have just become full. */
+  /** Endpoint queues that have just become full. */
   readonly full: readonly DeliveryEvents['webhook.backlog'][];
 }
 
-type Lanes = ReadonlyMap<number, Row<'lanes'>>;
+type EndpointQueues = ReadonlyMap<number, Row<'endpointQueues'>>;
 
 interface PlacingRules {
   readonly now: number;
@@ -50,20 +50,20 @@ interface Placed extends AddedDeliveries {
 }
 
 /**
- * Writes one delivery an addressee of each event. Webhooks that were deleted meanwhile have no lane any more and are left out.
+ * Writes one delivery a matched webhook of each event. Webhooks that were deleted meanwhile have no endpoint queue any more and are left out.
  *
- * @param lanes - those of the addressees, locked.
+ * @param endpoint queues - those of the matched webhooks, locked.
  * @returns what was added, by the id of the event.
- * @throws ServiceError `WEBHOOK_BACKLOG_FULL` when a lane is full and the policy says so.
+ * @throws ServiceError `WEBHOOK_BACKLOG_FULL` when an endpoint queue is full and the policy says so.
  */
 export async function addDeliveries(
   transaction: StoreTransaction,
   additions: readonly Addition[],
-  lanes: Lanes,
+  endpointQueues: EndpointQueues,
   { now, backlog = {} }: AddingRules,
 ): Promise<ReadonlyMap<number, AddedDeliveries>> {
   const { limit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit, policy = DEFAULT_WEBHOOK_OPTIONS.backlog.policy } = backlog;
-  const filled = new Map(lanes);
+  const filled = new Map(endpointQueues);
   const placed = new Map<number, Placed>();
   for (const addition of additions) {
     const full = fullFor(addition, filled, { limit, policy });
@@ -80,37 +80,41 @@ export async function addDeliveries(
     ...byCount(all.flatMap(({ pending }) => pending)).map(([count, ids]) =>
       addPending(
         transaction,
-        ids.flatMap((id) => lanes.get(id) ?? []),
+        ids.flatMap((id) => endpointQueues.get(id) ?? []),
         now,
         count,
       ),
     ),
     ...byCount(all.flatMap(({ overflowing }) => overflowing)).map(([count, ids]) =>
-      transaction.update('lanes', { webhookId: { in: ids } }, { overflow: { increment: count } }),
+      transaction.update('endpointQueues', { webhookId: { in: ids } }, { overflow: { increment: count } }),
     ),
     ...byCount(all.flatMap(({ held }) => held)).map(([count, ids]) =>
-      transaction.update('lanes', { webhookId: { in: ids } }, { held: { increment: count } }),
+      transaction.update('endpointQueues', { webhookId: { in: ids } }, { held: { increment: count } }),
     ),
   ]);
   return placed;
 }
 
 /** Each is to be added alone. */
-class NoRoomTogether extends Error {}
+class NoRoomInBatch extends Error {}
 
-/** Addressees for whom as much waits as may. */
+/** MatchedWebhooks for whom as much waits as may. */
 interface Full {
-  readonly active: readonly Addressee[];
+  readonly active: readonly MatchedWebhook[];
   /** Those that get nothing at the moment. */
-  readonly held: readonly Addressee[];
+  readonly held: readonly MatchedWebhook[];
 }
 
-function fullFor({ addressees }: Addition, lanes: Lanes, { limit }: Pick<PlacingRules, 'limit' | 'policy'>): Full {
-  const isFull = ({ webhook, holdReason }: Addressee): boolean => {
-    const lane = lanes.get(webhook.id);
-    return lane !== undefined && waitingIn(lane, holdReason) >= limit;
+function fullFor(
+  { matchedWebhooks }: Addition,
+  endpointQueues: EndpointQueues,
+  { limit }: Pick<PlacingRules, 'limit' | 'policy'>,
+): Full {
+  const isFull = ({ webhook, holdReason }: MatchedWebhook): boolean => {
+    const endpointQueue = endpointQueues.get(webhook.id);
+    return endpointQueue !== undefined && waitingIn(endpointQueue, holdReason) >= limit;
   };
-  const full = addressees.filter(isFull);
+  const full = matchedWebhooks.filter(isFull);
   return {
     active: full.filter(({ holdReason }) => holdReason === null),
     held: full.filter(({ holdReason }) => holdReason !== null),
@@ -118,7 +122,7 @@ function fullFor({ addressees }: Addition, lanes: Lanes, { limit }: Pick<Placing
 }
 
 /** How many deliveries are where a new one would go. */
-function waitingIn({ pending, overflow, held }: Row<'lanes'>, holdReason: HoldReason | null): number {
+function waitingIn({ pending, overflow, held }: Row<'endpointQueues'>, holdReason: HoldReason | null): number {
   return holdReason === null ? pending + overflow : held;
 }
 
@@ -130,15 +134,15 @@ async function makeRoom(
 ): Promise<void> {
   if (active.length + held.length === 0) return;
   // The oldest may be one of those that are only placed yet.
-  if (!isAlone) throw new NoRoomTogether();
+  if (!isAlone) throw new NoRoomInBatch();
   for (const { webhook } of active) await dropOldest(transaction, webhook, now);
   for (const { webhook } of held) await dropOldestHeld(transaction, webhook, now);
 }
 
-/** Places the deliveries of one event; `lanes` then has them. */
+/** Places the deliveries of one event; `endpointQueues` then has them. */
 function place(
-  { event, addressees }: Addition,
-  lanes: Map<number, Row<'lanes'>>,
+  { event, matchedWebhooks }: Addition,
+  endpointQueues: Map<number, Row<'endpointQueues'>>,
   { now, limit, policy }: PlacingRules,
 ): Placed {
   const rows: NewRow<'deliveries'>[] = [];
@@ -146,15 +150,15 @@ function place(
   const overflowing: number[] = [];
   const held: number[] = [];
   const full: DeliveryEvents['webhook.backlog'][] = [];
-  for (const addressee of addressees) {
-    const { webhook, holdReason } = addressee;
-    const lane = lanes.get(webhook.id);
-    if (!lane) continue;
+  for (const matchedWebhook of matchedWebhooks) {
+    const { webhook, holdReason } = matchedWebhook;
+    const endpointQueue = endpointQueues.get(webhook.id);
+    if (!endpointQueue) continue;
     // What is held goes first, so that the order stays.
-    const lacksRoom = lane.overflow > 0 || (policy === 'hold' && lane.pending >= limit);
+    const lacksRoom = endpointQueue.overflow > 0 || (policy === 'hold' && endpointQueue.pending >= limit);
     const reason = holdReason ?? (lacksRoom ? 'backlog' : null);
-    rows.push(newDelivery(event, addressee, reason, now));
-    if (waitingIn(lane, holdReason) + 1 === limit) {
+    rows.push(newDelivery(event, matchedWebhook, reason, now));
+    if (waitingIn(endpointQueue, holdReason) + 1 === limit) {
       full.push({ webhookId: webhook.id, limit, policy, operational: isOperational(event.kind) });
     }
     const [list, counter] =
@@ -164,7 +168,7 @@ function place(
           ? ([overflowing, 'overflow'] as const)
           : ([held, 'held'] as const);
     list.push(webhook.id);
-    lanes.set(webhook.id, { ...lane, [counter]: lane[counter] + 1 });
+    endpointQueues.set(webhook.id, { ...endpointQueue, [counter]: endpointQueue[counter] + 1 });
   }
   return { rows, all: rows.map(({ webhookId }) => webhookId), pending, overflowing, held, full };
 }
@@ -179,7 +183,7 @@ function byCount(ids: readonly number[]): readonly (readonly [number, readonly n
 
 function newDelivery(
   event: Row<'events'>,
-  { webhook }: Addressee,
+  { webhook }: MatchedWebhook,
   holdReason: HoldReason | null,
   now: number,
 ): NewRow<'deliveries'> {

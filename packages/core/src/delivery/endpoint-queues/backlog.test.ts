@@ -15,11 +15,11 @@ async function createSlow(policy: 'hold' | 'drop-oldest' | 'reject') {
   const full = bench.heard('webhook.backlog');
   const id = await bench.subscribe();
   await bench.notify(5);
-  await bench.settle();
+  await bench.untilIdle();
   return { ...bench, gate, full, id };
 }
 
-describe('a full lane', () => {
+describe('a full endpoint queue', () => {
   it('keeps newer deliveries aside, which follow in their order as there is room', async () => {
     const bench = await createSlow('hold');
     await bench.notify(4);
@@ -33,7 +33,7 @@ describe('a full lane', () => {
     const kept = events.slice(-4).map(({ publicId }) => `${publicId}_${bench.id}`);
     const ids = bench.transport.requests.map(({ headers }) => headers['webhook-id'] as string);
     expect(ids.filter((id) => kept.includes(id))).toEqual(kept);
-    expect((await bench.store.find('lanes'))[0]).toMatchObject({ pending: 0, overflow: 0, nextDueAt: null });
+    expect((await bench.store.find('endpointQueues'))[0]).toMatchObject({ pending: 0, overflow: 0, nextDueAt: null });
   });
 
   it('gives up the oldest and records it', async () => {
@@ -43,7 +43,7 @@ describe('a full lane', () => {
     const dropped = await bench.store.find('attempts', { where: { errorCode: 'BACKLOG_FULL' } });
     expect(dropped).toMatchObject([{ succeeded: false, errorPhase: 'queue' }, { succeeded: false }]);
     expect(dropped.every(({ eventId }) => eventId <= 5)).toBe(true);
-    expect((await bench.store.find('lanes'))[0]).toMatchObject({ pending: 5 });
+    expect((await bench.store.find('endpointQueues'))[0]).toMatchObject({ pending: 5 });
   });
 
   it('refuses the notification, of which nothing is written then', async () => {
@@ -58,8 +58,8 @@ describe('a full lane', () => {
     const full = bench.heard('webhook.backlog');
     await bench.subscribe();
     const ends = await Promise.allSettled(Array.from({ length: 6 }, () => bench.notifications.notify(tag)));
-    const [lane] = await bench.store.find('lanes');
-    return { ...bench, full, lane, taken: ends.filter(({ status }) => status === 'fulfilled').length };
+    const [endpointQueue] = await bench.store.find('endpointQueues');
+    return { ...bench, full, endpointQueue, taken: ends.filter(({ status }) => status === 'fulfilled').length };
   }
 
   it.each([
@@ -71,7 +71,7 @@ describe('a full lane', () => {
     expect(await bench.statuses()).toEqual(statuses);
     expect(bench.taken).toBe(taken);
     expect(await bench.store.count('events', {})).toBe(taken);
-    expect(bench.lane).toMatchObject({ pending: 3, overflow });
+    expect(bench.endpointQueue).toMatchObject({ pending: 3, overflow });
     expect(bench.full).toEqual([{ webhookId: 1, limit: 3, policy, operational: false }]);
   });
 });

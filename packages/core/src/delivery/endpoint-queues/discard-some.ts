@@ -6,13 +6,13 @@ import { withoutHeld } from './held-in.ts';
 const SLICE = 1000;
 
 /**
- * Cancels some of what is held and to be discarded (`discardThrough`, `discardBefore`), oldest first. The lane must be locked.
+ * Cancels some of what is held and to be discarded (`discardThrough`, `discardBefore`), oldest first. The endpoint queue must be locked.
  *
  * @returns whether that was all.
  */
 export async function discardSome(
   transaction: StoreTransaction,
-  { webhookId, discardThrough, discardBefore }: Row<'lanes'>,
+  { webhookId, discardThrough, discardBefore }: Row<'endpointQueues'>,
   { isActive, now }: { readonly isActive: boolean; readonly now: number },
 ): Promise<boolean> {
   if (discardThrough === null) return true;
@@ -34,6 +34,6 @@ export async function discardSome(
   }
   const ended = isAll ? { discardThrough: null, discardBefore: null } : {};
   const patch = { ...withoutHeld(rows, isActive), ...ended };
-  if (Object.keys(patch).length > 0) await transaction.update('lanes', { webhookId }, patch);
+  if (Object.keys(patch).length > 0) await transaction.update('endpointQueues', { webhookId }, patch);
   return isAll;
 }

@@ -7,24 +7,27 @@ import { FOLLOWING } from './held-in.ts';
 /**
  * Gives up an old delivery that waits for a webhook, and records that: of the one that is due first and the one that is due
  * last the older. Those that were tried are due late, those that were not are due in their order, so that the oldest is
- * nearly always at one of the two ends, which the index gives at once. The lane must be locked.
+ * nearly always at one of the two ends, which the index gives at once. The endpoint queue must be locked.
  */
 export async function dropOldest(transaction: StoreTransaction, webhook: Row<'webhooks'>, now: number): Promise<void> {
-  const ends = [await endOfLane(transaction, webhook.id, 'asc'), await endOfLane(transaction, webhook.id, 'desc')];
+  const ends = [
+    await endOfEndpointQueue(transaction, webhook.id, 'asc'),
+    await endOfEndpointQueue(transaction, webhook.id, 'desc'),
+  ];
   const [oldest] = ends.filter((row) => row !== undefined).sort((left, right) => left.id - right.id);
   if (oldest) await drop(transaction, webhook, oldest, 'pending', now);
   // All that waits is held yet, and about to follow.
   else await dropFirstHeld(transaction, webhook, FOLLOWING, 'overflow', now);
 }
 
-/** Gives up the oldest delivery that is held until its webhook goes on, and records that. The lane must be locked. */
+/** Gives up the oldest delivery that is held until its webhook goes on, and records that. The endpoint queue must be locked. */
 export async function dropOldestHeld(
   transaction: StoreTransaction,
   webhook: Row<'webhooks'>,
   now: number,
 ): Promise<void> {
   const [{ state } = webhook] = await transaction.find('webhooks', { where: { id: webhook.id } });
-  // In a lane that is active all others follow by themselves.
+  // In an endpoint queue that is active all others follow by themselves.
   const reasons = ['permission', ...(state === 'active' ? [] : FOLLOWING)] as const;
   await dropFirstHeld(transaction, webhook, reasons, 'held', now);
 }
@@ -65,10 +68,10 @@ async function drop(
   const attempt = { url: webhook.url, startedAt: now, endedAt: now, outcome };
   await transaction.insert('attempts', attemptRow(subject, { trigger: 'automatic', number: attempts }, attempt));
   await transaction.update('deliveries', { id }, { status: 'cancelled', holdReason: null, doneAt: now });
-  await transaction.update('lanes', { webhookId: webhook.id }, { [counter]: { increment: -1 } });
+  await transaction.update('endpointQueues', { webhookId: webhook.id }, { [counter]: { increment: -1 } });
 }
 
-async function endOfLane(transaction: StoreTransaction, webhookId: number, direction: 'asc' | 'desc') {
+async function endOfEndpointQueue(transaction: StoreTransaction, webhookId: number, direction: 'asc' | 'desc') {
   const [row] = await transaction.find('deliveries', {
     where: { webhookId, status: 'pending' },
     orderBy: [

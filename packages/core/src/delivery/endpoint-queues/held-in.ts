@@ -1,19 +1,19 @@
 import type { Row } from '../../ports/store/tables.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
 
-/** The columns of a lane that count deliveries that are held. */
+/** The columns of an endpoint queue that count deliveries that are held. */
 export type HeldCounter = 'overflow' | 'recovering' | 'held';
 
 /** Held for these reasons, a delivery follows by itself once its webhook is active. */
 export const FOLLOWING = ['backlog', 'paused', 'disabled'] as const satisfies readonly HoldReason[];
 
-/** Deliveries of a lane that are held, for whatever reason. */
-export function heldIn({ overflow, recovering, held }: Pick<Row<'lanes'>, HeldCounter>): number {
+/** Deliveries of an endpoint queue that are held, for whatever reason. */
+export function heldIn({ overflow, recovering, held }: Pick<Row<'endpointQueues'>, HeldCounter>): number {
   return overflow + recovering + held;
 }
 
 /**
- * Says which column counts a delivery that is held. In a lane whose webhook is active all follow by themselves but those that are not
+ * Says which column counts a delivery that is held. In an endpoint queue whose webhook is active all follow by themselves but those that are not
  * permitted; in another one nothing does.
  */
 function heldCounterOf(holdReason: string | null, isActive: boolean): HeldCounter {
@@ -21,7 +21,7 @@ function heldCounterOf(holdReason: string | null, isActive: boolean): HeldCounte
   return isActive && holdReason !== 'permission' ? 'overflow' : 'held';
 }
 
-/** What cancelling held deliveries makes of the counts of their lane. */
+/** What cancelling held deliveries makes of the counts of their endpoint queue. */
 export function withoutHeld(
   deliveries: readonly Pick<Row<'deliveries'>, 'holdReason'>[],
   isActive: boolean,

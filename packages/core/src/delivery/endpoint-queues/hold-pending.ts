@@ -2,18 +2,18 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
 
 /** What becomes of what waits: held deliveries may be taken up again, cancelled ones may not. */
-export type Aside = { readonly status: 'held'; readonly reason: HoldReason } | { readonly status: 'cancelled' };
+export type HoldOutcome = { readonly status: 'held'; readonly reason: HoldReason } | { readonly status: 'cancelled' };
 
-/** Deliveries a transaction: a large one would hold up the other lanes. The lane has turns until none is left. */
+/** Deliveries a transaction: a large one would hold up the other endpoint queues. The endpoint queue has turns until none is left. */
 const SLICE = 1000;
 
 /**
- * Takes some of what waits for a webhook out of its lane. The lane must be locked.
+ * Takes some of what waits for a webhook out of its endpoint queue. The endpoint queue must be locked.
  *
  * @param now - milliseconds since 1970.
- * @returns when the lane is to have a turn for the rest; null when there is none.
+ * @returns when the endpoint queue is to have a turn for the rest; null when there is none.
  */
-export async function putAside(
+export async function holdPending(
   transaction: StoreTransaction,
   webhookId: number,
   reason: HoldReason,
@@ -25,18 +25,22 @@ export async function putAside(
   }
   const nextDueAt = ids.length < SLICE ? null : now;
   const count = ids.length;
-  const [lane] = await transaction.find('lanes', { where: { webhookId } });
+  const [endpointQueue] = await transaction.find('endpointQueues', { where: { webhookId } });
   // What was about to follow does not any more.
-  const held = { increment: count + (lane?.overflow ?? 0) };
-  await transaction.update('lanes', { webhookId }, { pending: { increment: -count }, overflow: 0, held, nextDueAt });
+  const held = { increment: count + (endpointQueue?.overflow ?? 0) };
+  await transaction.update(
+    'endpointQueues',
+    { webhookId },
+    { pending: { increment: -count }, overflow: 0, held, nextDueAt },
+  );
   return nextDueAt;
 }
 
 /**
- * Cancels some of what waits for a webhook that was deleted; where nothing is left, the lane goes, too. The lane must be locked.
+ * Cancels some of what waits for a webhook that was deleted; where nothing is left, the endpoint queue goes, too. The endpoint queue must be locked.
  *
  * @param now - milliseconds since 1970.
- * @returns when the lane is to have a turn for the rest; null when there is none.
+ * @returns when the endpoint queue is to have a turn for the rest; null when there is none.
  */
 export async function cancelRest(
   transaction: StoreTransaction,
@@ -50,10 +54,14 @@ export async function cancelRest(
     await transaction.update('deliveries', { id: { in: ids } }, { status: 'cancelled', doneAt: now });
   }
   if (pending.length < SLICE && held.length < SLICE) {
-    await transaction.remove('lanes', { webhookId });
+    await transaction.remove('endpointQueues', { webhookId });
     return null;
   }
-  await transaction.update('lanes', { webhookId }, { pending: { increment: -pending.length }, nextDueAt: now });
+  await transaction.update(
+    'endpointQueues',
+    { webhookId },
+    { pending: { increment: -pending.length }, nextDueAt: now },
+  );
   return now;
 }
 

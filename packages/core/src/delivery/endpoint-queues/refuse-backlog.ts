@@ -1,12 +1,12 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import type { Addressee } from '../subscriptions/choose-addressees.ts';
+import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 
 /**
  * Refuses a notification for which an endpoint has no room.
  *
  * @throws ServiceError `WEBHOOK_BACKLOG_FULL`
  */
-export function refuseBacklog(full: readonly Addressee[], limit: number): void {
+export function refuseBacklog(full: readonly MatchedWebhook[], limit: number): void {
   const [first] = full;
   if (!first) return;
   const { id, name } = first.webhook;

@@ -12,7 +12,7 @@ async function createEngine(answer?: FakeAnswer) {
   const element = webhookBody({ global: false, notificationType: ['firstQuery'] });
   await engine.webhooks.create(owner, { webhooks: [element] });
   await engine.notifications.notify({ kind: 'firstQuery', metadata });
-  await engine.settle();
+  await engine.untilIdle();
   return engine;
 }
 

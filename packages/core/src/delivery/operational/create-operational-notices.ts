@@ -11,13 +11,13 @@ import {
   WEBHOOK_STATE_CHANGED,
 } from '../catalogue/operational-kinds.ts';
 import type { DeliveryEventSource } from '../events/delivery-events.ts';
-import type { Announce } from '../publish/create-notifications.ts';
+import type { PublishInternal } from '../publish/create-notifications.ts';
 
 /** What {@link createOperationalNotices} works with. */
 export interface OperationalNoticesDependencies {
   readonly events: DeliveryEventSource;
   readonly kinds: KindRegistry;
-  readonly announce: Announce;
+  readonly publishInternal: PublishInternal;
   readonly logger: Logger;
 }
 
@@ -36,7 +36,7 @@ export interface OperationalNotices {
 export function createOperationalNotices({
   events,
   kinds,
-  announce,
+  publishInternal,
   logger,
 }: OperationalNoticesDependencies): OperationalNotices {
   const running = new Set<Promise<void>>();
@@ -47,7 +47,7 @@ export function createOperationalNotices({
   const tell = (kind: string, webhookId: number, facts: Readonly<Record<string, unknown>>): void => {
     if (!kinds.find(kind)) return;
     const metadata = { modelId: webhookId, modelType: 'webhook', ...facts };
-    const telling = announce({ kind, metadata }, { exceptWebhook: webhookId })
+    const telling = publishInternal({ kind, metadata }, { exceptWebhook: webhookId })
       .then(() => {})
       .catch((error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);

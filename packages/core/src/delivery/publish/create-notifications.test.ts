@@ -93,13 +93,13 @@ describe('notify', () => {
   });
 
   it('is part of the transaction that it is given, and tells nobody before its commit', async () => {
-    const { notifications, store, subscribe, settle, transport, events } = await createEngine();
+    const { notifications, store, subscribe, untilIdle, transport, events } = await createEngine();
     await subscribe();
     const published: number[] = [];
     events.on('notification.published', ({ eventId }) => published.push(eventId));
     const rolledBack = store.transaction(async (transaction) => {
       await notifications.notify(created, transaction);
-      await settle();
+      await untilIdle();
       throw new Error('the host changed its mind');
     });
     await expect(rolledBack).rejects.toThrow('changed its mind');
@@ -114,7 +114,7 @@ describe('notify', () => {
         repeated: true,
       });
     });
-    await settle();
+    await untilIdle();
     expect([published.length, transport.requests.length]).toEqual([1, 1]);
   });
 
@@ -138,7 +138,7 @@ describe('notify', () => {
     const rows = await store.find('events');
     expect(rows.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['1', '2', '3', '0']);
     expect(heard).toEqual([1, 2, 3, 4].map((number) => [number, number]));
-    expect(await store.find('lanes')).toMatchObject([{ pending: 4 }]);
+    expect(await store.find('endpointQueues')).toMatchObject([{ pending: 4 }]);
   });
 
   it('tells those who subscribe while others publish', async () => {
@@ -170,9 +170,9 @@ describe('notify', () => {
     engine.events.on('background.error', ({ task, message }) => errors.push(`${task}: ${message}`));
     await engine.webhooks.create(admin, { webhooks: [webhookBody(), webhookBody()] });
     expect((await engine.notifications.notify(created)).deliveries).toBe(2);
-    await engine.settle();
+    await engine.untilIdle();
     expect(errors).toEqual(['wake: connection lost', 'wake: connection lost']);
-    expect(await engine.store.find('lanes')).toMatchObject([{ pending: 1 }, { pending: 1 }]);
+    expect(await engine.store.find('endpointQueues')).toMatchObject([{ pending: 1 }, { pending: 1 }]);
   });
 
   it.each<[string, Notification, string]>([
@@ -250,8 +250,8 @@ describe('the webhooks of a notification', () => {
     await notifications.notify(created);
     const deliveries = await store.find('deliveries');
     expect(deliveries.map(({ status }) => status === 'held')).toEqual([false, true, true]);
-    const lanes = await store.find('lanes');
-    expect(lanes.map(({ nextDueAt, pending }) => [nextDueAt === null, pending]).slice(1)).toEqual([
+    const endpointQueues = await store.find('endpointQueues');
+    expect(endpointQueues.map(({ nextDueAt, pending }) => [nextDueAt === null, pending]).slice(1)).toEqual([
       [true, 0],
       [true, 0],
     ]);
@@ -301,7 +301,7 @@ describe('the webhooks of a notification', () => {
       webhooks: [webhookBody({ global: false, notificationType: ['exportFinished'] })],
     });
     await engine.notifications.notify({ kind: 'exportFinished', metadata: { actionBy: 7, file: 'a.csv' } });
-    await engine.settle();
+    await engine.untilIdle();
     expect(JSON.parse(Buffer.from(transport.requests[0]?.body ?? []).toString())).toMatchObject({
       text: 'A.csv is done.',
     });

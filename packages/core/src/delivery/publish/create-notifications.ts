@@ -7,13 +7,13 @@ import type { NewRow, Row } from '../../ports/store/tables.ts';
 import type { KindRegistry } from '../catalogue/kind-registry.ts';
 import { encodePayload } from '../catalogue/payload.ts';
 import { publicId } from '../catalogue/public-id.ts';
-import { lockFreeLanes } from '../endpoint-queues/lock-free-lanes.ts';
-import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
+import { lockFreeEndpointQueues } from '../endpoint-queues/lock-free-endpoint-queues.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
-import { chooseAddressees } from '../subscriptions/choose-addressees.ts';
 import { createSubscribers, readSubscribers } from '../subscriptions/create-subscribers.ts';
+import { matchWebhooks } from '../subscriptions/match-webhooks.ts';
 import { readSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
-import { createTogether } from './batching/write-together.ts';
+import { createBatching } from './batching/write-batch.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
 import { type ParsedNotification, parseNotification } from './parse-notification.ts';
 import {
@@ -39,14 +39,14 @@ export interface NotificationsDependencies {
 }
 
 /** Publishes a notification of the engine's own, to all but one webhook. */
-export type Announce = (
+export type PublishInternal = (
   notification: Notification,
   options: { readonly exceptWebhook: number },
 ) => Promise<PublishedNotification>;
 
 /** The service, and what only the engine may do. */
 export interface Notifications extends NotificationsService {
-  readonly announce: Announce;
+  readonly publishInternal: PublishInternal;
 }
 
 interface WriteOptions {
@@ -56,18 +56,21 @@ interface WriteOptions {
   readonly traceParent: string | null;
 }
 
-/** Publishes notifications: event, deliveries and lanes in one transaction, wake-ups after its commit. */
+/** Publishes notifications: event, deliveries and endpoint queues in one transaction, wake-ups after its commit. */
 export function createNotifications(dependencies: NotificationsDependencies): Notifications {
   const { store, clock, kinds, host = {} } = dependencies;
   const subscribers = createSubscribers(store, clock);
-  const publishTogether = createTogether<VersionedPublication, PublishedNotification>({
+  const publishBatched = createBatching<VersionedPublication, PublishedNotification>({
     store,
     clock,
     write: (transaction, publications) => publishIfCurrent(transaction, publications, dependencies),
-    concernsAll: isOutdated,
+    isForWholeBatch: isOutdated,
     keysOf: webhookIdsOf,
     identityOf: ({ event }) => event.idempotencyKey ?? undefined,
-    locks: { lockRow: (transaction, webhookId) => lockLanes(transaction, [webhookId]), lockFree: lockFreeLanes },
+    locks: {
+      lockRow: (transaction, webhookId) => lockEndpointQueues(transaction, [webhookId]),
+      lockFree: lockFreeEndpointQueues,
+    },
   });
 
   const publishTo = (
@@ -86,15 +89,15 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     const { involved, metadata } = parsed;
     const publicationFor = async (webhooks: readonly Row<'webhooks'>[]) => {
       const others = webhooks.filter(({ id }) => id !== exceptWebhook);
-      const addressees = await chooseAddressees(others, host, { kind, kindClass, involved, metadata });
-      return publicationOf({ ...eventRow(parsed, clock.now(), dependencies), traceParent }, addressees);
+      const matchedWebhooks = await matchWebhooks(others, host, { kind, kindClass, involved, metadata });
+      return publicationOf({ ...eventRow(parsed, clock.now(), dependencies), traceParent }, matchedWebhooks);
     };
     while (given) {
       const version = await readSubscriptionsVersion(given);
       const publication = await publicationFor(await readSubscribers(given, kind));
-      // With the lanes locked nobody changes what becomes of their deliveries.
+      // With the endpoint queues locked nobody changes what becomes of their deliveries.
       const [, current] = await Promise.all([
-        lockLanes(given, webhookIdsOf(publication)),
+        lockEndpointQueues(given, webhookIdsOf(publication)),
         readSubscriptionsVersion(given),
       ]);
       if (current !== version) continue;
@@ -105,7 +108,7 @@ export function createNotifications(dependencies: NotificationsDependencies): No
       const { webhooks, version } = await subscribers.find(kind);
       const publication = await publicationFor(webhooks);
       try {
-        return await publishTogether({ ...publication, version });
+        return await publishBatched({ ...publication, version });
       } catch (error) {
         if (!isOutdated(error)) throw error;
         subscribers.forget(version);
@@ -116,7 +119,7 @@ export function createNotifications(dependencies: NotificationsDependencies): No
   return {
     notify: (notification: Notification, transaction?: StoreTransaction) => publishTo(notification, transaction),
     kinds: () => kinds.names(),
-    announce: (notification, { exceptWebhook }) => publishTo(notification, undefined, exceptWebhook),
+    publishInternal: (notification, { exceptWebhook }) => publishTo(notification, undefined, exceptWebhook),
   };
 }
 

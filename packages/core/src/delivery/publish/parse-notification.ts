@@ -2,7 +2,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { inputIssues } from '../../kernel/input/parse-input.ts';
 import type { KindFacts, KindRegistry } from '../catalogue/kind-registry.ts';
 import { renderText } from '../catalogue/render-text.ts';
-import type { Involved } from '../subscriptions/concerns.ts';
+import type { Involved } from '../subscriptions/matches.ts';
 import type { Notification } from './notifications-service.ts';
 
 /** A notification that fits its kind, ready to be stored. */

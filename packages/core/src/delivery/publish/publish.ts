@@ -5,22 +5,22 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { NewRow, Row } from '../../ports/store/tables.ts';
 import { type AddedDeliveries, addDeliveries } from '../endpoint-queues/add-deliveries.ts';
-import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
-import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
+import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
-import type { Addressee } from '../subscriptions/choose-addressees.ts';
+import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 import { readSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
 import type { PublishedNotification } from './notifications-service.ts';
 
 /** An event that is to be published, and to whom. */
 export interface Publication {
   readonly event: NewRow<'events'>;
-  readonly addressees: readonly Addressee[];
+  readonly matchedWebhooks: readonly MatchedWebhook[];
   /** Runs something in the context of whoever publishes: what follows the commit is that one's, whoever else publishes with it. */
   readonly inContext: <Result>(work: () => Result) => Result;
 }
 
-/** A publication, and the version of the subscriptions by which its addressees were chosen. */
+/** A publication, and the version of the subscriptions by which its matched webhooks were chosen. */
 export interface VersionedPublication extends Publication {
   readonly version: number;
 }
@@ -33,16 +33,16 @@ export interface PublishDependencies {
   readonly backlog?: BacklogOptions | undefined;
 }
 
-/** Somebody has changed who is told of what since the addressees were chosen. */
+/** Somebody has changed who is told of what since the matched webhooks were chosen. */
 export class OutdatedSubscribers extends Error {}
 
 /** Says what is to be published, by the caller. */
-export function publicationOf(event: NewRow<'events'>, addressees: readonly Addressee[]): Publication {
-  return { event, addressees, inContext: AsyncLocalStorage.snapshot() };
+export function publicationOf(event: NewRow<'events'>, matchedWebhooks: readonly MatchedWebhook[]): Publication {
+  return { event, matchedWebhooks, inContext: AsyncLocalStorage.snapshot() };
 }
 
 /**
- * Publishes to addressees of a version. What is asked goes to the store at once, but how it went counts only for the version that is current.
+ * Publishes to matched webhooks of a version. What is asked goes to the store at once, but how it went counts only for the version that is current.
  *
  * @throws OutdatedSubscribers when it is another one by now.
  */
@@ -61,7 +61,7 @@ export async function publishIfCurrent(
   return published.value;
 }
 
-/** Writes events, deliveries and lanes, with as many statements for many publications as for one; wakes the lanes after the commit. */
+/** Writes events, deliveries and endpoint queues, with as many statements for many publications as for one; wakes the endpoint queues after the commit. */
 export async function publish(
   transaction: StoreTransaction,
   publications: readonly Publication[],
@@ -69,19 +69,19 @@ export async function publish(
 ): Promise<readonly PublishedNotification[]> {
   const { clock, backlog } = dependencies;
   const now = clock.now();
-  const [written, lanes] = await Promise.all([
+  const [written, endpointQueues] = await Promise.all([
     transaction.insertAbsent(
       'events',
       publications.map(({ event }) => event),
     ),
-    lockLanes(transaction, [...new Set(publications.flatMap(webhookIdsOf))]),
+    lockEndpointQueues(transaction, [...new Set(publications.flatMap(webhookIdsOf))]),
   ]);
   const eventByName = new Map(written.map((event) => [event.publicId, event]));
   const fresh = publications.flatMap(({ event: { publicId }, ...rest }) => {
     const event = eventByName.get(publicId);
     return event ? [{ event, ...rest }] : [];
   });
-  const added = await addDeliveries(transaction, fresh, lanes, { now, backlog });
+  const added = await addDeliveries(transaction, fresh, endpointQueues, { now, backlog });
   for (const { event, inContext } of fresh) {
     transaction.afterCommit(() => inContext(() => tell(event, added.get(event.id), dependencies)));
   }
@@ -95,8 +95,8 @@ export async function publish(
 }
 
 /** Says whom something is published to. */
-export function webhookIdsOf({ addressees }: Publication): readonly number[] {
-  return addressees.map(({ webhook }) => webhook.id);
+export function webhookIdsOf({ matchedWebhooks }: Publication): readonly number[] {
+  return matchedWebhooks.map(({ webhook }) => webhook.id);
 }
 
 function tell(event: Row<'events'>, added: AddedDeliveries | undefined, { queue, events }: PublishDependencies): void {
@@ -106,7 +106,7 @@ function tell(event: Row<'events'>, added: AddedDeliveries | undefined, { queue,
     kind: event.kind,
     deliveries: added?.all.length ?? 0,
   });
-  for (const id of added?.pending ?? []) wakeLane({ queue, events }, id);
+  for (const id of added?.pending ?? []) wakeEndpoint({ queue, events }, id);
 }
 
 async function repeated(

@@ -48,9 +48,9 @@ describe('a publication that is traced', () => {
     listen<WebhookAttemptTrace>(TRACING_CHANNELS.webhookAttempt, {
       start: ({ traceParent }) => void attempts.push(traceParent),
     });
-    const { notifications, webhooks, store, settle } = await createEngine();
+    const { notifications, webhooks, store, untilIdle } = await createEngine();
     await notifications.notify(created);
-    await settle();
+    await untilIdle();
     expect(await store.find('events')).toMatchObject([{ traceParent: TRACE_PARENT }]);
     await webhooks.retry(admin, 1);
     expect(attempts).toEqual([TRACE_PARENT, TRACE_PARENT]);
@@ -59,11 +59,11 @@ describe('a publication that is traced', () => {
   it('tells what was published, and that a repetition was one', async () => {
     const ended: object[] = [];
     listen<NotificationTrace>(TRACING_CHANNELS.notification, { asyncEnd: (trace) => void ended.push({ ...trace }) });
-    const { notifications, settle } = await createEngine();
+    const { notifications, untilIdle } = await createEngine();
     await notifications.notify({ ...created, idempotencyKey: 'a' });
     await notifications.notify({ ...created, idempotencyKey: 'a' });
     await expect(notifications.notify({ kind: 'unheardOf', metadata: {} })).rejects.toThrow();
-    await settle();
+    await untilIdle();
     expect(ended).toMatchObject([
       { kind: 'modelCreated', eventId: 1, deliveries: 1, repeated: false },
       { kind: 'modelCreated', eventId: 1, deliveries: 1, repeated: true },
@@ -75,9 +75,9 @@ describe('a publication that is traced', () => {
     listen<NotificationTrace>(TRACING_CHANNELS.notification, {
       start: (trace) => void Object.assign(trace, { traceParent: given }),
     });
-    const { notifications, store, settle } = await createEngine();
+    const { notifications, store, untilIdle } = await createEngine();
     await notifications.notify(created);
-    await settle();
+    await untilIdle();
     expect(await store.find('events')).toMatchObject([{ traceParent: null }]);
   });
 });
@@ -85,9 +85,9 @@ describe('a publication that is traced', () => {
 it('a publication that nobody traces keeps nothing of a trace, and its attempts are told none', async () => {
   const attempts: object[] = [];
   listen<WebhookAttemptTrace>(TRACING_CHANNELS.webhookAttempt, { start: (trace) => void attempts.push({ ...trace }) });
-  const { notifications, store, settle } = await createEngine();
+  const { notifications, store, untilIdle } = await createEngine();
   await notifications.notify(created);
-  await settle();
+  await untilIdle();
   expect(await store.find('events')).toMatchObject([{ traceParent: null }]);
   expect(attempts).toHaveLength(1);
   expect(attempts[0]).not.toHaveProperty('traceParent');

@@ -6,7 +6,7 @@ import { APPLICATION_ADMIN, type Principal } from '../../security/principals/pri
 import { isAdmin } from '../../security/principals/require-permission.ts';
 import { ALL_NOTIFICATIONS } from '../catalogue/kind-classes.ts';
 import type { KindRegistry } from '../catalogue/kind-registry.ts';
-import { needsAdmin } from '../subscriptions/standing.ts';
+import { needsAdmin } from '../subscriptions/subscription-permission.ts';
 import { type WebhookInput, webhookInput } from './webhook-input.ts';
 
 /** Issues that the refusal of one element names: a request has up to a hundred. */

@@ -12,7 +12,7 @@ export interface Registration {
   readonly secrets: Pick<SealedSecrets, 'put'>;
 }
 
-/** Writes a webhook with its subscriptions, its lane and its sealed secret. */
+/** Writes a webhook with its subscriptions, its endpoint queue and its sealed secret. */
 export async function registerWebhook(
   transaction: StoreTransaction,
   { secret, delivery, ...input }: WebhookInput,
@@ -36,7 +36,13 @@ export async function registerWebhook(
     'subscriptions',
     input.notificationType.map((kind) => ({ kind, webhookId: webhook.id })),
   );
-  await transaction.insert('lanes', { webhookId: webhook.id, pending: 0, overflow: 0, recovering: 0, held: 0 });
+  await transaction.insert('endpointQueues', {
+    webhookId: webhook.id,
+    pending: 0,
+    overflow: 0,
+    recovering: 0,
+    held: 0,
+  });
   if (secret !== undefined) await secrets.put(transaction, secretOwner(webhook.id), SIGNING_SECRET, secret);
   return webhook;
 }

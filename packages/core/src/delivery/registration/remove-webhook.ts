@@ -3,11 +3,11 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { secretOwner } from '../attempt/sign/webhook-secret.ts';
 import { cancelRest } from '../endpoint-queues/hold-pending.ts';
-import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
 
 /**
- * Deletes a webhook: what waits is cancelled, where it is much in the next turns of the lane, the secret destroyed. The row stays as a tombstone, so that the history can
+ * Deletes a webhook: what waits is cancelled, where it is much in the next turns of the endpoint queue, the secret destroyed. The row stays as a tombstone, so that the history can
  * say whose its records were.
  *
  * @returns the webhook as it was deleted, or undefined when somebody else did it first.
@@ -18,7 +18,7 @@ export async function removeWebhook(
   { now, secrets }: { readonly now: number; readonly secrets: Pick<SealedSecrets, 'forget'> },
 ): Promise<Row<'webhooks'> | undefined> {
   const { id } = webhook;
-  await lockLanes(transaction, [id]);
+  await lockEndpointQueues(transaction, [id]);
   const ended = { state: 'deleted', stateReason: null, stateSince: now, updatedAt: now };
   if ((await transaction.update('webhooks', { id, state: { not: 'deleted' } }, ended)) === 0) return undefined;
   await transaction.remove('subscriptions', { webhookId: id });

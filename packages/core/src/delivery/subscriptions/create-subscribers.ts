@@ -27,7 +27,7 @@ interface Known {
 }
 
 /** Webhooks of one kind beyond which they are read each time: the memory would be the host's. */
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
 /** What nobody tells of, such as a change by a version of the library that does not do so, is known after this time. */
 const REMEMBERED_MS = 60_000;
@@ -54,7 +54,7 @@ export function createSubscribers(store: Store, clock: Pick<Clock, 'monotonic'>)
     reading.then(({ webhooks, version }) => {
       entry.version = version;
       entry.until = clock.monotonic() + REMEMBERED_MS;
-      if (webhooks.length > MOST_REMEMBERED) forget();
+      if (webhooks.length > MAX_REMEMBERED) forget();
     }, forget);
     return reading;
   };

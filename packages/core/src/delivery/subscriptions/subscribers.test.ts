@@ -84,9 +84,9 @@ describe('who subscribes', () => {
     const { here, there, store, create, publish, newest } = await createNodes();
     const id = await create({ name: 'gone' });
     await publish();
-    await here.settle();
+    await here.untilIdle();
     await there.notifications.notify(tag);
-    await there.settle();
+    await there.untilIdle();
     expect(await store.find('webhooks', { where: { id } })).toMatchObject([{ state: 'disabled' }]);
     expect(await newest()).toEqual([[id, 'gone', 'disabled']]);
   });
@@ -112,7 +112,7 @@ it('a change that nobody told of is known after a minute', async () => {
   expect(await newest()).toMatchObject([[id, 'changed behind', null]]);
 });
 
-it('a publication reaches those who subscribed while its addressees were chosen', async () => {
+it('a publication reaches those who subscribed while its matched webhooks were chosen', async () => {
   let meanwhile = async (): Promise<void> => {};
   const permissionsOf = async () => {
     const [work] = [meanwhile];

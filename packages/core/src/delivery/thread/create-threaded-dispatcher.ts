@@ -23,7 +23,7 @@ export function createThreadedDispatcher(
   return {
     start: () => supervisor.start(),
     sendManually: here.sendManually,
-    tryEndpoint: here.tryEndpoint,
+    testEndpoint: here.testEndpoint,
     async activity() {
       const [own, inFlight] = await Promise.all([here.activity(), supervisor.inFlight()]);
       const threads = tally.attempts();

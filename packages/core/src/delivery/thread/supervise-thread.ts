@@ -35,8 +35,8 @@ export interface ThreadSupervisor {
 }
 
 /** The pauses before a thread is started again grow from one to thirty seconds. */
-const SHORTEST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MIN_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
 /** How long after its deadline a thread may take to end. */
 const STUCK_MS = 5000;
 
@@ -51,7 +51,7 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
   const counting = new Map<number, (inFlight: number) => void>();
   let current: Current | undefined;
   let predecessor: string | undefined;
-  let wait = SHORTEST_PAUSE_MS;
+  let wait = MIN_PAUSE_MS;
   let calls = 0;
   let stopping: Promise<void> | undefined;
   let cancelRestart: (() => void) | undefined;
@@ -79,7 +79,7 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
         for (const resolveCount of [...counting.values()]) resolveCount(0);
         reject(new Error(refusal ?? reason));
         if (!ready || stopping) return;
-        if (clock.monotonic() - startedAt > LONGEST_PAUSE_MS) wait = SHORTEST_PAUSE_MS;
+        if (clock.monotonic() - startedAt > MAX_PAUSE_MS) wait = MIN_PAUSE_MS;
         restartLater(reason);
       });
     });
@@ -94,7 +94,7 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
         if (!stopping) restartLater(error.message);
       });
     });
-    wait = Math.min(2 * wait, LONGEST_PAUSE_MS);
+    wait = Math.min(2 * wait, MAX_PAUSE_MS);
   };
 
   const receive = (message: FromThread, wakeups: RelayedWakeups): void => {

@@ -37,7 +37,7 @@ describe('a change of a webhook', () => {
     });
     expect(await bench.webhooks.get(admin, id)).toEqual(changed);
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect(bench.transport.requests).toEqual([]);
   });
 
@@ -63,11 +63,11 @@ describe('a change of a webhook', () => {
     await bench.notify();
     await bench.pass(HOUR * 2);
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect(bench.transport.requests.map(verifiableWith)).toEqual([[first, second], [second]]);
     await bench.webhooks.update(admin, id, { secret: null });
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect(bench.transport.requests.at(-1)?.headers).not.toHaveProperty('webhook-signature');
     expect(await bench.store.find('secrets')).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('a paused webhook', () => {
     expect(bench.transport.requests).toEqual([]);
     expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ pending: 0, held: 5 });
     await bench.webhooks.update(admin, id, { paused: false });
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ succeeded: 5 });
     expect(states.map(({ from, to }) => [from, to])).toEqual([
       ['active', 'paused'],
@@ -104,12 +104,12 @@ describe('a paused webhook', () => {
     const since = new Date(bench.clock.now()).toISOString();
     await bench.notify(3);
     await bench.webhooks.update(admin, id, { paused: false, held: { since } });
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ cancelled: 2, succeeded: 3 });
     await bench.webhooks.update(admin, id, { paused: true });
     await bench.notify(4);
     await bench.webhooks.update(admin, id, { paused: false, held: 'discard' });
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ cancelled: 6, succeeded: 3 });
   });
 
@@ -118,7 +118,7 @@ describe('a paused webhook', () => {
     const bench = await createWebhookBench(() => answer, { settings: { webhookRetrySchedule: [HOUR] } });
     const id = await bench.subscribe();
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({
       state: 'disabled',
       reason: 'The receiver answered 410 Gone.',
@@ -126,7 +126,7 @@ describe('a paused webhook', () => {
     answer = 500;
     await bench.webhooks.update(admin, id, { paused: false });
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ state: 'active', consecutiveFailures: 1 });
   });
 
@@ -135,16 +135,16 @@ describe('a paused webhook', () => {
     const bench = await createWebhookBench(() => 200, { host: { permissionsOf: async () => permissions } });
     const id = await bench.subscribe();
     await bench.notify(2);
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ held: 2 });
     await bench.webhooks.update(admin, id, { paused: true });
     await bench.webhooks.update(admin, id, { paused: false });
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ held: 2 });
     permissions = ['APPLICATION_ADMIN'];
     await bench.webhooks.update(admin, id, { paused: true });
     await bench.webhooks.update(admin, id, { paused: false });
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ succeeded: 2 });
   });
 });
@@ -155,7 +155,7 @@ describe('a filter', () => {
     await bench.subscribe({ delivery: { filter: { tagName: ['PII', 'PHI'] } } });
     await bench.subscribe({ delivery: { filter: { tagName: 'Other' } } });
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect(bench.transport.requests.map(({ headers }) => headers['webhook-id']?.endsWith('_1'))).toEqual([true]);
   });
 });
@@ -174,7 +174,7 @@ describe('a host that shapes payloads', () => {
     await bench.subscribe();
     await bench.subscribe();
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect(asked).toBe(1);
     expect(bench.transport.requests.map(({ body }) => JSON.parse(Buffer.from(body).toString()))).toMatchObject([
       { text: 'SOMEONE CREATED THE TAG PII.', metadata: { kind: 'tagCreated' }, webhookId: 1 },

@@ -1,11 +1,11 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { putAside } from '../endpoint-queues/hold-pending.ts';
-import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import { holdPending } from '../endpoint-queues/hold-pending.ts';
+import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
 import type { ChangeContext } from './change-context.ts';
+import { releaseHeld } from './release-held.ts';
 import { rotateSecret } from './rotate-secret.ts';
-import { takeUpHeld } from './take-up-held.ts';
 import type { WebhookChange } from './webhook-change-input.ts';
 
 type State = 'active' | 'paused' | 'disabled';
@@ -40,7 +40,7 @@ export async function changeWebhook(
   change: WebhookChange,
   context: ChangeContext,
 ): Promise<ChangedWebhook | undefined> {
-  const lane = (await lockLanes(transaction, [id])).get(id);
+  const endpointQueue = (await lockEndpointQueues(transaction, [id])).get(id);
   const [before] = await transaction.find('webhooks', { where: { id, state: { not: 'deleted' } }, lock: 'update' });
   if (!before) return undefined;
   const { now } = context;
@@ -54,9 +54,9 @@ export async function changeWebhook(
   if (change.notificationType) await subscribe(transaction, id, change.notificationType);
   if (change.secret !== undefined) await rotateSecret(transaction, id, change, context);
   const after = { ...before, ...patch };
-  if (after.state === 'paused') await putAside(transaction, id, 'paused', now);
+  if (after.state === 'paused') await holdPending(transaction, id, 'paused', now);
   if (change.paused === false && after.state === 'active') {
-    if (lane) await takeUpHeld(transaction, lane, { held: change.held, now });
+    if (endpointQueue) await releaseHeld(transaction, endpointQueue, { held: change.held, now });
   }
   await renewSubscriptions(transaction);
   return { webhook: after, from: before.state as State, to: after.state as State };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admin } from '../../../tests/delivery-engine.ts';
-import { laneCounts } from '../../../tests/support/lane-counts.ts';
+import { endpointQueueCounts } from '../../../tests/support/endpoint-queue-counts.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import type { BacklogOptions } from '../../options/portcullis-options.ts';
-import { permitHeld } from './take-up-held.ts';
+import { permitHeld } from './release-held.ts';
 
 const HOUR = 3_600_000;
 const EMPTY = { pending: 0, overflow: 0, recovering: 0, held: 0, discardThrough: null, nextDueAt: null };
@@ -18,7 +18,7 @@ async function createOne(options: Parameters<typeof createWebhookBench>[1] = {})
   });
   const id = await bench.subscribe({ delivery: { ordered: true } });
   const change = (body: object) => bench.webhooks.update(admin, id, body);
-  const lane = async () => (await bench.store.find('lanes'))[0];
+  const endpointQueue = async () => (await bench.store.find('endpointQueues'))[0];
   /** Which of the events were sent, from 1, in their order. */
   const sent = async () => {
     const events = (await bench.store.find('events')).map(({ publicId }) => publicId);
@@ -26,7 +26,7 @@ async function createOne(options: Parameters<typeof createWebhookBench>[1] = {})
       ({ headers }) => events.indexOf(`${headers['webhook-id']}`.replace(/_\d+$/, '')) + 1,
     );
   };
-  return { ...bench, receiver, id, change, lane, sent };
+  return { ...bench, receiver, id, change, endpointQueue, sent };
 }
 
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_each, index) => from + index);
@@ -41,21 +41,21 @@ describe('what is held, more than a transaction moves', () => {
     // The change itself moves none of it.
     expect(await bench.statuses()).toEqual({ held: 2500 });
     await bench.notify(2);
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.sent()).toEqual(numbers(2502));
-    expect(await bench.lane()).toMatchObject(EMPTY);
+    expect(await bench.endpointQueue()).toMatchObject(EMPTY);
   });
 
   it('is what waits when the webhook is paused, of which nothing is sent any more', async () => {
     const bench = await createOne();
     await bench.notify(2500);
-    await bench.settle();
+    await bench.untilIdle();
     const before = bench.transport.requests.length;
     await bench.change({ paused: true });
-    expect((await bench.lane())?.held).toBe(1000);
-    await bench.settle();
+    expect((await bench.endpointQueue())?.held).toBe(1000);
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ held: 2500 });
-    expect(await bench.lane()).toMatchObject({ pending: 0, held: 2500, nextDueAt: null });
+    expect(await bench.endpointQueue()).toMatchObject({ pending: 0, held: 2500, nextDueAt: null });
     await bench.pass(3 * HOUR);
     expect(bench.transport.requests.length).toBe(before);
   });
@@ -64,9 +64,9 @@ describe('what is held, more than a transaction moves', () => {
     const bench = await createOne();
     await bench.notify(2500);
     bench.receiver.answer = 410;
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ exhausted: 1, held: 2499 });
-    expect(await bench.lane()).toMatchObject({ pending: 0, held: 2499, nextDueAt: null });
+    expect(await bench.endpointQueue()).toMatchObject({ pending: 0, held: 2499, nextDueAt: null });
   });
 
   it('is cancelled in parts when it is to be discarded, and what is newer is not', async () => {
@@ -79,31 +79,31 @@ describe('what is held, more than a transaction moves', () => {
     bench.receiver.answer = 200;
     await bench.change({ paused: false, held: { since } });
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ cancelled: 1500, succeeded: 3 });
     await bench.change({ paused: true });
     await bench.notify(1500);
     await bench.change({ paused: false, held: 'discard' });
     await bench.notify();
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ cancelled: 3000, succeeded: 4 });
     expect(await bench.sent()).toEqual([1501, 1502, 1503, 3004]);
-    expect(await bench.lane()).toMatchObject(EMPTY);
+    expect(await bench.endpointQueue()).toMatchObject(EMPTY);
   });
 
   it('goes with its webhook, in parts', async () => {
     const bench = await createOne();
     await bench.notify(1500);
-    await bench.settle();
+    await bench.untilIdle();
     await bench.change({ paused: true });
     await bench.notify(1500);
-    await bench.settle();
+    await bench.untilIdle();
     const before = bench.transport.requests.length;
     await bench.webhooks.remove(admin, bench.id);
     expect((await bench.statuses()).cancelled).toBe(1000);
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ cancelled: 3000 });
-    expect([await bench.lane(), bench.transport.requests.length]).toEqual([undefined, before]);
+    expect([await bench.endpointQueue(), bench.transport.requests.length]).toEqual([undefined, before]);
   });
 });
 
@@ -119,7 +119,7 @@ describe('what is held for a webhook that gets nothing', () => {
     await Promise.all(numbers(5).map(() => bench.notify()));
     expect(await bench.statuses()).toEqual({ held, ...(dropped ? { cancelled: dropped } : {}) });
     expect(full).toEqual([{ webhookId: bench.id, limit: 3, policy, operational: false }]);
-    expect(await bench.lane()).toMatchObject({ held });
+    expect(await bench.endpointQueue()).toMatchObject({ held });
     const records = await bench.store.find('attempts');
     const events = (await bench.store.find('events')).map(({ id }) => id);
     expect(records.map(({ eventId, errorCode }) => [eventId, errorCode])).toEqual(
@@ -135,9 +135,9 @@ describe('what is held for a webhook that gets nothing', () => {
     await bench.notify(2);
     expect(await bench.statuses()).toEqual({ held: 3, cancelled: 2 });
     bench.receiver.answer = 200;
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.sent()).toEqual([3, 4, 5]);
-    expect(await bench.lane()).toMatchObject(EMPTY);
+    expect(await bench.endpointQueue()).toMatchObject(EMPTY);
   });
 
   it('is taken up by one that is active, when it is told to go on and the owner has the permission again', async () => {
@@ -147,38 +147,38 @@ describe('what is held for a webhook that gets nothing', () => {
     await bench.notify(2);
     permissions = ['APPLICATION_ADMIN'];
     await bench.change({ paused: false });
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ succeeded: 2 });
-    expect(await bench.lane()).toMatchObject(EMPTY);
+    expect(await bench.endpointQueue()).toMatchObject(EMPTY);
   });
 
-  it('counts as what follows as soon as it is permitted in an active lane, also if nothing else comes of it', async () => {
+  it('counts as what follows as soon as it is permitted in an active endpoint queue, also if nothing else comes of it', async () => {
     let permissions: readonly string[] = [];
     const bench = await createOne({ host: { permissionsOf: async () => permissions } });
     await bench.notify(2);
-    expect(await bench.lane()).toMatchObject({ overflow: 0, held: 2 });
+    expect(await bench.endpointQueue()).toMatchObject({ overflow: 0, held: 2 });
     permissions = ['APPLICATION_ADMIN'];
     await permitHeld(bench.store, bench.id);
-    expect(await bench.lane()).toMatchObject({ overflow: 2, held: 0 });
+    expect(await bench.endpointQueue()).toMatchObject({ overflow: 2, held: 0 });
   });
 
   it('counts no more once it was sent by hand', async () => {
     const bench = await createOne({ settings: { webhookRetrySchedule: [] } });
     await bench.notify(2);
-    await bench.settle();
+    await bench.untilIdle();
     const records = await bench.store.find('attempts');
     await bench.change({ paused: true });
     await bench.webhooks.recover(admin, bench.id, { since: new Date(0).toISOString() });
-    expect(await bench.lane()).toMatchObject({ recovering: 2 });
+    expect(await bench.endpointQueue()).toMatchObject({ recovering: 2 });
     bench.receiver.answer = 200;
     await bench.webhooks.retry(admin, records[0]?.id as number);
     expect(await bench.statuses()).toEqual({ held: 1, succeeded: 1 });
-    expect(await bench.lane()).toMatchObject({ recovering: 1 });
+    expect(await bench.endpointQueue()).toMatchObject({ recovering: 1 });
   });
 });
 
 describe('what is recovered', () => {
-  it('does not fill the lane beyond its limit, and lets go first what is due', async () => {
+  it('does not fill the endpoint queue beyond its limit, and lets go first what is due', async () => {
     const bench = await createWebhookBench(() => 404, {
       settings: { webhookRetrySchedule: [] },
       webhooks: { backlog: { limit: 150 }, concurrency: 1, concurrencyPerEndpoint: 1 },
@@ -187,25 +187,25 @@ describe('what is recovered', () => {
     await bench.notify(400);
     await bench.pass(10 * HOUR);
     expect(await bench.statuses()).toEqual({ exhausted: 400 });
-    const mostPending: number[] = [];
+    const maxPending: number[] = [];
     await bench.webhooks.recover(admin, id, { since: new Date(0).toISOString() });
-    expect(await bench.store.find('lanes')).toMatchObject([{ pending: 0, recovering: 400 }]);
+    expect(await bench.store.find('endpointQueues')).toMatchObject([{ pending: 0, recovering: 400 }]);
     await bench.notify();
     for (let seconds = 0; seconds < 10; seconds += 1) {
-      mostPending.push((await bench.store.find('lanes'))[0]?.pending ?? 0);
+      maxPending.push((await bench.store.find('endpointQueues'))[0]?.pending ?? 0);
       await bench.pass(HOUR);
     }
     const made = (await bench.store.find('attempts')).slice(400).map(({ eventId }) => eventId);
     expect(made[0]).toBe(401);
     expect(made).toHaveLength(401);
-    expect(Math.max(...mostPending)).toBeLessThanOrEqual(150);
-    expect(await bench.store.find('lanes')).toMatchObject([EMPTY]);
+    expect(Math.max(...maxPending)).toBeLessThanOrEqual(150);
+    expect(await bench.store.find('endpointQueues')).toMatchObject([EMPTY]);
   });
 });
 
 /** Something that an owner or a receiver does. */
 type Step =
-  | { readonly kind: 'notify' | 'recover' | 'pause' | 'settle' }
+  | { readonly kind: 'notify' | 'recover' | 'pause' | 'untilIdle' }
   | { readonly kind: 'answer'; readonly status: number }
   | { readonly kind: 'permit'; readonly permitted: boolean }
   | { readonly kind: 'pass'; readonly ms: number }
@@ -213,14 +213,14 @@ type Step =
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ kind: 'notify' } as const) },
-  fc.constantFrom({ kind: 'recover' } as const, { kind: 'pause' } as const, { kind: 'settle' } as const),
+  fc.constantFrom({ kind: 'recover' } as const, { kind: 'pause' } as const, { kind: 'untilIdle' } as const),
   fc.constantFrom(200, 404, 410, 500).map((status) => ({ kind: 'answer', status }) as const),
   fc.boolean().map((permitted) => ({ kind: 'permit', permitted }) as const),
   fc.integer({ min: 1, max: 3 * HOUR }).map((ms) => ({ kind: 'pass', ms }) as const),
   fc.constantFrom('resume', 'discard', 'since').map((held) => ({ kind: 'go on', held }) as const),
 );
 
-it('whatever is done with a webhook, its lane counts what there is, and in the end nothing is left over', async () => {
+it('whatever is done with a webhook, its endpoint queue counts what there is, and in the end nothing is left over', async () => {
   const policies = fc.constantFrom<BacklogOptions['policy']>('hold', 'drop-oldest', 'reject');
   await fc.assert(
     fc.asyncProperty(
@@ -241,7 +241,7 @@ it('whatever is done with a webhook, its lane counts what there is, and in the e
           notify: () => bench.notify(3).catch(() => {}),
           recover: () => bench.webhooks.recover(admin, id, { since: new Date(0).toISOString(), limit: 2 }),
           pause: () => bench.webhooks.update(admin, id, { paused: true }),
-          settle: () => bench.settle(),
+          untilIdle: () => bench.untilIdle(),
           answer: ({ status }) => {
             receiver.answer = status;
           },
@@ -254,7 +254,7 @@ it('whatever is done with a webhook, its lane counts what there is, and in the e
         };
         for (const each of steps) {
           await go[each.kind](each as never);
-          const { counted, found } = await laneCounts(bench.store);
+          const { counted, found } = await endpointQueueCounts(bench.store);
           expect(counted).toEqual(found);
         }
         receiver.answer = 200;
@@ -266,7 +266,7 @@ it('whatever is done with a webhook, its lane counts what there is, and in the e
             (status) => !['succeeded', 'exhausted', 'cancelled'].includes(status),
           ),
         ).toEqual([]);
-        expect(await bench.store.find('lanes')).toMatchObject([EMPTY]);
+        expect(await bench.store.find('endpointQueues')).toMatchObject([EMPTY]);
       },
     ),
     { numRuns: 60, endOnFailure: true },

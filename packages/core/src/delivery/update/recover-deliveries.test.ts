@@ -20,7 +20,7 @@ describe('recovering', () => {
     await bench.pass(5000);
     expect(await bench.statuses()).toEqual({ exhausted: 3 });
     expect(await bench.webhooks.recover(admin, bench.id, { since: bench.since })).toEqual({ recovered: 3 });
-    await bench.settle();
+    await bench.untilIdle();
     bench.receiver.answer = 200;
     await bench.pass(5000);
     expect(await bench.statuses()).toEqual({ succeeded: 3 });
@@ -56,7 +56,7 @@ describe('recovering', () => {
     expect(await bench.statuses()).toEqual({ held: 1 });
     bench.receiver.answer = 200;
     await bench.webhooks.update(admin, bench.id, { paused: false });
-    await bench.settle();
+    await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ succeeded: 1 });
   });
 

@@ -1,6 +1,6 @@
 import type { Store, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { lockLanes } from '../endpoint-queues/lock-lanes.ts';
+import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { Recover } from './recover-input.ts';
 
 /** Deliveries a transaction: a large one would hold up the dispatcher. */
@@ -8,7 +8,7 @@ const SLICE = 500;
 
 /**
  * Puts deliveries that were given up back, oldest first, with a retry schedule that begins anew: they follow whenever nothing else is due
- * in their lane. What was delivered meanwhile, by hand for example, is left out; so are those whose event was forgotten.
+ * in their endpoint queue. What was delivered meanwhile, by hand for example, is left out; so are those whose event was forgotten.
  * Of a webhook that is not active they are held until it goes on.
  *
  * @returns how many.
@@ -36,7 +36,7 @@ async function recoverSlice(
   webhookId: number,
   { since, until, size, now }: { since: number; until: number; size: number; now: number },
 ): Promise<{ readonly found: number; readonly recovered: number }> {
-  const lanes = await lockLanes(transaction, [webhookId]);
+  const endpointQueues = await lockEndpointQueues(transaction, [webhookId]);
   const [webhook] = await transaction.find('webhooks', { where: { id: webhookId, state: { not: 'deleted' } } });
   if (!webhook) return { found: 0, recovered: 0 };
   const found = await transaction.find('deliveries', {
@@ -53,15 +53,16 @@ async function recoverSlice(
   });
   const known = new Set(events.map(({ id }) => id));
   const alive = found.filter(({ eventId }) => known.has(eventId));
-  const lane = lanes.get(webhookId);
-  if (lane && alive.length > 0) await beginAnew(transaction, alive, lane, webhook.state === 'active' ? now : null);
+  const endpointQueue = endpointQueues.get(webhookId);
+  if (endpointQueue && alive.length > 0)
+    await beginAnew(transaction, alive, endpointQueue, webhook.state === 'active' ? now : null);
   return { found: found.length, recovered: alive.length };
 }
 
 async function beginAnew(
   transaction: StoreTransaction,
   deliveries: readonly Row<'deliveries'>[],
-  { webhookId, nextDueAt }: Row<'lanes'>,
+  { webhookId, nextDueAt }: Row<'endpointQueues'>,
   turnAt: number | null,
 ): Promise<void> {
   for (const [attemptsBefore, alike] of Map.groupBy(deliveries, ({ attempts }) => attempts)) {
@@ -73,5 +74,5 @@ async function beginAnew(
     );
   }
   const turn = turnAt !== null && (nextDueAt === null || nextDueAt > turnAt) ? { nextDueAt: turnAt } : {};
-  await transaction.update('lanes', { webhookId }, { recovering: { increment: deliveries.length }, ...turn });
+  await transaction.update('endpointQueues', { webhookId }, { recovering: { increment: deliveries.length }, ...turn });
 }

@@ -3,11 +3,11 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { visibleWebhook, webhookNotFound } from '../access/visibility.ts';
 import type { WebhooksDependencies } from '../access/webhooks-dependencies.ts';
-import { wakeLane } from '../endpoint-queues/wake-lane.ts';
+import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import { checkWanted, refused } from '../registration/check-element.ts';
-import { createStandings } from '../subscriptions/standing.ts';
+import { createSubscriptionPermissions } from '../subscriptions/subscription-permission.ts';
 import { changeWebhook } from './change-webhook.ts';
-import { finishDiscarding, permitHeld } from './take-up-held.ts';
+import { finishDiscarding, permitHeld } from './release-held.ts';
 import { type WebhookChange, webhookChangeInput } from './webhook-change-input.ts';
 
 /**
@@ -42,13 +42,13 @@ export async function updateWebhook(
     const reason = webhook.stateReason === null ? {} : { reason: webhook.stateReason };
     events.emit('webhook.state', { webhookId: id, from, to, ...reason });
   }
-  wakeLane(dependencies, id);
+  wakeEndpoint(dependencies, id);
   return webhook;
 }
 
 /** Whether the owner may receive every kind that the webhook is for. */
 async function mayReceive({ host, kinds }: WebhooksDependencies, webhook: Row<'webhooks'>): Promise<boolean> {
-  const holdReasonOf = createStandings(host?.permissionsOf?.bind(host));
+  const holdReasonOf = createSubscriptionPermissions(host?.permissionsOf?.bind(host));
   const reasons = await Promise.all(
     (webhook.notificationType as readonly string[]).map((kind) =>
       holdReasonOf(webhook, kind, kinds.find(kind)?.class ?? 'system'),

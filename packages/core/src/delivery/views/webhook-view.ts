@@ -24,7 +24,7 @@ export function toWebhookDetailView(
       held,
       consecutiveFailures,
       ...(failingSince === null ? {} : { failingSince: isoTime(failingSince) }),
-      ...(breakerUntil === null ? {} : { nextTrialAt: isoTime(breakerUntil) }),
+      ...(breakerUntil === null ? {} : { nextProbeAt: isoTime(breakerUntil) }),
       ...(quietUntil === null ? {} : { quietUntil: isoTime(quietUntil) }),
       actionType: webhook.actionType as WebhookDetailView['delivery']['actionType'],
       options: webhook.options,

@@ -18,12 +18,12 @@ export interface WebhookDetailView extends WebhookView {
     readonly since: string;
     /** Deliveries that wait for their turn or their next attempt. */
     readonly pending: number;
-    /** Deliveries that are kept while the webhook is paused or disabled, its lane is full, or its owner lacks permission. */
+    /** Deliveries that are kept while the webhook is paused or disabled, its endpoint queue is full, or its owner lacks permission. */
     readonly held: number;
     readonly consecutiveFailures: number;
     readonly failingSince?: string;
     /** While the receiver is not well: when one delivery is tried next. */
-    readonly nextTrialAt?: string;
+    readonly nextProbeAt?: string;
     /** Until when the receiver asked to be left alone. */
     readonly quietUntil?: string;
     /** Which of its owner's notifications are delivered: those they cause, those they receive, null for both. */
@@ -57,7 +57,7 @@ export interface WebhookActivity {
 }
 
 /** What came of a test delivery to an endpoint that is not stored. */
-export interface WebhookTrialView {
+export interface WebhookTestView {
   readonly url: string;
   readonly succeeded: boolean;
   /** 500 without an answer, as in the history. */

@@ -16,9 +16,9 @@ import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { AdoptionView } from '../views/adoption-view.ts';
 import type { CreateOptions } from '../views/change-options.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
-import { judgeAdoption } from './judge-adoption.ts';
-import { secretWork } from './secret-work.ts';
-import { takeOver } from './take-over.ts';
+import { adoptObjects } from './adopt-objects.ts';
+import { evaluateAdoption } from './evaluate-adoption.ts';
+import { secretChanges } from './secret-changes.ts';
 
 /** What an instance id looks like. */
 const INSTANCE_ID = /^[0-9a-f]{16}$/;
@@ -51,31 +51,31 @@ export async function adoptIntegration(
   const isReal = !options.dryRun;
   const { all: generated } = await serviceSecrets(engine, definition, undefined, isReal && mode === 'automatic');
   const markInstance = instanceId === undefined || instanceId === engine.instanceId ? null : instanceId;
-  const preparation = await prepare(engine, { definition, mode, config, facts: {}, generated, markInstance });
-  const claims = claimsOf(definition.type, preparation.target);
+  const operationContext = await prepare(engine, { definition, mode, config, facts: {}, generated, markInstance });
+  const claims = claimsOf(definition.type, operationContext.target);
   await refuseTaken(engine.store, NOTHING_TO_EDIT, claims);
   try {
-    const report = await runValidation(engine, preparation, {
+    const report = await runValidation(engine, operationContext, {
       operation: 'create',
       facts: {},
-      ledger: preparation.list({}).map(({ facts }) => facts),
+      ledger: operationContext.list({}).map(({ facts }) => facts),
       signal: context.signal,
     });
     const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
     await refuseTaken(engine.store, NOTHING_TO_EDIT, allClaims);
-    const listed = preparation.list(report.facts);
-    const work = mode === 'automatic' ? secretWork(definition, listed) : [];
+    const listed = operationContext.list(report.facts);
+    const work = mode === 'automatic' ? secretChanges(definition, listed) : [];
     const plan = planOf('create', work);
     const signal = context.signal ?? new AbortController().signal;
-    const adoption = await judgeAdoption(engine, preparation, listed, report, signal);
+    const adoption = await evaluateAdoption(engine, operationContext, listed, report, signal);
     if (options.dryRun) {
-      await preparation.sessions.close();
+      await operationContext.sessions.close();
       return { validationResults: report.results, plan, adoption };
     }
     refuseFailed(definition.type, report.results);
     refuseIncomplete(adoption);
     refuseOtherPlan(options.ifPlan, plan);
-    const stored = await storeCreating(engine, context, preparation, {
+    const stored = await storeCreating(engine, context, operationContext, {
       report,
       plan,
       claims: allClaims,
@@ -86,16 +86,16 @@ export async function adoptIntegration(
         engine,
         {
           ...stored,
-          preparation,
+          operationContext,
           failureEvent: 'create-failed',
-          work: (innermost) => takeOver(engine, { ...stored, preparation, report, listed, work }, innermost),
+          work: (innermost) => adoptObjects(engine, { ...stored, operationContext, report, listed, work }, innermost),
         },
         inner,
       ),
     );
     return stored.answer;
   } catch (error) {
-    await preparation.sessions.close();
+    await operationContext.sessions.close();
     throw error;
   }
 }

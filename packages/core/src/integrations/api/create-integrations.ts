@@ -20,7 +20,7 @@ import { removeIntegration } from '../remove/remove-integration.ts';
 import { rotateSecret } from '../rotate/rotate-secret.ts';
 import { requestedScript, storedDeleteScript } from '../scripts/scripts.ts';
 import { refuseBusy } from '../state/change-guards.ts';
-import { isNothing, readCredentials } from '../state/delete-credentials.ts';
+import { isEmpty, readCredentials } from '../state/delete-credentials.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import { toIntegrationView, toTypeView } from '../state/integration-view.ts';
 import { updateIntegration } from '../update/update-integration.ts';
@@ -116,7 +116,7 @@ export function createIntegrations(engine: Engine, progress: ProgressFeeds): Int
       const known = last ? await lastDrift(store, id) : undefined;
       if (known) return known;
       const { signal } = context;
-      if (isNothing(credentials)) return checkDrift(engine, id, { signal });
+      if (isEmpty(credentials)) return checkDrift(engine, id, { signal });
       const definition = registry.get(record.type);
       return checkDrift(engine, id, { credentials: readCredentials(definition, record, credentials, false), signal });
     },

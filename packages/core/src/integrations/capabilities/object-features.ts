@@ -14,7 +14,7 @@ export async function objectFeatures(
   try {
     const { restored } = await readStored(engine, definition, record);
     const mode = modeOfRecord(record);
-    const preparation = await prepare(engine, {
+    const operationContext = await prepare(engine, {
       definition,
       mode,
       config: restored,
@@ -23,7 +23,7 @@ export async function objectFeatures(
       markInstance: record.markInstance,
     });
     return new Map(
-      preparation.list(record.facts).map(({ declared }) => [declared.key, declared.feature ?? BASE_FEATURE]),
+      operationContext.list(record.facts).map(({ declared }) => [declared.key, declared.feature ?? BASE_FEATURE]),
     );
   } catch {
     return new Map();

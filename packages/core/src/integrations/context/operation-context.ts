@@ -1,13 +1,13 @@
 import type { AnyPluginDefinition, SetupMode, Target } from '@portcullis/plugin-api';
 import { createMarks } from '../../changes/observe/marks.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
-import { listedObjects } from '../../changes/plan/derive-work.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import { listedObjects } from '../../changes/plan/derive-changes.ts';
 import { objectList } from '../../changes/plan/object-list.ts';
 import type { PlatformAccess } from '../../changes/sessions/platform-session.ts';
 import { createSessionPool, type SessionPool } from '../../changes/sessions/session-pool.ts';
 import { valueAt } from '../../kernel/input/config-paths.ts';
-import { createScrubbedLogger } from '../../security/redaction/redacting-logger.ts';
-import { createScrubber, type Scrub } from '../../security/redaction/redactor.ts';
+import { createRedactingLogger } from '../../security/redaction/redacting-logger.ts';
+import { createRedactor, type Redact } from '../../security/redaction/redactor.ts';
 import { pathsWith } from '../config/redaction.ts';
 import { secretNameOf } from '../config/stored-config.ts';
 import type { Engine } from './engine.ts';
@@ -16,7 +16,7 @@ type Config = Readonly<Record<string, unknown>>;
 type Facts = Readonly<Record<string, unknown>>;
 
 /** What an operation needs of one config: its target, its objects, its sessions. Lives in memory only. */
-export interface Preparation {
+export interface OperationContext {
   readonly definition: AnyPluginDefinition;
   readonly mode: SetupMode;
   /** With whatever secrets are at hand. */
@@ -29,7 +29,7 @@ export interface Preparation {
   /** The service account's secrets by slot: generated ones, or the config's in manual mode. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly sessions: SessionPool;
-  readonly scrub: Scrub;
+  readonly redact: Redact;
   /** Options of this instance that a plugin may use. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The mark that an object bears on the platform. */
@@ -41,8 +41,8 @@ export interface Preparation {
   listFor(config: Config, facts: Facts): readonly ListedObject[];
 }
 
-/** What a preparation is made from. */
-export interface PreparationRequest {
+/** What an operation context is made from. */
+export interface OperationContextRequest {
   readonly definition: AnyPluginDefinition;
   readonly mode: SetupMode;
   readonly config: Config;
@@ -58,7 +58,7 @@ export interface PreparationRequest {
 }
 
 /** Prepares the work on one config. Connects to nothing yet. */
-export async function prepare(engine: Engine, request: PreparationRequest): Promise<Preparation> {
+export async function prepare(engine: Engine, request: OperationContextRequest): Promise<OperationContext> {
   const { definition, mode, config, facts, alsoSecret = [] } = request;
   const target = definition.target(config) as Target | undefined;
   const identity = target?.identity ?? [];
@@ -81,8 +81,8 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
     ...Object.values(secrets),
     ...pathsWith(definition, ['secret']).map((path) => valueAt(config, path)),
   ];
-  const scrub = createScrubber(known, definition.dialect?.quoteLiteral);
-  const logger = createScrubbedLogger(engine.logger, scrub, { type: definition.type });
+  const redact = createRedactor(known, definition.dialect?.quoteLiteral);
+  const logger = createRedactingLogger(engine.logger, redact, { type: definition.type });
   let learned = facts;
   const access: PlatformAccess = {
     definition,
@@ -104,7 +104,7 @@ export async function prepare(engine: Engine, request: PreparationRequest): Prom
     scope: target?.scope ?? JSON.stringify([definition.type, ...identity]),
     secrets,
     sessions: createSessionPool(access, engine.clock),
-    scrub,
+    redact,
     options,
     mark,
     learn: (found) => {

@@ -6,7 +6,7 @@ import { parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/stored-config.ts';
 import type { Engine } from '../context/engine.ts';
 import { prepare } from '../context/operation-context.ts';
-import { executableWork, refuseOtherPlan } from '../operations/executable-changes.ts';
+import { executableChanges, refuseOtherPlan } from '../operations/executable-changes.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { storeCreating } from '../operations/store-creating.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
@@ -50,11 +50,18 @@ async function createOnce(
   const config = parseConfig(definition, fillMarkers(sent, {}));
   const isReal = !options.dryRun;
   const { all: generated } = await serviceSecrets(engine, definition, undefined, isReal && mode === 'automatic');
-  const preparation = await prepare(engine, { definition, mode, config, facts: {}, generated, markInstance: null });
-  const claims = claimsOf(definition.type, preparation.target);
+  const operationContext = await prepare(engine, {
+    definition,
+    mode,
+    config,
+    facts: {},
+    generated,
+    markInstance: null,
+  });
+  const claims = claimsOf(definition.type, operationContext.target);
   await refuseTaken(engine.store, definition, claims);
   try {
-    const report = await runValidation(engine, preparation, {
+    const report = await runValidation(engine, operationContext, {
       operation: 'create',
       facts: {},
       ledger: [],
@@ -63,16 +70,16 @@ async function createOnce(
     // Two host names may be one target: only the platform itself could tell.
     const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
     await refuseTaken(engine.store, definition, allClaims);
-    const listed = preparation.list(report.facts);
-    const work = executableWork(preparation, listed);
+    const listed = operationContext.list(report.facts);
+    const work = executableChanges(operationContext, listed);
     const plan = planOf('create', work, { done: alreadyThere(report), warnings: inTheWayWarnings(work, report) });
     if (options.dryRun) {
-      await preparation.sessions.close();
+      await operationContext.sessions.close();
       return { validationResults: report.results, plan };
     }
     refuseFailed(definition.type, report.results);
     refuseOtherPlan(options.ifPlan, plan);
-    const { answer, ...stored } = await storeCreating(engine, context, preparation, {
+    const { answer, ...stored } = await storeCreating(engine, context, operationContext, {
       report,
       plan,
       claims: allClaims,
@@ -83,16 +90,16 @@ async function createOnce(
         engine,
         {
           ...stored,
-          preparation,
+          operationContext,
           failureEvent: 'create-failed',
-          work: (inner) => setUp(engine, { ...stored, preparation, report, listed, work }, inner),
+          work: (inner) => setUp(engine, { ...stored, operationContext, report, listed, work }, inner),
         },
         signal,
       ),
     );
     return answer;
   } catch (error) {
-    await preparation.sessions.close();
+    await operationContext.sessions.close();
     throw error;
   }
 }

@@ -1,12 +1,12 @@
-import type { AppliedWork } from '../../changes/apply/applied-change.ts';
+import type { AppliedChange } from '../../changes/apply/applied-change.ts';
 import { undo } from '../../changes/apply/revert-change.ts';
-import { runWork } from '../../changes/apply/run-change-set.ts';
+import { runChangeSet } from '../../changes/apply/run-change-set.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
-import type { Work } from '../../changes/plan/change-set.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import type { Change } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Engine } from '../context/engine.ts';
-import { createWorkEnvironment } from '../operations/create-execution-context.ts';
+import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
 import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
@@ -15,32 +15,32 @@ import type { SetUp } from '../operations/set-up-request.ts';
 /** Makes everything, proves the service account, and concludes. */
 export async function setUp(
   engine: Engine,
-  { record, operation, preparation, report, listed, work }: SetUp,
+  { record, operation, operationContext, report, listed, work }: SetUp,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const owner = `integration:${record.id}`;
   const objects = listed.map((each) => each.facts);
-  const environment = createWorkEnvironment(engine, {
+  const environment = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
-    preparation,
+    operationContext,
     facts: report.facts,
     objects,
     signal,
   });
-  const applied: AppliedWork[] = [];
-  const result = await runWork(work, environment, applied);
+  const applied: AppliedChange[] = [];
+  const result = await runChangeSet(work, environment, applied);
   const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
     failedConclusion(engine, { integrationId: record.id, event: 'create-failed', what, failure, leftovers });
   if (result.failure) {
     const { kind, name } = result.failure.work.object;
     return failed(
       `Creating ${kind} ${name} failed.`,
-      explainFailure(preparation, listed, result.failure),
+      explainFailure(operationContext, listed, result.failure),
       result.leftovers,
     );
   }
-  const proof = await tryServiceAccount(preparation, environment);
+  const proof = await tryServiceAccount(operationContext, environment);
   if (proof) return failed('The new service account could not sign in.', proof, await undo(applied, environment));
   return {
     event: 'create-succeeded',
@@ -59,7 +59,7 @@ async function recordOthers(
   transaction: StoreTransaction,
   owner: Parameters<typeof recordObject>[2],
   listed: readonly ListedObject[],
-  work: readonly Work[],
+  work: readonly Change[],
 ): Promise<void> {
   const done = new Set(work.map((each) => each.object.key));
   for (const [index, { facts }] of listed.entries()) {

@@ -4,12 +4,12 @@ import { prepare } from '../context/operation-context.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
-import { settleStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { refuseBusy } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
-import { racedError } from '../state/version-conflict-error.ts';
+import { versionConflict } from '../state/version-conflict-error.ts';
+import { detectDrift } from './detect-drift.ts';
 import type { DriftReport } from './drift-report.ts';
-import { lookForDrift } from './look-for-drift.ts';
 import { storeDrift } from './store-drift.ts';
 
 /** How often a look is repeated because the integration was changed meanwhile. */
@@ -36,11 +36,11 @@ export async function checkDrift(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const record = await findIntegration(engine.store, id);
     await refuseBusy(engine.store, record);
-    await settleStagedSecret(engine, record, signal);
+    await resolveStagedSecret(engine, record, signal);
     const report = await lookAt(engine, record, credentials, signal);
     if (await storeDrift(engine, record, report)) return report;
   }
-  throw await racedError(engine.store, id);
+  throw await versionConflict(engine.store, id);
 }
 
 async function lookAt(
@@ -53,7 +53,7 @@ async function lookAt(
   await refuseAhead(engine.store, definition, record);
   const { restored, secrets } = await readStored(engine, definition, record);
   const ledger = await ledgerOf(engine.store, record.id, readEntry(definition));
-  const preparation = await prepare(engine, {
+  const operationContext = await prepare(engine, {
     definition,
     mode: modeOfRecord(record),
     config: { ...restored, ...credentials },
@@ -63,14 +63,14 @@ async function lookAt(
     marks: marksOf(ledger),
   });
   try {
-    return await lookForDrift(engine, {
-      preparation,
+    return await detectDrift(engine, {
+      operationContext,
       actor: Object.keys(credentials).length > 0 ? 'setup' : 'service',
       ledger,
-      listed: record.everEnabled ? preparation.list(record.facts) : [],
+      listed: record.everEnabled ? operationContext.list(record.facts) : [],
       signal,
     });
   } finally {
-    await preparation.sessions.close();
+    await operationContext.sessions.close();
   }
 }

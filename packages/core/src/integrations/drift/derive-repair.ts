@@ -1,9 +1,9 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
-import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
+import { dropChanges, type ListedObject } from '../../changes/plan/derive-changes.ts';
 import { deriveEdit } from '../../changes/plan/derive-edit.ts';
-import { dropWork, type ListedObject } from '../../changes/plan/derive-work.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
-import { withoutContents } from '../../changes/plan/without-contents.ts';
+import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
 import type { Deviation } from './compare-object.ts';
 
 /**
@@ -19,7 +19,7 @@ export function deriveRepair(
   ledger: readonly ObjectFacts[],
   listed: readonly ListedObject[],
   deviations: readonly Deviation[],
-): readonly Work[] {
+): readonly Change[] {
   const wanted = listed.filter(({ facts }) =>
     ledger.some((object) => object.key === facts.key && object.kind === facts.kind && object.name === facts.name),
   );
@@ -32,8 +32,8 @@ export function deriveRepair(
   const remnants = wanted.filter(({ facts }) =>
     deviations.some(({ key, isRemnant }) => isRemnant && key === facts.key),
   );
-  const drops = withDropPrivileges(dropWork(remnants.map(({ facts }) => facts)), wanted);
-  const standing = withoutContents(
+  const drops = withDropPrivileges(dropChanges(remnants.map(({ facts }) => facts)), wanted);
+  const standing = topLevelObjects(
     made,
     remnants.map(({ facts }) => facts),
   );

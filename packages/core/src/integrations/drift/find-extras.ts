@@ -1,5 +1,5 @@
 import { type AnyPluginDefinition, classifyFailure, type InventoryItem } from '@portcullis/plugin-api';
-import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { PlanStep } from '../../changes/plan/plan.ts';
 import { planSteps } from '../../changes/plan/plan-of.ts';
 import { privilegeText } from '../../changes/plan/render-grants.ts';
@@ -22,7 +22,7 @@ export interface ExtraSearch {
 /** What bears our mark and is in no ledger, or why nobody could look for it. */
 export interface FoundExtras {
   readonly findings: readonly DriftFinding[];
-  /** A failure of the platform, unscrubbed. */
+  /** A failure of the platform, unredacted. */
   readonly failure?: string;
 }
 
@@ -75,7 +75,7 @@ function removalSteps(
   { kind, name, drop, needs }: Required<Pick<InventoryItem, 'kind' | 'name' | 'drop' | 'needs'>>,
 ): readonly PlanStep[] {
   const steps = drop.map((step) => renderStep(definition, step, { stage, actor: 'setup', role: undefined }));
-  const object = { key: name, kind, name, by: 'person' } as Work['object'];
+  const object = { key: name, kind, name, by: 'person' } as Change['object'];
   const reason = 'Bears our mark and is in no ledger.';
   return planSteps(
     { action: 'drop', object, steps, inverse: [], reason, privileges: needs.map(privilegeText), destructive: true },

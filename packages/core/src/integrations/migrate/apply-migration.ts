@@ -1,7 +1,7 @@
-import type { AppliedWork } from '../../changes/apply/applied-change.ts';
-import type { WorkEnvironment } from '../../changes/apply/execution-context.ts';
+import type { AppliedChange } from '../../changes/apply/applied-change.ts';
+import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import { undo } from '../../changes/apply/revert-change.ts';
-import { runDrops, runWork } from '../../changes/apply/run-change-set.ts';
+import { runChangeSet, runDrops } from '../../changes/apply/run-change-set.ts';
 import type { ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
 import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
@@ -9,8 +9,8 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
-import { createWorkEnvironment } from '../operations/create-execution-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
 import { correctLedger } from '../operations/finalize-ledger.ts';
 import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
@@ -24,7 +24,7 @@ import { type MigrationChange, neededText } from './migration-change.ts';
 export interface MigrationRun {
   readonly record: IntegrationRecord;
   readonly operation: Row<'operations'>;
-  readonly preparation: Preparation;
+  readonly operationContext: OperationContext;
   readonly next: SplitConfig;
   readonly report: ValidationReport;
   readonly change: MigrationChange;
@@ -32,13 +32,13 @@ export interface MigrationRun {
 
 /** Makes and alters, stores config and version, removes. Before those are stored a failure is put back, ledger included. */
 export async function applyMigration(engine: Engine, run: MigrationRun, signal: AbortSignal): Promise<Conclusion> {
-  const { record, operation, preparation, report, change } = run;
-  const rewritten = await migrateLedger(engine.store, record.id, preparation.definition);
+  const { record, operation, operationContext, report, change } = run;
+  const rewritten = await migrateLedger(engine.store, record.id, operationContext.definition);
   await correctLedger(engine.store, record.id, change);
-  const environment = createWorkEnvironment(engine, {
+  const environment = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
-    preparation,
+    operationContext,
     facts: report.facts,
     objects: [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))],
     signal,
@@ -59,14 +59,14 @@ export async function applyMigration(engine: Engine, run: MigrationRun, signal: 
     const what = `Undoing what was left of the last operation stopped at ${kind} ${name}.`;
     return failed(what, undone.failure.failure, undone.leftovers);
   }
-  const applied: AppliedWork[] = [];
-  const result = await runWork(change.before, environment, applied);
+  const applied: AppliedChange[] = [];
+  const result = await runChangeSet(change.before, environment, applied);
   if (result.failure) {
     const { object, action } = result.failure.work;
     const what = `The migration was put back: it could not ${action} ${object.kind} ${object.name}.`;
     return failed(what, result.failure.failure, result.leftovers);
   }
-  const proof = await tryServiceAccount(preparation, environment);
+  const proof = await tryServiceAccount(operationContext, environment);
   if (proof) {
     const what = 'The migration was put back: the service account could not sign in.';
     return failed(what, proof, await undo(applied, environment));
@@ -86,10 +86,10 @@ export async function applyMigration(engine: Engine, run: MigrationRun, signal: 
 /** The point of no return: config and version are stored, then what is no longer wanted goes. */
 async function storeAndDrop(
   engine: Engine,
-  { record, preparation, next, report, change }: MigrationRun,
-  environment: WorkEnvironment,
+  { record, operationContext, next, report, change }: MigrationRun,
+  environment: ExecutionContext,
 ): Promise<readonly string[]> {
-  const { definition, target } = preparation;
+  const { definition, target } = operationContext;
   await engine.store.transaction(async (transaction) => {
     const changes = {
       config: next.stored,
@@ -110,7 +110,7 @@ async function storeAndDrop(
 async function recordUnchanged(
   { clock }: Engine,
   transaction: StoreTransaction,
-  { owner, positions }: WorkEnvironment,
+  { owner, positions }: ExecutionContext,
   { before, after, editNeeded, listed }: MigrationChange,
 ): Promise<void> {
   const handled = new Set([...[...before, ...after], ...editNeeded].map(({ object }) => object.key));

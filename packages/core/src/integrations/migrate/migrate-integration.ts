@@ -5,11 +5,11 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
 import type { Engine } from '../context/engine.ts';
-import { type Preparation, prepare } from '../context/operation-context.ts';
+import { type OperationContext, prepare } from '../context/operation-context.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { transition } from '../lifecycle/lifecycle.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
-import { isUnsettled, lookAtLedger } from '../operations/finalize-ledger.ts';
+import { isUnsettled, observeLedger } from '../operations/finalize-ledger.ts';
 import { beginOperation } from '../operations/operations.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { checkMigratedConfig } from '../plugin-versions/check-migrated-config.ts';
@@ -19,7 +19,7 @@ import { readStored } from '../plugin-versions/stored-integration.ts';
 import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
-import { racedError } from '../state/version-conflict-error.ts';
+import { versionConflict } from '../state/version-conflict-error.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
@@ -51,9 +51,9 @@ export async function migrateIntegration(
   await refuseAhead(engine.store, definition, found);
   if (!isBehind(definition, found)) return upToDateAnswer(found, options);
   refuseNotEnabled(found, definition.version);
-  const { preparation, next, fresh } = await prepareMigration(engine, found, options.dryRun ?? false);
+  const { operationContext, next, fresh } = await prepareMigration(engine, found, options.dryRun ?? false);
   try {
-    const report = await runValidation(engine, preparation, {
+    const report = await runValidation(engine, operationContext, {
       operation: 'recurring',
       facts: found.facts,
       ledger: await ledgerOf(engine.store, id, readEntry(definition)),
@@ -63,40 +63,40 @@ export async function migrateIntegration(
     const results = report.results;
     const ledger =
       results.status !== 'failed' && (await isUnsettled(engine.store, found))
-        ? await lookAtLedger(engine, preparation, found, 'service')
+        ? await observeLedger(engine, operationContext, found, 'service')
         : {
             made: await ledgerOf(engine.store, id, readEntry(definition)),
             incomplete: [],
             unclear: [],
             corrections: new Map(),
           };
-    const change = migrationChange(preparation, report.facts, ledger);
+    const change = migrationChange(operationContext, report.facts, ledger);
     const plan = migrationPlan(change, found, next);
     const facts = { from: found.pluginVersion, to: definition.version, editNeeded: change.editNeeded };
     if (options.dryRun) {
-      await preparation.sessions.close();
+      await operationContext.sessions.close();
       return { validationResults: results, plan, ...facts };
     }
     refuseFailed(found.type, results);
     refuseOtherPlan(options.ifPlan, plan);
-    const { moved, operation } = await storeMigrating(engine, found, preparation, { plan, results, fresh, actor });
+    const { moved, operation } = await storeMigrating(engine, found, operationContext, { plan, results, fresh, actor });
     engine.background.start(id, 'migrate', (inner) =>
       runOperation(
         engine,
         {
           record: moved,
           operation,
-          preparation,
+          operationContext,
           failureEvent: 'upgrade-failed',
           work: (working) =>
-            applyMigration(engine, { record: moved, operation, preparation, next, report, change }, working),
+            applyMigration(engine, { record: moved, operation, operationContext, next, report, change }, working),
         },
         inner,
       ),
     );
     return { id: String(id), status: 'migrating', validationResults: results, ...facts };
   } catch (error) {
-    await preparation.sessions.close();
+    await operationContext.sessions.close();
     throw error;
   }
 }
@@ -123,7 +123,7 @@ async function prepareMigration(
   found: IntegrationRecord,
   dryRun: boolean,
 ): Promise<{
-  readonly preparation: Preparation;
+  readonly operationContext: OperationContext;
   readonly next: SplitConfig;
   readonly fresh: Readonly<Record<string, string>>;
 }> {
@@ -132,7 +132,7 @@ async function prepareMigration(
   const { config, next } = checkMigratedConfig(definition, mode, await readStored(engine, definition, found));
   const { all, fresh } = await serviceSecrets(engine, definition, found.id, mode === 'automatic' && !dryRun);
   const marks = marksOf(await ledgerOf(engine.store, found.id, readEntry(definition)));
-  const preparation = await prepare(engine, {
+  const operationContext = await prepare(engine, {
     definition,
     mode,
     config,
@@ -141,13 +141,13 @@ async function prepareMigration(
     marks,
     markInstance: found.markInstance,
   });
-  return { preparation, next, fresh };
+  return { operationContext, next, fresh };
 }
 
 async function storeMigrating(
   engine: Engine,
   record: IntegrationRecord,
-  { scope }: Preparation,
+  { scope }: OperationContext,
   {
     plan,
     results,
@@ -162,7 +162,7 @@ async function storeMigrating(
 ): Promise<{ readonly moved: IntegrationRecord; readonly operation: Row<'operations'> }> {
   return engine.store.transaction(async (transaction) => {
     const moved = await moveIntegration(engine, transaction, record, 'upgrade', { validationResults: results }, actor);
-    if (!moved) throw await racedError(transaction, record.id);
+    if (!moved) throw await versionConflict(transaction, record.id);
     const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };
     const operation = await beginOperation(transaction, engine.clock, lease, {
       integrationId: record.id,

@@ -1,24 +1,24 @@
 import type { ResolvedLedger } from '../../changes/ledger/resolve-ledger.ts';
-import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
+import { dropChanges, type ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { NeededEdit } from '../../changes/plan/derive-migration.ts';
 import { deriveMigration } from '../../changes/plan/derive-migration.ts';
-import { dropWork, type ListedObject } from '../../changes/plan/derive-work.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf, storeStep } from '../../changes/plan/plan-of.ts';
+import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
 import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
-import { withoutContents } from '../../changes/plan/without-contents.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import { isExecutable } from '../operations/executable-changes.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /** A migration, taken apart. */
 export interface MigrationChange {
   /** What was begun and never finished: it goes first. */
-  readonly undoing: readonly Work[];
-  readonly before: readonly Work[];
-  readonly after: readonly Work[];
+  readonly undoing: readonly Change[];
+  readonly before: readonly Change[];
+  readonly after: readonly Change[];
   readonly editNeeded: readonly NeededEdit[];
   readonly listed: readonly ListedObject[];
   readonly unclear: ResolvedLedger['unclear'];
@@ -27,16 +27,16 @@ export interface MigrationChange {
 
 /** What a migration changes on the platform: only what the service account has made, or would make. */
 export function migrationChange(
-  preparation: Preparation,
+  operationContext: OperationContext,
   facts: Readonly<Record<string, unknown>>,
   { made, incomplete, unclear, corrections }: ResolvedLedger,
 ): MigrationChange {
-  const { definition, mode } = preparation;
+  const { definition, mode } = operationContext;
   const isOwn = (object: ObjectFacts): boolean =>
     object.by === 'service' || (definition.ownCredential === true && isExecutable(object, mode));
-  const listed = preparation.list(facts);
-  const undoing = withDropPrivileges(dropWork(incomplete), listed).filter(({ object }) => isOwn(object));
-  const standing = withoutContents(
+  const listed = operationContext.list(facts);
+  const undoing = withDropPrivileges(dropChanges(incomplete), listed).filter(({ object }) => isOwn(object));
+  const standing = topLevelObjects(
     made,
     undoing.map(({ object }) => object),
   );

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
-import { awaitTurn } from './acquire-scope-lock.ts';
+import { acquireScopeLock } from './acquire-scope-lock.ts';
 
 const LEASE_MS = 30_000;
 
@@ -32,7 +32,7 @@ async function setUp() {
     },
     /** Lets an operation wait for its turn. */
     wait(operation: { readonly id: number; readonly scope: string }, signal = new AbortController().signal) {
-      return awaitTurn({ store, clock, background }, operation, signal).then(() => begun.push(operation.id));
+      return acquireScopeLock({ store, clock, background }, operation, signal).then(() => begun.push(operation.id));
     },
     end: ({ id }: { readonly id: number }) => store.update('operations', { id }, { status: 'succeeded' }),
     /** Lets everybody look who waits for the next time to look. */

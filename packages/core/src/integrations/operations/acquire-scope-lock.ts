@@ -6,7 +6,7 @@ import type { Engine } from '../context/engine.ts';
 const LOOK_AGAIN_MS = 500;
 
 /** The owner of a turn that was never taken: no operation has this id. */
-const NOBODY = '0';
+const NO_OWNER = '0';
 
 type Waiting = Pick<Row<'operations'>, 'id' | 'scope'>;
 
@@ -14,17 +14,17 @@ type Waiting = Pick<Row<'operations'>, 'id' | 'scope'>;
  * Waits until no other operation of the same scope runs, here or on another node: what several integrations of one server
  * share must not be made or dropped by two of them at once. They come in the order of their ids, and who has the turn keeps it.
  */
-export async function awaitTurn(
+export async function acquireScopeLock(
   engine: Pick<Engine, 'store' | 'clock' | 'background'>,
   operation: Waiting,
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, background } = engine;
-  let ahead = await takeTurn(engine, operation);
+  let ahead = await claimEndpoint(engine, operation);
   while (ahead) {
     await Promise.race([background.settled(ahead.integrationId), whenAborted(signal)]);
     signal.throwIfAborted();
-    const next = await takeTurn(engine, operation);
+    const next = await claimEndpoint(engine, operation);
     if (next?.id === ahead.id) await pause(clock, LOOK_AGAIN_MS, signal);
     ahead = next;
   }
@@ -36,14 +36,14 @@ export async function awaitTurn(
  *
  * @returns the operation to wait for; undefined when it is this one's turn now.
  */
-async function takeTurn(
+async function claimEndpoint(
   { store, clock }: Pick<Engine, 'store' | 'clock'>,
   { id, scope }: Waiting,
 ): Promise<Row<'operations'> | undefined> {
   const name = `turn:${scope}`;
   const owner = String(id);
   return store.transaction(async (transaction) => {
-    await transaction.insertAbsent('leases', [{ name, owner: NOBODY, until: clock.now(), generation: 1 }]);
+    await transaction.insertAbsent('leases', [{ name, owner: NO_OWNER, until: clock.now(), generation: 1 }]);
     const [turn] = await transaction.find('leases', { where: { name }, lock: 'update' });
     // An operation without a lease is a dead one, whether the reaper has come by or not.
     const alive = { scope, status: 'running', leaseUntil: { gt: clock.now() } };

@@ -1,13 +1,17 @@
 import type { LedgerOwner } from '../../changes/ledger/ledger-entry.ts';
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import { observeObjects } from '../../changes/observe/observe.ts';
-import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import { type BlockedContainer, blockedContainer } from '../../changes/removal/find-contents.ts';
-import { type FoundMembers, findMembers, NO_MEMBERS } from '../../changes/removal/find-members.ts';
+import {
+  type FoundRuntimeObjects,
+  findRuntimeObjects,
+  NO_RUNTIME_OBJECTS,
+} from '../../changes/removal/find-runtime-objects.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import { actorFor, withContainers } from './create-execution-context.ts';
 import { isExecutable } from './executable-changes.ts';
 
@@ -15,25 +19,25 @@ import { isExecutable } from './executable-changes.ts';
 export interface RemovalOnTheWay {
   /** Everything that the ledger knows. */
   readonly ledger: readonly ObjectFacts[];
-  readonly drops: readonly Work[];
+  readonly drops: readonly Change[];
   readonly signal: AbortSignal;
 }
 
 /** Who an integration is in the ledger. */
-export function ownerOf({ definition, scope, identity }: Preparation, integrationId: number): LedgerOwner {
+export function ownerOf({ definition, scope, identity }: OperationContext, integrationId: number): LedgerOwner {
   return { integrationId, pluginVersion: definition.version, scope, identity };
 }
 
 /** What was made at run time inside what really goes: what others share stays, and so does what is in it. */
-export async function membersInTheWay(
+export async function blockingObjects(
   { store }: Pick<Engine, 'store'>,
-  preparation: Preparation,
+  operationContext: OperationContext,
   integrationId: number,
   { ledger, drops, signal }: RemovalOnTheWay,
-): Promise<FoundMembers> {
-  const { definition, config, sessions, scrub, mode } = preparation;
-  if ((definition.families ?? []).length + (definition.containers ?? []).length === 0) return NO_MEMBERS;
-  const owner = ownerOf(preparation, integrationId);
+): Promise<FoundRuntimeObjects> {
+  const { definition, config, sessions, redact, mode } = operationContext;
+  if ((definition.families ?? []).length + (definition.containers ?? []).length === 0) return NO_RUNTIME_OBJECTS;
+  const owner = ownerOf(operationContext, integrationId);
   const going: ObjectFacts[] = [];
   for (const { action, object } of drops) {
     if (action !== 'drop') continue;
@@ -41,25 +45,25 @@ export async function membersInTheWay(
     going.push(object);
   }
   const executable = ({ by }: Pick<ObjectFacts, 'by'>): boolean => isExecutable({ by }, mode);
-  const members = await findMembers(
-    { definition, config, sessions, signal, scrub, isExecutable: executable, ledger },
+  const members = await findRuntimeObjects(
+    { definition, config, sessions, signal, redact, isExecutable: executable, ledger },
     going,
   );
-  return { ...members, blocked: await blockedContainers(preparation, going.filter(executable), ledger, signal) };
+  return { ...members, blocked: await blockedContainers(operationContext, going.filter(executable), ledger, signal) };
 }
 
 /** Containers of ours among what goes that hold what is not. What is not ours stays anyway, and is not looked into. */
 async function blockedContainers(
-  preparation: Preparation,
+  operationContext: OperationContext,
   going: readonly ObjectFacts[],
   ledger: readonly ObjectFacts[],
   signal: AbortSignal,
 ): Promise<readonly BlockedContainer[]> {
-  const { definition, config, sessions, scrub } = preparation;
+  const { definition, config, sessions, redact } = operationContext;
   const keys = new Set((definition.containers ?? []).map(({ key }) => key));
   const blocked: BlockedContainer[] = [];
   for (const object of going.filter(({ key }) => keys.has(key))) {
-    const search = { definition, config, sessions, scrub, signal, actor: actorFor(object, preparation) };
+    const search = { definition, config, sessions, redact, signal, actor: actorFor(object, operationContext) };
     const seen = (await observeObjects(search, withContainers(object, ledger))).get(object.key);
     if (seen?.state !== 'ours' || seen.isRemnant) continue;
     const found = await blockedContainer(search, object);
@@ -73,7 +77,7 @@ async function blockedContainers(
  *
  * @throws ServiceError `CONTENTS_NOT_OURS`
  */
-export function refuseBlocked({ blocked }: FoundMembers, isAllowed: boolean): void {
+export function refuseBlocked({ blocked }: FoundRuntimeObjects, isAllowed: boolean): void {
   if (isAllowed || blocked.length === 0) return;
   throw new ServiceError('CONTENTS_NOT_OURS', blocked.map(({ message }) => message).join(' '), {
     details: { containers: blocked.map(({ object, holds }) => ({ ...object, holds })) },
@@ -81,7 +85,7 @@ export function refuseBlocked({ blocked }: FoundMembers, isAllowed: boolean): vo
 }
 
 /** The warnings of a plan about containers that hold what is not ours. */
-export function blockedWarnings({ blocked }: FoundMembers, isAllowed: boolean): readonly string[] {
+export function blockedWarnings({ blocked }: FoundRuntimeObjects, isAllowed: boolean): readonly string[] {
   return blocked.map(({ object: { kind, name }, holds, message }) =>
     isAllowed ? `With the ${kind} ${name} goes what was not made by this integration: ${namesOf(holds)}.` : message,
   );
@@ -95,7 +99,7 @@ function namesOf(holds: BlockedContainer['holds']): string {
 export async function sharedWarnings(
   store: StoreOperations,
   owner: LedgerOwner,
-  drops: readonly Work[],
+  drops: readonly Change[],
 ): Promise<readonly string[]> {
   const warnings: string[] = [];
   for (const { action, object } of drops) {

@@ -1,5 +1,5 @@
 import type { Observation } from '@portcullis/plugin-api';
-import type { WorkEnvironment } from '../../changes/apply/execution-context.ts';
+import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import { createJournal } from '../../changes/apply/journal.ts';
 import { createSlotValues } from '../../changes/apply/slot-values.ts';
 import { observeObjects } from '../../changes/observe/observe.ts';
@@ -7,13 +7,13 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { contentsRefusal, findContents } from '../../changes/removal/find-contents.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 
 /** What an environment is made for. */
 export interface EnvironmentRequest {
   readonly integrationId: number;
   readonly operationId: number;
-  readonly preparation: Preparation;
+  readonly operationContext: OperationContext;
   readonly facts: Readonly<Record<string, unknown>>;
   /** Every object that the operation knows of, those of the plugin's list first and in its order. */
   readonly objects: readonly ObjectFacts[];
@@ -25,9 +25,9 @@ export interface EnvironmentRequest {
 }
 
 /** The environment in which an operation applies its work. */
-export function createWorkEnvironment(engine: Engine, request: EnvironmentRequest): WorkEnvironment {
+export function createExecutionContext(engine: Engine, request: EnvironmentRequest): ExecutionContext {
   const {
-    preparation,
+    operationContext,
     integrationId,
     operationId,
     objects,
@@ -36,13 +36,13 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
     outputs = new Map<string, string>(),
     dropContents = false,
   } = request;
-  const { definition, config, sessions, secrets, identity, scope, scrub } = preparation;
+  const { definition, config, sessions, secrets, identity, scope, redact } = operationContext;
   const { store, clock, events, options, instanceId } = engine;
   const observe = async (object: ObjectFacts): Promise<Observation> => {
     // With a signal of its own: an undo looks, too, when the operation was given up.
     const seen = await withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (inner) =>
       observeObjects(
-        { definition, config, sessions, actor: actorFor(object, preparation), signal: inner },
+        { definition, config, sessions, actor: actorFor(object, operationContext), signal: inner },
         withContainers(object, objects),
       ),
     );
@@ -50,14 +50,14 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
     const isInForeign = withContainers(object, objects).some(
       ({ key, sharing }) => key !== object.key && sharing !== 'required' && seen.get(key)?.state === 'foreign',
     );
-    if (isInForeign && preparation.mode === 'automatic') return { key: object.key, state: 'foreign' };
+    if (isInForeign && operationContext.mode === 'automatic') return { key: object.key, state: 'foreign' };
     return seen.get(object.key) ?? { key: object.key, state: 'unknown' };
   };
-  const refuseContents: WorkEnvironment['refuseContents'] = async (object) => {
+  const refuseContents: ExecutionContext['refuseContents'] = async (object) => {
     if (dropContents) return undefined;
-    const actor = actorFor(object, preparation);
+    const actor = actorFor(object, operationContext);
     const found = await withDeadline(clock, options.statementDeadlineMs, 'Looking into the container', (inner) =>
-      findContents({ definition, config, sessions, actor, scrub, signal: inner }, object),
+      findContents({ definition, config, sessions, actor, redact, signal: inner }, object),
     );
     return contentsRefusal(object, found);
   };
@@ -66,7 +66,7 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
     sessions,
     clock,
     signal,
-    scrub,
+    redact,
     store,
     observe,
     refuseContents,
@@ -81,7 +81,7 @@ export function createWorkEnvironment(engine: Engine, request: EnvironmentReques
 }
 
 /** The account that looks at an object, and into it. */
-export function actorFor(object: ObjectFacts, { mode, definition }: Preparation): 'setup' | 'service' {
+export function actorFor(object: ObjectFacts, { mode, definition }: OperationContext): 'setup' | 'service' {
   return mode === 'automatic' && !definition.ownCredential && object.by !== 'service' ? 'setup' : 'service';
 }
 

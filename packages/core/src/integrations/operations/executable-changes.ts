@@ -1,10 +1,10 @@
 import type { SetupMode } from '@portcullis/plugin-api';
-import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
-import { createWork } from '../../changes/plan/derive-work.ts';
+import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import { createChanges } from '../../changes/plan/derive-changes.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 
 /**
  * Whether the library itself makes and drops an object: what the service account does, and in automatic mode what the
@@ -22,7 +22,7 @@ export function isExecutable({ by }: Pick<ObjectFacts, 'by'>, mode: SetupMode): 
  */
 export function executableDrops(
   made: readonly ObjectFacts[],
-  { mode, list }: Pick<Preparation, 'mode' | 'list'>,
+  { mode, list }: Pick<OperationContext, 'mode' | 'list'>,
   facts: Readonly<Record<string, unknown>>,
 ): readonly ObjectFacts[] {
   const known = mode === 'manual' ? [...made, ...declaredObjects(list, facts).map((each) => each.facts)] : made;
@@ -35,7 +35,7 @@ export function executableDrops(
 
 /** What today's plugin makes of the config; nothing where it makes nothing of it any more. */
 export function declaredObjects(
-  list: Preparation['list'],
+  list: OperationContext['list'],
   facts: Readonly<Record<string, unknown>>,
 ): readonly ListedObject[] {
   try {
@@ -46,10 +46,13 @@ export function declaredObjects(
 }
 
 /** The creations that the library itself does. */
-export function executableWork({ definition, mode }: Preparation, listed: readonly ListedObject[]): readonly Work[] {
+export function executableChanges(
+  { definition, mode }: OperationContext,
+  listed: readonly ListedObject[],
+): readonly Change[] {
   return listed
     .filter(({ facts }) => facts.sharing !== 'required' && isExecutable(facts, mode))
-    .map((each) => createWork(definition, each));
+    .map((each) => createChanges(definition, each));
 }
 
 /** @throws ServiceError `PLAN_CHANGED` */

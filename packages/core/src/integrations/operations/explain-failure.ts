@@ -1,11 +1,11 @@
 import type { Privilege, Remediation } from '@portcullis/plugin-api';
 import type { RunFailure } from '../../changes/apply/run-change-set.ts';
 import { privilegesFor } from '../../changes/plan/change-set.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { ADMINISTRATOR, privilegeText, renderGrants } from '../../changes/plan/render-grants.ts';
 import { causeOf } from '../../changes/sessions/failure-cause.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { OperationFailure } from '../views/operation-failure.ts';
  * @param needs - what the statement takes. @default what the object says
  */
 export function explainFailure(
-  preparation: Preparation,
+  operationContext: OperationContext,
   listed: readonly ListedObject[],
   { work, failure, statement }: RunFailure,
   needs?: readonly Privilege[],
@@ -37,7 +37,7 @@ export function explainFailure(
   if (taken.length === 0) return explained;
   const texts = taken.map(privilegeText);
   const remediation = remedyOf(
-    preparation,
+    operationContext,
     work.steps.find((step) => step.text === statement)?.actor ?? 'setup',
     taken,
   );
@@ -54,7 +54,7 @@ export function explainFailure(
 }
 
 function remedyOf(
-  { definition, config, mode }: Preparation,
+  { definition, config, mode }: OperationContext,
   actor: 'setup' | 'service',
   needs: readonly Privilege[],
 ): (Remediation & { readonly statements: readonly string[] }) | undefined {

@@ -6,7 +6,7 @@ import { observeObjects } from '../../changes/observe/observe.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { Store, StoreOperations } from '../../ports/store/store.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
@@ -31,9 +31,9 @@ export async function isUnsettled(store: StoreOperations, { id, status }: Integr
  *
  * @param actor - who looks. @default the privileged account in automatic mode, the service account otherwise
  */
-export async function lookAtLedger(
+export async function observeLedger(
   { store, clock, options }: Engine,
-  { definition, config, sessions, mode }: Preparation,
+  { definition, config, sessions, mode }: OperationContext,
   record: IntegrationRecord,
   actor: Actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service',
 ): Promise<ResolvedLedger> {

@@ -1,5 +1,5 @@
 import { STORE_ACTION } from '../../changes/apply/journal.ts';
-import { createRecurringWork } from '../../kernel/lifetime/recurring-work.ts';
+import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { Engine } from '../context/engine.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
@@ -45,7 +45,7 @@ export function createReaper(engine: Engine): Reaper {
     await forgetEnded(engine);
   };
 
-  const recurring = createRecurringWork(engine, {
+  const recurring = createIntervalTask(engine, {
     name: REAP,
     everyMs: store.shared ? options.leaseMs : DAY_MS,
     work: reap,

@@ -1,6 +1,6 @@
 import { classifyFailure, type FailureClassification } from '@portcullis/plugin-api';
 import pRetry from 'p-retry';
-import type { WorkEnvironment } from '../../changes/apply/execution-context.ts';
+import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import { plannedStatements } from '../../changes/plan/planned-statements.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
@@ -8,11 +8,11 @@ import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type IntegrationRecord, moveIntegration, type RecordPatch } from '../state/integration-record.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
-import { awaitTurn } from './acquire-scope-lock.ts';
+import { acquireScopeLock } from './acquire-scope-lock.ts';
 import { emitFinished, finishOperation, keepLease } from './operations.ts';
 
 /** How an operation ended. */
@@ -31,7 +31,7 @@ export interface Conclusion {
 export interface RunningOperation {
   readonly record: IntegrationRecord;
   readonly operation: Row<'operations'>;
-  readonly preparation: Preparation;
+  readonly operationContext: OperationContext;
   /** The event for a failure that no one foresaw. */
   readonly failureEvent: LifecycleEvent;
   work(signal: AbortSignal): Promise<Conclusion>;
@@ -62,7 +62,7 @@ export async function runOperation(engine: Engine, running: RunningOperation, si
     if (!lost.signal.aborted) await concludeSurely(engine, running, conclusion);
   } finally {
     stop();
-    await running.preparation.sessions.close();
+    await running.operationContext.sessions.close();
   }
 }
 
@@ -89,18 +89,20 @@ async function concludeSurely(engine: Engine, running: RunningOperation, conclus
 
 async function concludeWork(engine: Engine, running: RunningOperation, signal: AbortSignal): Promise<Conclusion> {
   try {
-    await awaitTurn(engine, running.operation, signal);
+    await acquireScopeLock(engine, running.operation, signal);
     return await running.work(signal);
   } catch (error) {
-    const failure = classifyFailure(error, running.preparation.definition.classifyError);
+    const failure = classifyFailure(error, running.operationContext.definition.classifyError);
     const message = signal.aborted
       ? 'The process was stopped while the operation ran. PUT or DELETE continues it.'
-      : running.preparation.scrub(adviceOf(failure));
+      : running.operationContext.redact(adviceOf(failure));
     engine.logger.error('An operation ended unexpectedly.', {
       integrationId: running.record.id,
       operationId: running.operation.id,
       class: failure.class,
-      error: running.preparation.scrub(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
+      error: running.operationContext.redact(
+        error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      ),
     });
     return {
       event: running.failureEvent,
@@ -145,8 +147,8 @@ export function failureText(what: string, message: string, leftovers: readonly s
 
 /** Proves that the service account works, before its secret is trusted: signs in with it once. Returns why it does not. */
 export async function tryServiceAccount(
-  { definition, mode, scrub }: Preparation,
-  environment: WorkEnvironment,
+  { definition, mode, redact }: OperationContext,
+  environment: ExecutionContext,
 ): Promise<{ class: string; message: string } | undefined> {
   const stage = definition.stages.findLast((each) => !each.initial && !each.final) ?? definition.stages.at(-1);
   if (mode !== 'automatic' || !stage || !definition.connect) return undefined;
@@ -158,6 +160,6 @@ export async function tryServiceAccount(
   } catch (error) {
     environment.signal.throwIfAborted();
     const failure = classifyFailure(error, definition.classifyError);
-    return { class: failure.class, message: scrub(adviceOf(failure)) };
+    return { class: failure.class, message: redact(adviceOf(failure)) };
   }
 }

@@ -1,13 +1,13 @@
-import type { Work } from '../../changes/plan/change-set.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { Change } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { StoredOperation } from './store-creating.ts';
 
 /** What is set up. */
 export interface SetUp extends StoredOperation {
-  readonly preparation: Preparation;
+  readonly operationContext: OperationContext;
   readonly report: ValidationReport;
   readonly listed: readonly ListedObject[];
-  readonly work: readonly Work[];
+  readonly work: readonly Change[];
 }

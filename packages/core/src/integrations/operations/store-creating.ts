@@ -7,7 +7,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { secretNameOf, splitConfig } from '../config/stored-config.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import { storePending } from '../secrets/service-secrets.ts';
 import { announceMove, type IntegrationRecord } from '../state/integration-record.ts';
 import { refuseTaken } from '../state/target-claims.ts';
@@ -33,12 +33,12 @@ export interface CreatingRequest {
 export async function storeCreating(
   engine: Engine,
   { principal }: RequestContext,
-  preparation: Preparation,
+  operationContext: OperationContext,
   { report, plan, claims, keep }: CreatingRequest,
 ): Promise<StoredOperation & { readonly answer: OperationAnswer }> {
   try {
     return await engine.store.transaction(async (transaction) => {
-      const record = await insertRecord(engine, transaction, preparation, report, principal.id);
+      const record = await insertRecord(engine, transaction, operationContext, report, principal.id);
       for (const claim of claims) await transaction.insert('targetClaims', { claim, integrationId: record.id });
       const operation = await beginOperation(
         transaction,
@@ -47,7 +47,7 @@ export async function storeCreating(
         {
           integrationId: record.id,
           kind: 'create',
-          scope: preparation.scope,
+          scope: operationContext.scope,
           requestedBy: principal.id,
           plan,
           validationResults: report.results,
@@ -64,7 +64,7 @@ export async function storeCreating(
     });
   } catch (error) {
     if (!StoreConflictError.isInstance(error)) throw error;
-    await refuseTaken(engine.store, preparation.definition, claims);
+    await refuseTaken(engine.store, operationContext.definition, claims);
     throw new ServiceError('TARGET_TAKEN', 'Another request took this target just now. Repeat yours.', {
       cause: error,
       retryAfterSeconds: 1,
@@ -75,11 +75,11 @@ export async function storeCreating(
 async function insertRecord(
   engine: Engine,
   transaction: StoreTransaction,
-  preparation: Preparation,
+  operationContext: OperationContext,
   report: ValidationReport,
   createdBy: number,
 ): Promise<IntegrationRecord> {
-  const { definition, mode, config, target } = preparation;
+  const { definition, mode, config, target } = operationContext;
   const { stored, secrets } = splitConfig(definition, config, mode);
   const now = engine.clock.now();
   const record = await transaction.insert('integrations', {
@@ -94,7 +94,7 @@ async function insertRecord(
     validationResults: report.results,
     everEnabled: false,
     pluginVersion: definition.version,
-    markInstance: preparation.instanceId === engine.instanceId ? null : preparation.instanceId,
+    markInstance: operationContext.instanceId === engine.instanceId ? null : operationContext.instanceId,
     createdBy,
     createdAt: now,
     updatedAt: now,
@@ -102,6 +102,6 @@ async function insertRecord(
   const owner = `integration:${record.id}`;
   for (const [path, secret] of Object.entries(secrets))
     await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
-  if (mode === 'automatic') await storePending(engine, transaction, record.id, preparation.secrets);
+  if (mode === 'automatic') await storePending(engine, transaction, record.id, operationContext.secrets);
   return record;
 }

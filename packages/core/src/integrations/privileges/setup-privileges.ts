@@ -14,13 +14,20 @@ import { renderSetupScript } from './setup-script.ts';
 export async function setupPrivileges(engine: Engine, body: unknown): Promise<SetupPrivilegesView> {
   const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
   const config = parseWithoutSecrets(definition, sent);
-  const preparation = await prepare(engine, { definition, mode, config, facts: {}, generated: {}, markInstance: null });
-  const objects: readonly ManagedObject[] = preparation.list({}).map(({ declared }) => declared);
+  const operationContext = await prepare(engine, {
+    definition,
+    mode,
+    config,
+    facts: {},
+    generated: {},
+    markInstance: null,
+  });
+  const objects: readonly ManagedObject[] = operationContext.list({}).map(({ declared }) => declared);
   const role = definition.setupRole?.(config, { mode }) ?? undefined;
   const grantee = role?.name ?? definition.account?.(config, { actor: 'setup', mode });
   const privileges = neededPrivileges(definition, objects, grantee);
   const reasons = impossibilities(privileges);
-  const target = preparation.target?.display ?? definition.type;
+  const target = operationContext.target?.display ?? definition.type;
   const answer = renderSetupScript({ definition, config, target, role, privileges, reasons });
   return {
     type: definition.type,

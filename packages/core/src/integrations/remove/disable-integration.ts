@@ -5,9 +5,9 @@ import type { RequestContext } from '../../security/principals/principal.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
 import type { Engine } from '../context/engine.ts';
 import { ledgerDeleteScript, storedGuards } from '../scripts/scripts.ts';
-import { unsharedObjects } from '../state/exclusive-objects.ts';
+import { exclusiveObjects } from '../state/exclusive-objects.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
-import { racedError } from '../state/version-conflict-error.ts';
+import { versionConflict } from '../state/version-conflict-error.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 
@@ -38,10 +38,10 @@ export async function disableIntegration(
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }) };
   // With the secrets that are about to go: some names in guards depend on them.
   const guards = await storedGuards(engine, definition, record, made);
-  const unshared = await unsharedObjects(engine.store, record, made);
+  const unshared = await exclusiveObjects(engine.store, record, made);
   await engine.store.transaction(async (transaction) => {
     const deleting = await moveIntegration(engine, transaction, record, 'delete', {}, principal.id);
-    if (!deleting) throw await racedError(transaction, record.id);
+    if (!deleting) throw await versionConflict(transaction, record.id);
     await engine.secrets.forget(transaction, `integration:${record.id}`);
     await revokeIntegrationKeys(transaction, record.id);
     await moveIntegration(

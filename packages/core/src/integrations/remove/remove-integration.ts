@@ -2,43 +2,43 @@ import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { runDrops } from '../../changes/apply/run-change-set.ts';
 import { ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import type { ResolvedLedger } from '../../changes/ledger/resolve-ledger.ts';
-import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
-import { dropWork } from '../../changes/plan/derive-work.ts';
+import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
+import { dropChanges } from '../../changes/plan/derive-changes.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
-import { NO_MEMBERS } from '../../changes/removal/find-members.ts';
+import { NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
 import type { Engine } from '../context/engine.ts';
-import { type Preparation, prepare } from '../context/operation-context.ts';
+import { type OperationContext, prepare } from '../context/operation-context.ts';
 import {
   blockedWarnings,
-  membersInTheWay,
+  blockingObjects,
   ownerOf,
   refuseBlocked,
   sharedWarnings,
 } from '../operations/blocking-objects.ts';
-import { createWorkEnvironment } from '../operations/create-execution-context.ts';
+import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { declaredObjects, executableDrops, refuseOtherPlan } from '../operations/executable-changes.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
-import { correctLedger, isUnsettled, lookAtLedger } from '../operations/finalize-ledger.ts';
+import { correctLedger, isUnsettled, observeLedger } from '../operations/finalize-ledger.ts';
 import { beginOperation } from '../operations/operations.ts';
 import { type Conclusion, runOperation } from '../operations/run-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
-import { settleStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
 import { readCredentials } from '../state/delete-credentials.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
-import { refuseRaced } from '../state/refuse-version-conflict.ts';
-import { racedError } from '../state/version-conflict-error.ts';
+import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
+import { versionConflict } from '../state/version-conflict-error.ts';
 import { refuseFailed } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
@@ -65,46 +65,46 @@ export async function removeIntegration(
     return disableIntegration(engine, context, { record, definition, made }, options.dryRun ?? false);
   await refuseAhead(engine.store, definition, record);
 
-  await settleStagedSecret(engine, record, context.signal);
-  const preparation = await prepareRemoval(engine, definition, record, credentials);
+  await resolveStagedSecret(engine, record, context.signal);
+  const operationContext = await prepareRemoval(engine, definition, record, credentials);
   try {
-    const results = await validateRemoval(engine, preparation, record, made, context.signal);
-    if (results.status === 'failed') await refuseRaced(engine.store, record);
-    const known = await settledLedger(engine, preparation, record, made, results);
+    const results = await validateRemoval(engine, operationContext, record, made, context.signal);
+    if (results.status === 'failed') await refuseVersionConflict(engine.store, record);
+    const known = await settledLedger(engine, operationContext, record, made, results);
     const drops = withDropPrivileges(
-      dropWork(executableDrops(known.made, preparation, record.facts)),
-      declaredObjects(preparation.list, record.facts),
+      dropChanges(executableDrops(known.made, operationContext, record.facts)),
+      declaredObjects(operationContext.list, record.facts),
     );
     const about = { integrationId: id, type: record.type, operation: 'delete' as const };
-    const isClear = ({ object }: Work): boolean => known.unclear.every(({ key }) => key !== object.key);
+    const isClear = ({ object }: Change): boolean => known.unclear.every(({ key }) => key !== object.key);
     const find = (signal: AbortSignal) =>
-      membersInTheWay(engine, preparation, id, { ledger: known.made, drops: drops.filter(isClear), signal });
+      blockingObjects(engine, operationContext, id, { ledger: known.made, drops: drops.filter(isClear), signal });
     const isLookable = results.status !== 'failed';
-    const members = isLookable ? await find(context.signal ?? new AbortController().signal) : NO_MEMBERS;
+    const members = isLookable ? await find(context.signal ?? new AbortController().signal) : NO_RUNTIME_OBJECTS;
     const verdict = await askHost(engine, { ...about, dryRun: options.dryRun ?? false }, drops, members);
     const dropContents = options.dropContents === true || verdict.allowContents;
     const warnings = [
       ...unclearWarnings(known.unclear),
       ...members.warnings,
       ...blockedWarnings(members, dropContents),
-      ...(await sharedWarnings(engine.store, ownerOf(preparation, id), drops)),
+      ...(await sharedWarnings(engine.store, ownerOf(operationContext, id), drops)),
     ];
     const plan = planOf('delete', [...members.work, ...drops], { runtimeObjects: members.shown, warnings });
     if (options.dryRun) {
-      await preparation.sessions.close();
+      await operationContext.sessions.close();
       return { validationResults: results, plan };
     }
     refuseFailed(record.type, results);
     refuseBlocked(members, dropContents);
     refuseOtherPlan(options.ifPlan, plan);
-    const { moved, operation } = await storeDeleting(engine, context, record, preparation, { plan, results });
+    const { moved, operation } = await storeDeleting(engine, context, record, operationContext, { plan, results });
     engine.background.start(id, 'delete', (signal) =>
       runOperation(
         engine,
         {
           record: moved,
           operation,
-          preparation,
+          operationContext,
           failureEvent: 'delete-failed',
           work: async (inner) => {
             const now = await find(inner);
@@ -113,7 +113,7 @@ export async function removeIntegration(
             );
             if (isNew) await askHost(engine, { ...about, dryRun: false }, drops, now);
             const work = [...now.work, ...drops];
-            return takeDown(engine, { record: moved, operation, preparation, known, work, dropContents }, inner);
+            return takeDown(engine, { record: moved, operation, operationContext, known, work, dropContents }, inner);
           },
         },
         signal,
@@ -121,7 +121,7 @@ export async function removeIntegration(
     );
     return { id: String(id), status: 'deleting', validationResults: results };
   } catch (error) {
-    await preparation.sessions.close();
+    await operationContext.sessions.close();
     throw error;
   }
 }
@@ -131,7 +131,7 @@ async function prepareRemoval(
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,
-): Promise<Preparation> {
+): Promise<OperationContext> {
   const { restored } = await readStored(engine, definition, record);
   const { all: generated } = await serviceSecrets(engine, definition, record.id, false);
   const config = { ...restored, ...credentials };
@@ -148,14 +148,14 @@ async function prepareRemoval(
 /** What there is to remove. After an operation that did not get to its end the platform says it, not the ledger alone. */
 async function settledLedger(
   engine: Engine,
-  preparation: Preparation,
+  operationContext: OperationContext,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
   results: ValidationResults,
 ): Promise<Pick<ResolvedLedger, 'made' | 'unclear' | 'corrections'>> {
-  const isLookable = results.status !== 'failed' && executableDrops(made, preparation, record.facts).length > 0;
+  const isLookable = results.status !== 'failed' && executableDrops(made, operationContext, record.facts).length > 0;
   if (!isLookable || !(await isUnsettled(engine.store, record))) return { made, unclear: [], corrections: new Map() };
-  const ledger = await lookAtLedger(engine, preparation, record);
+  const ledger = await observeLedger(engine, operationContext, record);
   const { incomplete, unclear, corrections } = ledger;
   return { made: [...ledger.made, ...incomplete], unclear, corrections };
 }
@@ -164,7 +164,7 @@ async function storeDeleting(
   engine: Engine,
   { principal }: RequestContext,
   record: IntegrationRecord,
-  preparation: Preparation,
+  operationContext: OperationContext,
   { plan, results }: { readonly plan: Plan; readonly results: ValidationResults },
 ): Promise<{ moved: IntegrationRecord; operation: Row<'operations'> }> {
   return engine.store.transaction(async (transaction) => {
@@ -176,7 +176,7 @@ async function storeDeleting(
       { validationResults: results },
       principal.id,
     );
-    if (!moved) throw await racedError(transaction, record.id);
+    if (!moved) throw await versionConflict(transaction, record.id);
     const operation = await beginOperation(
       transaction,
       engine.clock,
@@ -184,7 +184,7 @@ async function storeDeleting(
       {
         integrationId: record.id,
         kind: 'delete',
-        scope: preparation.scope,
+        scope: operationContext.scope,
         requestedBy: principal.id,
         plan,
         validationResults: results,
@@ -197,23 +197,23 @@ async function storeDeleting(
 interface TakeDown {
   readonly record: IntegrationRecord;
   readonly operation: Row<'operations'>;
-  readonly preparation: Preparation;
+  readonly operationContext: OperationContext;
   readonly known: Pick<ResolvedLedger, 'made' | 'corrections'>;
-  readonly work: readonly Work[];
+  readonly work: readonly Change[];
   readonly dropContents: boolean;
 }
 
 async function takeDown(
   engine: Engine,
-  { record, operation, preparation, known, work, dropContents }: TakeDown,
+  { record, operation, operationContext, known, work, dropContents }: TakeDown,
   signal: AbortSignal,
 ): Promise<Conclusion> {
-  await migrateLedger(engine.store, record.id, preparation.definition);
+  await migrateLedger(engine.store, record.id, operationContext.definition);
   await correctLedger(engine.store, record.id, known);
-  const environment = createWorkEnvironment(engine, {
+  const environment = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
-    preparation,
+    operationContext,
     facts: record.facts,
     objects: known.made,
     dropContents,
@@ -223,7 +223,7 @@ async function takeDown(
   const result = await runDrops(work, environment);
   if (result.failure) {
     const { kind, name } = result.failure.work.object;
-    const failure = explainFailure(preparation, preparation.list(record.facts), result.failure);
+    const failure = explainFailure(operationContext, operationContext.list(record.facts), result.failure);
     const what = `Removing ${kind} ${name} failed.`;
     const message = `${what} ${failure.message} Still on the platform: ${result.leftovers.join('; ')}.`;
     return {

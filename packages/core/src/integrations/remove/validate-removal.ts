@@ -3,7 +3,7 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { valueAt } from '../../kernel/input/config-paths.ts';
 import { pathsWith } from '../config/redaction.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import { ownerOf } from '../operations/blocking-objects.ts';
 import { declaredObjects, executableDrops } from '../operations/executable-changes.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
@@ -20,25 +20,25 @@ import type { ValidationResults, ValidationTestResult } from '../views/validatio
  */
 export async function validateRemoval(
   engine: Engine,
-  preparation: Preparation,
+  operationContext: OperationContext,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
   signal: AbortSignal | undefined,
 ): Promise<ValidationResults> {
-  const { results } = await runValidation(engine, preparation, {
+  const { results } = await runValidation(engine, operationContext, {
     operation: 'delete',
     facts: record.facts,
     ledger: made,
-    removal: await removalOf(engine, preparation, record, made),
+    removal: await removalOf(engine, operationContext, record, made),
     integrationId: record.id,
     signal,
   });
-  const { definition, mode } = preparation;
-  const needsAccount = definition.ownCredential || executableDrops(made, preparation, record.facts).length > 0;
+  const { definition, mode } = operationContext;
+  const needsAccount = definition.ownCredential || executableDrops(made, operationContext, record.facts).length > 0;
   const isScriptRun = results.validationTests.some(
     ({ id, status }) => id === MANUAL_REMOVAL_TEST && status === 'passed',
   );
-  if (mode !== 'manual' || needsAccount || !isScriptRun) return withWayOut(results, preparation);
+  if (mode !== 'manual' || needsAccount || !isScriptRun) return withWayOut(results, operationContext);
   const tests = results.validationTests.map(expectedFailure);
   const optional = new Set(definition.tests.filter((test) => !test.mandatory).map((test) => test.id));
   const failed = tests.filter((test) => test.status === 'failed');
@@ -53,13 +53,13 @@ export async function validateRemoval(
  */
 async function removalOf(
   { store }: Engine,
-  preparation: Preparation,
+  operationContext: OperationContext,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
 ): Promise<ManualRemoval | undefined> {
-  if (preparation.mode !== 'manual') return undefined;
-  const owner = ownerOf(preparation, record.id);
-  const listed = declaredObjects(preparation.list, record.facts).map(({ facts }) => facts);
+  if (operationContext.mode !== 'manual') return undefined;
+  const owner = ownerOf(operationContext, record.id);
+  const listed = declaredObjects(operationContext.list, record.facts).map(({ facts }) => facts);
   const unknown = listed.filter(({ key }) => !made.some((object) => object.key === key));
   const objects: ObjectFacts[] = [];
   for (const object of [...made, ...unknown].filter(isScripted)) {
@@ -78,7 +78,7 @@ function expectedFailure(test: ValidationTestResult): ValidationTestResult {
 }
 
 /** Refused credentials of the service itself have two ways out; the results name them. */
-function withWayOut(results: ValidationResults, { definition, mode, config }: Preparation): ValidationResults {
+function withWayOut(results: ValidationResults, { definition, mode, config }: OperationContext): ValidationResults {
   const isKept = definition.ownCredential || mode === 'manual';
   if (!isKept) return results;
   const sent = pathsWith(definition, ['secret']).filter((path) => valueAt(config, path) !== undefined);

@@ -1,12 +1,12 @@
 import type { FailureClassification } from '@portcullis/plugin-api';
 import { executeStep } from '../../changes/apply/execute-step.ts';
-import type { WorkEnvironment } from '../../changes/apply/execution-context.ts';
+import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import type { JournalIntent } from '../../changes/apply/journal.ts';
-import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { RenderedStep } from '../../changes/steps/rendered-step.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
-import { createWorkEnvironment } from '../operations/create-execution-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { requireLease } from '../operations/operations.ts';
 import { type Conclusion, failureText } from '../operations/run-operation.ts';
@@ -16,15 +16,15 @@ import type { RotationPlace } from '../secrets/rotation-place.ts';
 import { provingStage, trySignIn } from '../secrets/try-sign-in.ts';
 import { notifyRecovered } from '../validation/validate-integration.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
+import { type RotationSecrets, rotationChanges } from './rotation-changes.ts';
 import { rotationPrivileges } from './rotation-privileges.ts';
-import { type RotationSecrets, rotationWork } from './rotation-work.ts';
 
 /** A rotation that was stored and runs. */
 export interface RotationRun extends StoredOperation {
   /** Signs in with the secret that is in use. */
-  readonly preparation: Preparation;
+  readonly operationContext: OperationContext;
   /** Signs in with the new one. */
-  readonly proving: Preparation;
+  readonly proving: OperationContext;
   readonly place: RotationPlace;
   readonly secrets: RotationSecrets;
   readonly objects: readonly ObjectFacts[];
@@ -34,27 +34,32 @@ export interface RotationRun extends StoredOperation {
 
 /** Sets the new secret, proves it, stores it, and takes the old one away. Before it is stored a failure is put back. */
 export async function applyRotation(engine: Engine, run: RotationRun, signal: AbortSignal): Promise<Conclusion> {
-  const { record, operation, preparation, place, secrets, objects } = run;
-  const { definition } = preparation;
-  const environment = createWorkEnvironment(engine, {
+  const { record, operation, operationContext, place, secrets, objects } = run;
+  const { definition } = operationContext;
+  const environment = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
-    preparation,
+    operationContext,
     facts: record.facts,
     objects,
     signal,
   });
   const foreign = await foreignObject(place, environment);
   if (foreign) return putBack(engine, run, environment, undefined, foreign);
-  const { set, clear } = rotationWork(definition, place, secrets);
+  const { set, clear } = rotationChanges(definition, place, secrets);
   const refused = await runSteps(set, set.steps, 'forward', environment);
   // A lost reply is no refusal: whether the new secret works says what became of it.
   if (refused && !refused.isLost) {
     const needs = rotationPrivileges(place.listed.declared, place.rotation, place.actor);
-    const explained = explainFailure(preparation, [], { work: set, failure: refused, statement: refused.text }, needs);
+    const explained = explainFailure(
+      operationContext,
+      [],
+      { work: set, failure: refused, statement: refused.text },
+      needs,
+    );
     return putBack(engine, run, environment, refused.index > 0 ? set : undefined, explained);
   }
-  const stage = provingStage(preparation) ?? place.stage;
+  const stage = provingStage(operationContext) ?? place.stage;
   const unproved = await trySignIn(engine, run.proving, stage, 'service', signal);
   if (unproved) return putBack(engine, run, environment, set, unproved);
   await engine.store.transaction(async (transaction) => {
@@ -77,15 +82,15 @@ export async function applyRotation(engine: Engine, run: RotationRun, signal: Ab
 /** The end of a rotation that failed: the old secret is put back where the new one has taken its place. */
 async function putBack(
   engine: Engine,
-  { record, preparation, place }: RotationRun,
-  environment: WorkEnvironment,
-  set: Work | undefined,
+  { record, operationContext, place }: RotationRun,
+  environment: ExecutionContext,
+  set: Change | undefined,
   failure: OperationFailure,
 ): Promise<Conclusion> {
   environment.signal.throwIfAborted();
   const left = set && (await runSteps(set, set.inverse, 'compensation', environment));
-  const stage = provingStage(preparation) ?? place.stage;
-  const broken = await trySignIn(engine, preparation, stage, 'service', environment.signal);
+  const stage = provingStage(operationContext) ?? place.stage;
+  const broken = await trySignIn(engine, operationContext, stage, 'service', environment.signal);
   const isSettled = !left && !broken;
   const leftovers = isSettled ? [] : [`which secret the platform has is not known (${(left ?? broken)?.message})`];
   const message = failureText('The rotation was put back.', failure.message, leftovers);
@@ -105,7 +110,7 @@ async function putBack(
 /** Somebody else's account that bears the name of ours is never given a password by privileged credentials. */
 async function foreignObject(
   { listed, actor }: RotationPlace,
-  environment: WorkEnvironment,
+  environment: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   if (actor === 'service') return undefined;
   const { kind, name } = listed.facts;
@@ -124,10 +129,10 @@ interface StepsFailure extends FailureClassification {
 
 /** Runs the steps of a change, each with its intent in the journal before and its outcome after. */
 async function runSteps(
-  work: Work,
+  work: Change,
   steps: readonly RenderedStep[],
   direction: JournalIntent['direction'],
-  environment: WorkEnvironment,
+  environment: ExecutionContext,
 ): Promise<StepsFailure | undefined> {
   for (const [index, step] of steps.entries()) {
     environment.signal.throwIfAborted();

@@ -3,12 +3,12 @@ import { planOf } from '../../changes/plan/plan-of.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { generateSecret } from '../../security/seal/generate-secret.ts';
 import type { Engine } from '../context/engine.ts';
-import { type Preparation, prepare } from '../context/operation-context.ts';
+import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
-import { settleStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { placeOfRotation, refuseUnready } from '../secrets/rotation-place.ts';
 import { signInResults, trySignIn } from '../secrets/try-sign-in.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
@@ -18,7 +18,7 @@ import { refuseFailed } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
 import { applyRotation } from './apply-rotation.ts';
-import { rotationWork } from './rotation-work.ts';
+import { rotationChanges } from './rotation-changes.ts';
 import { storeRotating } from './store-rotating.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function rotateSecret(
   refuseOtherVersion(record, options.ifMatch);
   await refuseUnready(engine.store, record, engine.registry.get(record.type));
   await refuseAhead(engine.store, engine.registry.get(record.type), record);
-  await settleStagedSecret(engine, record, context.signal);
+  await resolveStagedSecret(engine, record, context.signal);
   const slotted = await prepareWith(engine, record, {});
   const outputs = await outputsOf(engine.store, id);
   const listed = slotted.list(record.facts);
@@ -59,7 +59,7 @@ export async function rotateSecret(
       context.signal ?? new AbortController().signal,
     );
     const results = signInResults(failure, place.actor);
-    const { set, clear } = rotationWork(old.definition, place);
+    const { set, clear } = rotationChanges(old.definition, place);
     const plan = planOf('rotate', clear ? [set, clear] : [set]);
     if (next === undefined) {
       await old.sessions.close();
@@ -67,18 +67,18 @@ export async function rotateSecret(
     }
     refuseFailed(record.type, results);
     refuseOtherPlan(options.ifPlan, plan);
-    const stored = await storeRotating(engine, context, record, { preparation: old, place, plan, results, next });
+    const stored = await storeRotating(engine, context, record, { operationContext: old, place, plan, results, next });
     const proving = await prepareWith(engine, record, {}, Object.values(old.secrets), { [slot]: next });
     const secrets = { current: old.secrets[slot] ?? '', next };
     const wasUnhealthy = record.status === 'recurringValidationError';
     const objects = await ledgerOf(engine.store, id);
-    const run = { ...stored, preparation: old, proving, place, secrets, objects, wasUnhealthy };
+    const run = { ...stored, operationContext: old, proving, place, secrets, objects, wasUnhealthy };
     engine.background.start(id, 'rotate', (signal) =>
       runOperation(
         engine,
         {
           ...stored,
-          preparation: old,
+          operationContext: old,
           failureEvent: 'edit-failed',
           work: (inner) => applyRotation(engine, run, inner),
         },
@@ -98,7 +98,7 @@ async function prepareWith(
   credentials: Readonly<Record<string, unknown>>,
   alsoSecret: readonly string[] = [],
   instead: Readonly<Record<string, string>> = {},
-): Promise<Preparation> {
+): Promise<OperationContext> {
   const definition = engine.registry.get(record.type);
   const { restored, secrets } = await readStored(engine, definition, record);
   return prepare(engine, {

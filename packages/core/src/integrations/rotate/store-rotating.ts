@@ -2,18 +2,18 @@ import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import { beginOperation } from '../operations/operations.ts';
 import type { StoredOperation } from '../operations/store-creating.ts';
 import type { RotationPlace } from '../secrets/rotation-place.ts';
 import { STAGED_PLACE_OUTPUT } from '../secrets/rotation-place.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
-import { racedError } from '../state/version-conflict-error.ts';
+import { versionConflict } from '../state/version-conflict-error.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
 /** What a rotation is stored with. */
 export interface RotatingRequest {
-  readonly preparation: Preparation;
+  readonly operationContext: OperationContext;
   readonly place: RotationPlace;
   readonly plan: Plan;
   readonly results: ValidationResults;
@@ -26,16 +26,16 @@ export async function storeRotating(
   engine: Engine,
   { principal }: RequestContext,
   record: IntegrationRecord,
-  { preparation, place, plan, results, next }: RotatingRequest,
+  { operationContext, place, plan, results, next }: RotatingRequest,
 ): Promise<StoredOperation> {
   return engine.store.transaction(async (transaction) => {
     const moved = await moveIntegration(engine, transaction, record, 'edit', {}, principal.id);
-    if (!moved) throw await racedError(transaction, record.id);
+    if (!moved) throw await versionConflict(transaction, record.id);
     const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };
     const operation = await beginOperation(transaction, engine.clock, lease, {
       integrationId: record.id,
       kind: 'rotate',
-      scope: preparation.scope,
+      scope: operationContext.scope,
       requestedBy: principal.id,
       plan,
       validationResults: results,

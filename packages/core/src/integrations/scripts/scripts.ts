@@ -1,8 +1,8 @@
 import type { AnyPluginDefinition, Dialect, ManagedObject, ScriptKind } from '@portcullis/plugin-api';
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
-import type { ObjectFacts, Work } from '../../changes/plan/change-set.ts';
+import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
+import { createChanges, dropChanges, type ListedObject } from '../../changes/plan/derive-changes.ts';
 import { deriveEdit } from '../../changes/plan/derive-edit.ts';
-import { createWork, dropWork, type ListedObject } from '../../changes/plan/derive-work.ts';
 import { differenceOf } from '../../changes/plan/edit-difference.ts';
 import { scriptKindsOf } from '../../changes/plugins/plugin-registry.ts';
 import { renderScript } from '../../changes/script/render-script.ts';
@@ -17,7 +17,7 @@ import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { refuseImmutable, refuseOtherType } from '../state/change-guards.ts';
-import { unsharedObjects } from '../state/exclusive-objects.ts';
+import { exclusiveObjects } from '../state/exclusive-objects.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, targetOfRecord } from '../state/integration-record.ts';
 import { claimsOf } from '../state/target-claims.ts';
 import { storeChanges } from '../update/edit-change.ts';
@@ -40,7 +40,7 @@ export async function requestedScript(
     refuseOtherType(base.record, definition.type);
     refuseImmutable({ ...base, definition, unlocked: false }, { autoBootstrap: false, config });
   }
-  const preparation = await prepare(engine, {
+  const operationContext = await prepare(engine, {
     definition,
     mode,
     config,
@@ -49,20 +49,23 @@ export async function requestedScript(
     generated: {},
     ...(base ? { marks: marksOf(base.made) } : {}),
   });
-  if (kind === 'cleanup' || kind === 'post-cleanup') await noteCleanupScript(engine, definition, preparation.target);
-  const listed = preparation.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
-  const previous = base ? preparation.listFor(base.restored, base.record.facts) : [];
+  if (kind === 'cleanup' || kind === 'post-cleanup')
+    await noteCleanupScript(engine, definition, operationContext.target);
+  const listed = operationContext.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
+  const previous = base ? operationContext.listFor(base.restored, base.record.facts) : [];
   const made = base ? base.made.filter((object) => object.by !== 'service') : [];
   const edit = base ? deriveEdit(definition, listed, made, previous) : undefined;
   const work = edit ? [...edit.before, ...edit.after] : scriptWork(definition, kind, listed);
-  const stored = base ? storeChanges(preparation, base.record, base.restored).map(({ object }) => object.name) : [];
-  const inverse = base ? inverseScript(preparation, listed, previous) : undefined;
+  const stored = base
+    ? storeChanges(operationContext, base.record, base.restored).map(({ object }) => object.name)
+    : [];
+  const inverse = base ? inverseScript(operationContext, listed, previous) : undefined;
   const answer = renderScript({
     definition,
     dialect: definition.dialect as Dialect,
     kind,
     config,
-    target: preparation.target?.display ?? definition.type,
+    target: operationContext.target?.display ?? definition.type,
     work,
     // What is dropped stands in the earlier list alone; where both know an object, the wanted one counts.
     guards: guardsOf(
@@ -82,7 +85,7 @@ export async function storedDeleteScript(engine: Engine, id: number): Promise<Sc
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
   const made = await ledgerOf(engine.store, id, readEntry(definition));
-  const { own, warnings } = await unsharedObjects(engine.store, record, made);
+  const { own, warnings } = await exclusiveObjects(engine.store, record, made);
   const script = ledgerDeleteScript(definition, record, own, await storedGuards(engine, definition, record, made));
   if (script) {
     await noteRemovalScript(engine, record);
@@ -107,7 +110,7 @@ export function ledgerDeleteScript(
   guards: Guards,
 ): ScriptAnswer | undefined {
   if (!definition.dialect || !scriptKindsOf(definition).includes('delete')) return undefined;
-  const work = dropWork(made.filter((object) => object.by !== 'service'));
+  const work = dropChanges(made.filter((object) => object.by !== 'service'));
   const target = targetOfRecord(record)?.display ?? record.type;
   return renderScript({
     definition,
@@ -125,16 +128,16 @@ function scriptWork(
   definition: AnyPluginDefinition,
   kind: ScriptKind,
   listed: readonly ListedObject[],
-): readonly Work[] {
+): readonly Change[] {
   const stage = (id: string) => definition.stages.find((each) => each.id === id);
   if (kind === 'initial-create' || kind === 'create') {
     const wanted = kind === 'initial-create';
     return listed
       .filter(({ facts }) => facts.sharing !== 'required' && Boolean(stage(facts.stage)?.initial) === wanted)
-      .map((each) => createWork(definition, each));
+      .map((each) => createChanges(definition, each));
   }
   const wanted = kind === 'post-cleanup';
-  return dropWork(listed.map((each) => each.facts)).filter(
+  return dropChanges(listed.map((each) => each.facts)).filter(
     (work) => Boolean(stage(work.steps[0]?.stage ?? '')?.final) === wanted,
   );
 }
@@ -188,7 +191,7 @@ export async function storedGuards(
   made: readonly ObjectFacts[],
 ): Promise<Guards> {
   const { restored: config } = await readStored(engine, definition, record);
-  const preparation = await prepare(engine, {
+  const operationContext = await prepare(engine, {
     definition,
     mode: modeOfRecord(record),
     config,
@@ -197,7 +200,7 @@ export async function storedGuards(
     generated: {},
     marks: marksOf(made),
   });
-  const listed = attempt(() => preparation.list(record.facts))?.map((each) => each.declared) ?? [];
+  const listed = attempt(() => operationContext.list(record.facts))?.map((each) => each.declared) ?? [];
   const isKnown = ({ key, kind, name }: ManagedObject): boolean =>
     made.some((object) => object.key === key && object.kind === kind && object.name === name);
   return guardsOf(definition, listed.filter(isKnown));

@@ -18,7 +18,7 @@ type Proof = (secrets: Readonly<Record<string, string>>) => Promise<boolean | un
  *
  * Source: plugin model, rule 9 ("resume tries pending, then current").
  */
-export async function settleStagedSecret(
+export async function resolveStagedSecret(
   engine: Engine,
   record: IntegrationRecord,
   signal?: AbortSignal,
@@ -63,7 +63,7 @@ function proofOf(
   const definition = engine.registry.get(record.type);
   return async (secrets) => {
     const { restored } = await readStored(engine, definition, record);
-    const preparation = await prepare(engine, {
+    const operationContext = await prepare(engine, {
       definition,
       mode: modeOfRecord(record),
       config: restored,
@@ -73,12 +73,12 @@ function proofOf(
       alsoSecret: Object.values(known),
     });
     try {
-      const stage = provingStage(preparation);
+      const stage = provingStage(operationContext);
       if (stage === undefined) return undefined;
-      const failure = await trySignIn(engine, preparation, stage, 'service', signal);
+      const failure = await trySignIn(engine, operationContext, stage, 'service', signal);
       return failure === undefined ? true : failure.class === 'credentials' ? false : undefined;
     } finally {
-      await preparation.sessions.close();
+      await operationContext.sessions.close();
     }
   };
 }

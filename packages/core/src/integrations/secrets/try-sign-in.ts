@@ -3,7 +3,7 @@ import { causeOf } from '../../changes/sessions/failure-cause.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
 /** Why somebody could not sign in. */
@@ -17,7 +17,7 @@ export interface SignInFailure {
 /** Signs in anew on a stage. Returns why that did not work, or undefined when it did. */
 export async function trySignIn(
   { clock, options }: Engine,
-  { definition, sessions, scrub }: Preparation,
+  { definition, sessions, redact }: OperationContext,
   stage: string,
   actor: 'setup' | 'service',
   signal: AbortSignal,
@@ -38,8 +38,8 @@ export async function trySignIn(
     const failure = classifyFailure(error, definition.classifyError);
     return {
       class: failure.class,
-      message: scrub(failure.message),
-      ...(failure.help === undefined ? {} : { help: scrub(failure.help) }),
+      message: redact(failure.message),
+      ...(failure.help === undefined ? {} : { help: redact(failure.help) }),
     };
   }
 }
@@ -63,7 +63,7 @@ export function signInResults(failure: SignInFailure | undefined, actor: 'setup'
 }
 
 /** The stage on which the service account proves its secret. */
-export function provingStage({ definition }: Preparation): string | undefined {
+export function provingStage({ definition }: OperationContext): string | undefined {
   const { stages } = definition;
   return (stages.findLast((each) => !each.initial && !each.final) ?? stages.at(-1))?.id;
 }

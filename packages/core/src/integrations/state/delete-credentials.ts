@@ -18,7 +18,7 @@ export function readCredentials(
   body: unknown,
   forceDisable: boolean,
 ): Readonly<Record<string, unknown>> {
-  const given = !isNothing(body);
+  const given = !isEmpty(body);
   const schema = definition.credentials as z.ZodType<object> | undefined;
   const needed = schema !== undefined && record.autoBootstrap && !definition.ownCredential && !forceDisable;
   if (!needed) {
@@ -53,6 +53,6 @@ export function readCredentials(
 }
 
 /** Whether a body counts as none. */
-export function isNothing(body: unknown): boolean {
+export function isEmpty(body: unknown): boolean {
   return body === undefined || body === null || (isPlainObject(body) && Object.keys(body).length === 0);
 }

@@ -4,18 +4,18 @@ import type { StoreOperations } from '../../ports/store/store.ts';
 import { type IntegrationRecord, targetOfRecord } from './integration-record.ts';
 
 /** What a script may remove, and what it has to leave to others. */
-export interface UnsharedObjects {
+export interface ExclusiveObjects {
   readonly own: readonly ObjectFacts[];
   /** One sentence for each object that stays. */
   readonly warnings: readonly string[];
 }
 
 /** Takes out what other integrations have as well: the last owner alone removes it. */
-export async function unsharedObjects(
+export async function exclusiveObjects(
   store: StoreOperations,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
-): Promise<UnsharedObjects> {
+): Promise<ExclusiveObjects> {
   const target = targetOfRecord(record);
   const identity = target?.identity ?? [];
   const scope = target?.scope ?? JSON.stringify([record.type, ...identity]);

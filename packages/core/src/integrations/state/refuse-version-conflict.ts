@@ -1,6 +1,6 @@
 import type { StoreOperations } from '../../ports/store/store.ts';
 import { findIntegration, type IntegrationRecord } from './integration-record.ts';
-import { racedError } from './version-conflict-error.ts';
+import { versionConflict } from './version-conflict-error.ts';
 
 /**
  * Refuses a change whose record has moved on since it was read: what a validation found wrong then is the doing of the
@@ -8,7 +8,7 @@ import { racedError } from './version-conflict-error.ts';
  *
  * @throws ServiceError `INTEGRATION_BUSY` or `INTEGRATION_ENDED`
  */
-export async function refuseRaced(store: StoreOperations, { id, version }: IntegrationRecord): Promise<void> {
+export async function refuseVersionConflict(store: StoreOperations, { id, version }: IntegrationRecord): Promise<void> {
   const now = await findIntegration(store, id, { withEnded: true });
-  if (now.version !== version) throw await racedError(store, id);
+  if (now.version !== version) throw await versionConflict(store, id);
 }

@@ -5,7 +5,7 @@ import { currentState } from './current-state.ts';
 import { findIntegration } from './integration-record.ts';
 
 /** The error for a change that lost a race: what the record says now, or "somebody changed it just now". */
-export async function racedError(store: StoreOperations, id: number): Promise<ServiceError> {
+export async function versionConflict(store: StoreOperations, id: number): Promise<ServiceError> {
   const record = await findIntegration(store, id, { withEnded: true });
   try {
     refuseEnded(record);

@@ -1,6 +1,6 @@
-import type { AppliedWork } from '../../changes/apply/applied-change.ts';
+import type { AppliedChange } from '../../changes/apply/applied-change.ts';
 import { undo } from '../../changes/apply/revert-change.ts';
-import { type RunFailure, runDrops, runWork } from '../../changes/apply/run-change-set.ts';
+import { type RunFailure, runChangeSet, runDrops } from '../../changes/apply/run-change-set.ts';
 import type { LedgerOwner, ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
 import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { forgetObject, recordObject } from '../../changes/ledger/write-ledger.ts';
@@ -8,8 +8,8 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { splitConfig } from '../config/stored-config.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
-import { createWorkEnvironment } from '../operations/create-execution-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
 import { correctLedger } from '../operations/finalize-ledger.ts';
@@ -28,7 +28,7 @@ import { editEvents } from './edit-events.ts';
 export interface EditRun {
   readonly record: IntegrationRecord;
   readonly operation: Row<'operations'>;
-  readonly preparation: Preparation;
+  readonly operationContext: OperationContext;
   readonly report: ValidationReport;
   readonly change: EditChange;
   readonly failureEvent: 'recreate-failed' | 'edit-failed';
@@ -40,14 +40,14 @@ export interface EditRun {
 
 /** Makes and alters, stores the new config, removes. Before the config is stored a failure is put back. */
 export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSignal): Promise<Conclusion> {
-  const { record, operation, preparation, report, change, failureEvent, dropContents } = run;
-  const rewritten = await migrateLedger(engine.store, record.id, preparation.definition);
+  const { record, operation, operationContext, report, change, failureEvent, dropContents } = run;
+  const rewritten = await migrateLedger(engine.store, record.id, operationContext.definition);
   await correctLedger(engine.store, record.id, change);
   const known = [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))];
-  const environment = createWorkEnvironment(engine, {
+  const environment = createExecutionContext(engine, {
     integrationId: record.id,
     operationId: operation.id,
-    preparation,
+    operationContext,
     facts: report.facts,
     objects: known,
     dropContents,
@@ -58,7 +58,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
     failedConclusion(engine, { integrationId: record.id, event: failureEvent, what, failure, leftovers, rewritten });
   // What goes stands in the earlier list alone.
   const explain = (failure: RunFailure): OperationFailure =>
-    explainFailure(preparation, [...change.listed, ...change.previous], failure);
+    explainFailure(operationContext, [...change.listed, ...change.previous], failure);
   const undone = await runDrops(change.undoing, environment);
   if (undone.failure)
     return failed(
@@ -66,8 +66,8 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
       explain(undone.failure),
       undone.leftovers,
     );
-  const applied: AppliedWork[] = [];
-  const result = await runWork(change.before, environment, applied);
+  const applied: AppliedChange[] = [];
+  const result = await runChangeSet(change.before, environment, applied);
   if (result.failure) {
     const { object, action } = result.failure.work;
     return failed(
@@ -76,7 +76,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
       result.leftovers,
     );
   }
-  const proof = await tryServiceAccount(preparation, environment);
+  const proof = await tryServiceAccount(operationContext, environment);
   if (proof)
     return failed(
       'The edit was put back: the service account could not sign in.',
@@ -93,7 +93,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
       ...(leftovers.length > 0 ? { statusReason: `Left on the platform: ${leftovers.join('; ')}.` } : {}),
     },
     also: async (transaction) => {
-      transaction.afterCommit(() => editEvents(engine, record, preparation));
+      transaction.afterCommit(() => editEvents(engine, record, operationContext));
       if (run.wasUnhealthy) await notifyRecovered(engine, transaction, record);
     },
   };
@@ -102,10 +102,10 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
 /** The point of no return: the new config is stored, then what is no longer wanted goes. */
 async function storeAndDrop(
   engine: Engine,
-  { record, operation, preparation, report, change }: EditRun,
-  environment: ReturnType<typeof createWorkEnvironment>,
+  { record, operation, operationContext, report, change }: EditRun,
+  environment: ReturnType<typeof createExecutionContext>,
 ): Promise<readonly string[]> {
-  const { definition, mode, config } = preparation;
+  const { definition, mode, config } = operationContext;
   const { stored, secrets } = splitConfig(definition, config, mode);
   const owner = `integration:${record.id}`;
   await engine.store.transaction(async (transaction) => {

@@ -1,25 +1,25 @@
 import type { ResolvedLedger } from '../../changes/ledger/resolve-ledger.ts';
-import type { Work } from '../../changes/plan/change-set.ts';
+import type { Change } from '../../changes/plan/change-set.ts';
+import { dropChanges, type ListedObject } from '../../changes/plan/derive-changes.ts';
 import { deriveEdit } from '../../changes/plan/derive-edit.ts';
-import { dropWork, type ListedObject } from '../../changes/plan/derive-work.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
 import { differenceOf, type EditDifference } from '../../changes/plan/edit-difference.ts';
 import type { PlanStep } from '../../changes/plan/plan.ts';
 import { storeStep } from '../../changes/plan/plan-of.ts';
-import { withoutContents } from '../../changes/plan/without-contents.ts';
+import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
 import { valueAt } from '../../kernel/input/config-paths.ts';
 import { splitConfig } from '../config/stored-config.ts';
-import type { Preparation } from '../context/operation-context.ts';
-import { executableWork, isExecutable } from '../operations/executable-changes.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import { executableChanges, isExecutable } from '../operations/executable-changes.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 
 /** An edit, taken apart. */
 export interface EditChange {
   /** What a failed creation left behind, or was begun and never finished: it goes first. */
-  readonly undoing: readonly Work[];
-  readonly before: readonly Work[];
-  readonly after: readonly Work[];
+  readonly undoing: readonly Change[];
+  readonly before: readonly Change[];
+  readonly after: readonly Change[];
   readonly listed: readonly ListedObject[];
   /** The plugin's list for the config before. */
   readonly previous: readonly ListedObject[];
@@ -31,22 +31,29 @@ export interface EditChange {
 
 /** What a PUT changes on the platform. */
 export function changeOf(
-  preparation: Preparation,
+  operationContext: OperationContext,
   report: ValidationReport,
   { made, incomplete, corrections }: ResolvedLedger,
   oldConfig: Readonly<Record<string, unknown>>,
   record: IntegrationRecord,
 ): EditChange {
-  const { definition, mode } = preparation;
-  const listed = preparation.list(report.facts);
-  const executable = ({ object }: Work): boolean => isExecutable(object, mode);
+  const { definition, mode } = operationContext;
+  const listed = operationContext.list(report.facts);
+  const executable = ({ object }: Change): boolean => isExecutable(object, mode);
   if (!record.everEnabled) {
-    const undoing = withDropPrivileges(dropWork([...made, ...incomplete]).filter(executable), listed);
-    return { undoing, before: executableWork(preparation, listed), after: [], listed, previous: [], corrections };
+    const undoing = withDropPrivileges(dropChanges([...made, ...incomplete]).filter(executable), listed);
+    return {
+      undoing,
+      before: executableChanges(operationContext, listed),
+      after: [],
+      listed,
+      previous: [],
+      corrections,
+    };
   }
-  const previous = preparation.listFor(oldConfig, record.facts);
-  const undoing = withDropPrivileges(dropWork(incomplete).filter(executable), previous);
-  const standing = withoutContents(
+  const previous = operationContext.listFor(oldConfig, record.facts);
+  const undoing = withDropPrivileges(dropChanges(incomplete).filter(executable), previous);
+  const standing = topLevelObjects(
     made,
     undoing.map(({ object }) => object),
   );
@@ -69,7 +76,7 @@ export function changeOf(
 }
 
 /** The privileged values of the new config, with which the plugin's list for the old one is made. */
-export function privilegedOf({ definition, config }: Preparation): Readonly<Record<string, unknown>> {
+export function privilegedOf({ definition, config }: OperationContext): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     (definition.privileged ?? [])
       .filter((path: string) => Object.hasOwn(config, path))
@@ -79,7 +86,7 @@ export function privilegedOf({ definition, config }: Preparation): Readonly<Reco
 
 /** Values that change in the store alone are steps of the plan, too. */
 export function storeChanges(
-  { definition, config, mode }: Preparation,
+  { definition, config, mode }: OperationContext,
   record: IntegrationRecord,
   restored: Readonly<Record<string, unknown>>,
 ): readonly PlanStep[] {

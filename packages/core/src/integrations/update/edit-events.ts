@@ -1,13 +1,13 @@
 import { valueAt } from '../../kernel/input/config-paths.ts';
 import type { Engine } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /** The group that policies exclude. Source: interface, PUT: "all policies must then be re-pushed to the platform". */
 const EXCLUDED_GROUP = 'groupPattern.deny';
 
 /** What an edit means for the host beyond the change itself. */
-export function editEvents(engine: Engine, record: IntegrationRecord, preparation: Preparation): void {
-  if (valueAt(record.config, EXCLUDED_GROUP) === valueAt(preparation.config, EXCLUDED_GROUP)) return;
+export function editEvents(engine: Engine, record: IntegrationRecord, operationContext: OperationContext): void {
+  if (valueAt(record.config, EXCLUDED_GROUP) === valueAt(operationContext.config, EXCLUDED_GROUP)) return;
   engine.events.emit('policiesMustBeRepushed', { integrationId: record.id, type: record.type });
 }

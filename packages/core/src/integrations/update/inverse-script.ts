@@ -1,8 +1,8 @@
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { deriveEdit } from '../../changes/plan/derive-edit.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
 import { renderScript } from '../../changes/script/render-script.ts';
 import { guardsOf } from '../../changes/script/script-guards.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 
 const PURPOSE = 'Takes an edit back: brings the resources of an integration to the configuration before it.';
 
@@ -13,7 +13,7 @@ const PURPOSE = 'Takes an edit back: brings the resources of an integration to t
  * @param previous - what was there before it.
  */
 export function inverseScript(
-  { definition, config, target, mode }: Preparation,
+  { definition, config, target, mode }: OperationContext,
   listed: readonly ListedObject[],
   previous: readonly ListedObject[],
 ): string | undefined {

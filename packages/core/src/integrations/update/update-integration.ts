@@ -4,24 +4,24 @@ import type { Plan, PlanStep } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
-import { NO_MEMBERS } from '../../changes/removal/find-members.ts';
+import { NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { type IntegrationInput, parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/stored-config.ts';
 import type { Engine } from '../context/engine.ts';
-import { type Preparation, prepare } from '../context/operation-context.ts';
+import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { hasDrifted } from '../drift/store-drift.ts';
 import { blockedWarnings, refuseBlocked } from '../operations/blocking-objects.ts';
 import { refuseOtherPlan } from '../operations/executable-changes.ts';
-import { isUnsettled, lookAtLedger } from '../operations/finalize-ledger.ts';
+import { isUnsettled, observeLedger } from '../operations/finalize-ledger.ts';
 import { beginOperation } from '../operations/operations.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
-import { settleStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
 import {
   refuseBusy,
@@ -31,8 +31,8 @@ import {
   refuseOtherVersion,
 } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
-import { refuseRaced } from '../state/refuse-version-conflict.ts';
-import { racedError } from '../state/version-conflict-error.ts';
+import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
+import { versionConflict } from '../state/version-conflict-error.ts';
 import { inTheWayWarnings } from '../validation/plan-warnings.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
@@ -40,7 +40,7 @@ import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.t
 import type { ValidationResults } from '../views/validation-results.ts';
 import { applyEdit } from './apply-edit.ts';
 import { changeOf, type EditChange, privilegedOf, storeChanges } from './edit-change.ts';
-import { withMembers } from './edit-members.ts';
+import { withRuntimeObjects } from './edit-runtime-objects.ts';
 import { inverseScript } from './inverse-script.ts';
 import { refuseRedirected } from './redirected-secrets.ts';
 
@@ -56,9 +56,9 @@ export async function updateIntegration(
   refuseOtherVersion(record, options.ifMatch);
   const neverCreated = !record.everEnabled;
   const isAutomatic = input.mode === 'automatic';
-  await settleStagedSecret(engine, record, context.signal);
+  await resolveStagedSecret(engine, record, context.signal);
   const secrets = await serviceSecrets(engine, input.definition, id, isAutomatic && !options.dryRun);
-  const preparation = await prepare(engine, {
+  const operationContext = await prepare(engine, {
     ...input,
     config,
     facts: record.facts,
@@ -66,9 +66,9 @@ export async function updateIntegration(
     generated: secrets.all,
     marks: marksOf(made),
   });
-  const oldConfig = { ...restored, ...privilegedOf(preparation) };
+  const oldConfig = { ...restored, ...privilegedOf(operationContext) };
   try {
-    const report = await runValidation(engine, preparation, {
+    const report = await runValidation(engine, operationContext, {
       operation: neverCreated ? 'create' : 'edit',
       facts: record.facts,
       ledger: made,
@@ -76,22 +76,22 @@ export async function updateIntegration(
       ...(neverCreated ? {} : { previous: oldConfig }),
       signal: context.signal,
     });
-    if (report.results.status === 'failed') await refuseRaced(engine.store, record);
+    if (report.results.status === 'failed') await refuseVersionConflict(engine.store, record);
     const isOpen = (await isUnsettled(engine.store, record)) || (await hasDrifted(engine.store, id));
     const isLookable = report.results.status !== 'failed' && isOpen;
     const ledger = isLookable
-      ? await lookAtLedger(engine, preparation, record)
+      ? await observeLedger(engine, operationContext, record)
       : { made, incomplete: [], unclear: [], corrections: new Map() };
-    const difference = changeOf(preparation, report, ledger, oldConfig, record);
+    const difference = changeOf(operationContext, report, ledger, oldConfig, record);
     const { change, members } =
       report.results.status === 'failed'
-        ? { change: difference, members: NO_MEMBERS }
-        : await withMembers(engine, preparation, id, {
+        ? { change: difference, members: NO_RUNTIME_OBJECTS }
+        : await withRuntimeObjects(engine, operationContext, id, {
             change: difference,
             ledger: ledger.made,
             signal: context.signal ?? new AbortController().signal,
           });
-    const store = storeChanges(preparation, record, restored);
+    const store = storeChanges(operationContext, record, restored);
     const work = [...change.undoing, ...change.before, ...change.after];
     const verdict = await askHost(
       engine,
@@ -111,13 +111,13 @@ export async function updateIntegration(
       ],
     });
     if (options.dryRun) {
-      await preparation.sessions.close();
-      return { validationResults: report.results, plan, ...shownDifference(preparation, change, store) };
+      await operationContext.sessions.close();
+      return { validationResults: report.results, plan, ...shownDifference(operationContext, change, store) };
     }
     refuseFailed(record.type, report.results);
     refuseBlocked(members, dropContents);
     refuseOtherPlan(options.ifPlan, plan);
-    const { moved, operation } = await storeEditing(engine, context, record, preparation, {
+    const { moved, operation } = await storeEditing(engine, context, record, operationContext, {
       plan,
       results: report.results,
       fresh: secrets.fresh,
@@ -130,12 +130,12 @@ export async function updateIntegration(
         {
           record: moved,
           operation,
-          preparation,
+          operationContext,
           failureEvent,
           work: (inner) =>
             applyEdit(
               engine,
-              { record: moved, operation, preparation, report, change, failureEvent, wasUnhealthy, dropContents },
+              { record: moved, operation, operationContext, report, change, failureEvent, wasUnhealthy, dropContents },
               inner,
             ),
         },
@@ -144,19 +144,19 @@ export async function updateIntegration(
     );
     return { id: String(id), status: 'editing', validationResults: report.results };
   } catch (error) {
-    await preparation.sessions.close();
+    await operationContext.sessions.close();
     throw error;
   }
 }
 
 /** What a dry run shows beside the plan. */
 function shownDifference(
-  preparation: Preparation,
+  operationContext: OperationContext,
   { listed, previous, difference }: EditChange,
   store: readonly PlanStep[],
 ): Pick<DryRunAnswer, 'difference' | 'inverse'> {
   if (!difference) return {};
-  const inverse = inverseScript(preparation, listed, previous);
+  const inverse = inverseScript(operationContext, listed, previous);
   return {
     difference: { ...difference, stored: store.map(({ object }) => object.name) },
     ...(inverse === undefined ? {} : { inverse }),
@@ -205,7 +205,7 @@ async function storeEditing(
   engine: Engine,
   { principal }: RequestContext,
   record: IntegrationRecord,
-  preparation: Preparation,
+  operationContext: OperationContext,
   {
     plan,
     results,
@@ -225,9 +225,9 @@ async function storeEditing(
       { validationResults: results },
       principal.id,
     );
-    if (!moved) throw await racedError(transaction, record.id);
+    if (!moved) throw await versionConflict(transaction, record.id);
     const lease = { owner: engine.nodeId, milliseconds: engine.options.leaseMs };
-    const { scope } = preparation;
+    const { scope } = operationContext;
     const operation = await beginOperation(transaction, engine.clock, lease, {
       integrationId: record.id,
       kind: 'edit',

@@ -1,7 +1,7 @@
 import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { checkedOnly } from './checked-only.ts';
 import { isScripted } from './manual-setup-test.ts';
 import { mendedBy, type RemedySource, remedyOfMissing, remedyOfUnseen } from './missing-objects.ts';

@@ -1,6 +1,6 @@
 import { type Observation, passed, type SetupMode, type ValidatedOperation, warned } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { checkedOnly } from './checked-only.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 

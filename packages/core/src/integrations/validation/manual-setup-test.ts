@@ -1,7 +1,7 @@
 import type { Observation, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
 import { failed, passed } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { checkedOnly } from './checked-only.ts';
 import { mendedBy, type RemedySource, remedyOfLeft, remedyOfMissing } from './missing-objects.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';

@@ -6,7 +6,7 @@ import {
   type SetupMode,
 } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { ADMINISTRATOR, renderGrants } from '../../changes/plan/render-grants.ts';
 import { oneLine } from '../../changes/script/one-line.ts';
 

@@ -1,10 +1,10 @@
-import type { Work } from '../../changes/plan/change-set.ts';
+import type { Change } from '../../changes/plan/change-set.ts';
 import { inTheWay } from './in-the-way-test.ts';
 import type { ValidationReport } from './validate.ts';
 
 /** Returns the warnings of a plan about foreign objects that have the names of objects it creates. */
 export function inTheWayWarnings(
-  work: readonly Work[],
+  work: readonly Change[],
   { observations }: Pick<ValidationReport, 'observations'>,
 ): readonly string[] {
   return work

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import { createRecurringWork } from '../../kernel/lifetime/recurring-work.ts';
+import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import { createRounds } from '../../kernel/lifetime/rounds.ts';
 import { takeLease } from '../../kernel/lifetime/take-lease.ts';
 import type { Row } from '../../ports/store/tables.ts';
@@ -46,7 +46,7 @@ export function createRecurringValidation(engine: Engine): RecurringValidation {
     await store.update('leases', mine, { until: clock.now() });
   };
 
-  const recurring = createRecurringWork(engine, {
+  const recurring = createIntervalTask(engine, {
     name: RECURRING_VALIDATION,
     everyMs: LOOK_MS,
     work: look,

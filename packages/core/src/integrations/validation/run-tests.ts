@@ -46,7 +46,7 @@ export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedO
     run.onResult(test, timed);
   };
 
-  const { failed, lookFailure } = await runGates(run, outcomes, settle, left);
+  const { failed, observationFailure } = await runGates(run, outcomes, settle, left);
   const rest = run.tests.filter((test) => test.phase !== 'gate');
   if (failed) {
     const { outcome } = outcomes.get(failed.id) ?? {};
@@ -54,8 +54,9 @@ export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedO
       const isRun = test.notApplicable === undefined && runsBehind(test, outcome);
       settle(test, isRun ? await execute(test, run, left()) : skip(test.notApplicable ?? `"${failed.name}" failed.`));
     }
-  } else if (lookFailure)
-    for (const test of rest) settle(test, test.notApplicable === undefined ? lookFailure : skip(test.notApplicable));
+  } else if (observationFailure)
+    for (const test of rest)
+      settle(test, test.notApplicable === undefined ? observationFailure : skip(test.notApplicable));
   else await runConcurrently(rest, run, outcomes, settle, left);
   return outcomes;
 }
@@ -69,7 +70,7 @@ interface GateResult {
   /** The gate that keeps everything else from running. */
   readonly failed?: RunnableTest;
   /** Why the platform could not be looked at, where no gate has run that could stand for it. */
-  readonly lookFailure?: TimedOutcome;
+  readonly observationFailure?: TimedOutcome;
 }
 
 /** One by one up to the first that fails; the last one is settled when the look behind it has succeeded. */
@@ -96,10 +97,11 @@ async function runGates(
     last = { test, timed };
     if (timed.outcome.status === 'failed') failed = test;
   }
-  const lookFailure = failed ? undefined : await lookAfterGates(run, left(), last?.test);
-  if (last) settle(last.test, lookFailure ? { ...lookFailure, durationMs: last.timed.durationMs } : last.timed);
+  const observationFailure = failed ? undefined : await lookAfterGates(run, left(), last?.test);
+  if (last)
+    settle(last.test, observationFailure ? { ...observationFailure, durationMs: last.timed.durationMs } : last.timed);
   if (failed) return { failed };
-  return lookFailure ? (last ? { failed: last.test } : { lookFailure }) : {};
+  return observationFailure ? (last ? { failed: last.test } : { observationFailure }) : {};
 }
 
 async function lookAfterGates(

@@ -4,7 +4,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import { type Engine, validationBudget } from '../context/engine.ts';
-import type { Preparation } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import { createOtherIntegrations } from '../state/other-integrations.ts';
 import { NOTHING_TO_VALIDATE, type ValidationResults } from '../views/validation-results.ts';
 import type { ManualRemoval } from './manual-removal-test.ts';
@@ -27,10 +27,10 @@ export interface OperationValidation {
 /** Validates a prepared config, telling the host of the run and of each test. */
 export async function runValidation(
   engine: Engine,
-  preparation: Preparation,
+  operationContext: OperationContext,
   { operation, facts, ledger, integrationId, previous, removal, signal }: OperationValidation,
 ): Promise<ValidationReport> {
-  const { definition } = preparation;
+  const { definition } = operationContext;
   if (definition.tests.length === 0 && definition.stages.length === 0) {
     return { results: NOTHING_TO_VALIDATE, facts, identity: undefined, observations: new Map() };
   }
@@ -43,7 +43,7 @@ export async function runValidation(
     () => ({ ...about }),
     () =>
       validate({
-        ...preparation,
+        ...operationContext,
         operation,
         previous,
         integrationId,
@@ -51,7 +51,7 @@ export async function runValidation(
         ledger,
         removal,
         host: engine.host,
-        others: createOtherIntegrations(engine.store, definition.type, preparation.target, integrationId),
+        others: createOtherIntegrations(engine.store, definition.type, operationContext.target, integrationId),
         clock,
         concurrency: engine.options.validationConcurrency,
         budgetMs: validationBudget(engine.options, definition.type),

@@ -1,5 +1,5 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { withValueAt } from '../../kernel/input/config-paths.ts';
 
 /** An object that a setting of the config leaves out. */

@@ -1,8 +1,8 @@
 import { type AnyPluginDefinition, canonicalText, isSql, type Remediation } from '@portcullis/plugin-api';
 import { causeOf } from '../../changes/sessions/failure-cause.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
-import { scrubValue } from '../../security/redaction/redact-value.ts';
-import type { Scrub } from '../../security/redaction/redactor.ts';
+import { redactValue } from '../../security/redaction/redact-value.ts';
+import type { Redact } from '../../security/redaction/redactor.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 import type { TimedOutcome } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
@@ -17,23 +17,23 @@ export function overallStatus(
   return results.some((result) => result.status === 'failed' || result.status === 'warning') ? 'warning' : 'passed';
 }
 
-/** One result as answers carry it. Texts of the plugin pass through the scrubber. */
+/** One result as answers carry it. Texts of the plugin pass through the redactor. */
 export function toTestResult(
   definition: AnyPluginDefinition,
   test: RunnableTest,
   timed: TimedOutcome,
-  scrub: Scrub,
+  redact: Redact,
 ): ValidationTestResult {
   const { outcome, skipReason, durationMs } = timed;
   const more = outcome.status === 'failed' || outcome.status === 'warning' ? outcome : undefined;
   const rows = 'result' in outcome ? outcome.result : undefined;
-  const remediation = more?.remediation && renderRemediation(definition, more.remediation, scrub);
+  const remediation = more?.remediation && renderRemediation(definition, more.remediation, redact);
   const message = more ? withAdvice(more.message, { ...more, remediation }) : 'message' in outcome && outcome.message;
   return {
     name: test.name,
     status: outcome.status,
-    ...(Array.isArray(rows) ? { result: scrubRows(rows, scrub) } : {}),
-    ...(message ? { message: scrub(message) } : {}),
+    ...(Array.isArray(rows) ? { result: redactRows(rows, redact) } : {}),
+    ...(message ? { message: redact(message) } : {}),
     id: test.id,
     phase: test.phase,
     ...(skipReason === undefined ? {} : { skipReason }),
@@ -49,7 +49,7 @@ export function toTestResult(
 function renderRemediation(
   definition: AnyPluginDefinition,
   remediation: Remediation,
-  scrub: Scrub,
+  redact: Redact,
 ): { statements: readonly string[]; runAs: string } {
   const render = (statement: Remediation['statements'][number]): string => {
     if (!isSql(statement)) return statement;
@@ -57,11 +57,11 @@ function renderRemediation(
     return `${canonicalText(statement, definition.dialect)}${definition.dialect.separator}`;
   };
   return {
-    statements: remediation.statements.map((statement) => scrub(render(statement))),
-    runAs: scrub(remediation.runAs),
+    statements: remediation.statements.map((statement) => redact(render(statement))),
+    runAs: redact(remediation.runAs),
   };
 }
 
-function scrubRows(rows: readonly unknown[], scrub: Scrub): readonly unknown[] {
-  return rows.map((row) => scrubValue(row, scrub) ?? null);
+function redactRows(rows: readonly unknown[], redact: Redact): readonly unknown[] {
+  return rows.map((row) => redactValue(row, redact) ?? null);
 }

@@ -6,7 +6,7 @@ import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
-import { settleStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/integration-record.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 import { runValidation } from './run-validation.ts';
@@ -32,10 +32,10 @@ export async function validateIntegration(
 ): Promise<ValidationResults> {
   const definition = engine.registry.get(record.type);
   await refuseAhead(engine.store, definition, record);
-  await settleStagedSecret(engine, record, signal);
+  await resolveStagedSecret(engine, record, signal);
   const { restored: config, secrets } = await readStored(engine, definition, record);
   const made = await ledgerOf(engine.store, record.id, readEntry(definition));
-  const preparation = await prepare(engine, {
+  const operationContext = await prepare(engine, {
     definition,
     mode: modeOfRecord(record),
     config,
@@ -45,7 +45,7 @@ export async function validateIntegration(
     marks: marksOf(made),
   });
   try {
-    const { results } = await runValidation(engine, preparation, {
+    const { results } = await runValidation(engine, operationContext, {
       operation: 'recurring',
       facts: record.facts,
       ledger: made,
@@ -55,7 +55,7 @@ export async function validateIntegration(
     await engine.store.transaction((transaction) => storeResults(engine, transaction, record, results));
     return results;
   } finally {
-    await preparation.sessions.close();
+    await operationContext.sessions.close();
   }
 }
 

@@ -10,10 +10,10 @@ import {
 } from '@portcullis/plugin-api';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
-import type { ListedObject } from '../../changes/plan/derive-work.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { SessionPool } from '../../changes/sessions/session-pool.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Scrub } from '../../security/redaction/redactor.ts';
+import type { Redact } from '../../security/redaction/redactor.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 import { declaredTests } from './declared-tests.ts';
 import { derivedTests, type PlacedTest } from './derived-tests.ts';
@@ -48,7 +48,7 @@ export interface ValidationRequest {
   readonly concurrency: number;
   readonly budgetMs: number;
   readonly signal: AbortSignal;
-  readonly scrub: Scrub;
+  readonly redact: Redact;
   readonly options: Readonly<Record<string, unknown>>;
   mark(key: string): string;
   /** The managed objects, given the facts; the list may grow when facts are found. */
@@ -141,7 +141,7 @@ export async function validate(request: ValidationRequest): Promise<ValidationRe
       return tracedTest(test, request, work);
     },
     onResult(test, timed) {
-      const result = toTestResult(definition, test, timed, request.scrub);
+      const result = toTestResult(definition, test, timed, request.redact);
       results.set(test.id, result);
       request.onTest(result, positionOf(test));
     },

@@ -93,12 +93,12 @@ export const WEBHOOK_TABLES = {
     },
   },
   /** One small row a webhook: when its next delivery is due and how many wait. The only thing the dispatcher polls. */
-  lanes: {
+  endpointQueues: {
     columns: {
       webhookId: 'integer',
       nextDueAt: 'time?',
       pending: 'integer',
-      /** Deliveries that are held and follow by themselves, before what is newer: the lane was full, or its webhook goes on after a pause. */
+      /** Deliveries that are held and follow by themselves, before what is newer: the endpoint queue was full, or its webhook goes on after a pause. */
       overflow: 'integer',
       /** Deliveries that are held and follow by themselves whenever nothing else is due: they had been given up. */
       recovering: 'integer',
@@ -107,7 +107,7 @@ export const WEBHOOK_TABLES = {
       /** Held deliveries up to this id are cancelled instead of following; where a time is given, those from before it. */
       discardThrough: 'integer?',
       discardBefore: 'time?',
-      /** For lanes with a rate: when the next delivery conforms to it, in microseconds since 1970. */
+      /** For endpoint queues with a rate: when the next delivery conforms to it, in microseconds since 1970. */
       rateMicros: 'integer?',
     },
     key: ['webhookId'],

@@ -1,16 +1,16 @@
 import type { Logger } from '../../ports/logger.ts';
-import { scrubValue } from './redact-value.ts';
-import type { Scrub } from './redactor.ts';
+import { redactValue } from './redact-value.ts';
+import type { Redact } from './redactor.ts';
 
-/** A logger for code that may know secrets: what it says passes through the scrubber, with the given facts beside it. */
-export function createScrubbedLogger(
+/** A logger for code that may know secrets: what it says passes through the redactor, with the given facts beside it. */
+export function createRedactingLogger(
   logger: Logger,
-  scrub: Scrub,
+  redact: Redact,
   facts: Readonly<Record<string, unknown>> = {},
 ): Logger {
   const through =
     (level: keyof Logger): Logger['info'] =>
     (message, details = {}) =>
-      logger[level](scrub(String(message)), { ...(scrubValue(details, scrub) as object), ...facts });
+      logger[level](redact(String(message)), { ...(redactValue(details, redact) as object), ...facts });
   return { debug: through('debug'), info: through('info'), warn: through('warn'), error: through('error') };
 }

@@ -1,35 +1,35 @@
 import { REDACTION_MARKER } from '@portcullis/plugin-api';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scrubValue } from './redact-value.ts';
-import { createScrubbedLogger } from './redacting-logger.ts';
-import { createScrubber } from './redactor.ts';
+import { redactValue } from './redact-value.ts';
+import { createRedactingLogger } from './redacting-logger.ts';
+import { createRedactor } from './redactor.ts';
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-describe('createScrubber', () => {
+describe('createRedactor', () => {
   it('takes known secrets out of a text, longest first', () => {
-    const scrub = createScrubber(['correct-horse', 'correct-horse-battery']);
-    expect(scrub('ERROR at "correct-horse-battery" and correct-horse')).toBe(
+    const redact = createRedactor(['correct-horse', 'correct-horse-battery']);
+    expect(redact('ERROR at "correct-horse-battery" and correct-horse')).toBe(
       `ERROR at "${REDACTION_MARKER}" and ${REDACTION_MARKER}`,
     );
   });
 
   it('knows a secret as a literal, in JSON and in a URL', () => {
     const secret = `it's "so\\ secret" %`;
-    const scrub = createScrubber([secret], quote);
+    const redact = createRedactor([secret], quote);
     for (const form of [quote(secret), JSON.stringify(secret), encodeURIComponent(secret)]) {
-      expect(scrub(`failed: ${form}!`)).not.toContain('secret');
+      expect(redact(`failed: ${form}!`)).not.toContain('secret');
     }
   });
 
   it('takes short secrets out where they stand alone, and leaves words whole', () => {
-    const scrub = createScrubber(['abc']);
-    expect(scrub("password 'abc' was refused by abcdef")).toBe(`password '${REDACTION_MARKER}' was refused by abcdef`);
+    const redact = createRedactor(['abc']);
+    expect(redact("password 'abc' was refused by abcdef")).toBe(`password '${REDACTION_MARKER}' was refused by abcdef`);
   });
 
   it('leaves texts alone when there is no secret', () => {
-    expect(createScrubber(['', undefined, null, 7])('nothing to hide')).toBe('nothing to hide');
+    expect(createRedactor(['', undefined, null, 7])('nothing to hide')).toBe('nothing to hide');
   });
 
   it('lets no secret of six letters or more through, whatever it is made of', () => {
@@ -39,35 +39,35 @@ describe('createScrubber', () => {
         fc.string(),
         fc.string(),
         (secret, before, after) => {
-          const scrub = createScrubber([secret], quote);
-          expect(scrub(`${before}${secret}${after}`)).toContain(REDACTION_MARKER);
-          expect(scrub(`${before} ${quote(secret)} ${after}`)).toContain(REDACTION_MARKER);
+          const redact = createRedactor([secret], quote);
+          expect(redact(`${before}${secret}${after}`)).toContain(REDACTION_MARKER);
+          expect(redact(`${before} ${quote(secret)} ${after}`)).toContain(REDACTION_MARKER);
         },
       ),
     );
   });
 });
 
-describe('scrubValue', () => {
-  const scrub = createScrubber(['canary-secret']);
+describe('redactValue', () => {
+  const redact = createRedactor(['canary-secret']);
 
-  it('copies plain JSON with every text scrubbed, names of members too', () => {
-    expect(scrubValue({ rows: [{ 'canary-secret': 'canary-secret', count: 1 }], ok: true, none: null }, scrub)).toEqual(
-      {
-        rows: [{ [REDACTION_MARKER]: REDACTION_MARKER, count: 1 }],
-        ok: true,
-        none: null,
-      },
-    );
+  it('copies plain JSON with every text redacted, names of members too', () => {
+    expect(
+      redactValue({ rows: [{ 'canary-secret': 'canary-secret', count: 1 }], ok: true, none: null }, redact),
+    ).toEqual({
+      rows: [{ [REDACTION_MARKER]: REDACTION_MARKER, count: 1 }],
+      ok: true,
+      none: null,
+    });
   });
 
   it('survives what JSON does not have', () => {
     const circle: Record<string, unknown> = { at: new Date(0), big: 7n, bytes: new Uint8Array(3), fn: () => 1 };
     circle.self = circle;
-    const copy = scrubValue(circle, scrub) as Record<string, unknown>;
+    const copy = redactValue(circle, redact) as Record<string, unknown>;
     expect(copy).toMatchObject({ at: '1970-01-01T00:00:00.000Z', big: '7' });
     expect(JSON.stringify(copy).length).toBeLessThan(10_000);
-    expect(scrubValue([undefined, Number.NaN, new Error('canary-secret')], scrub)).toEqual([
+    expect(redactValue([undefined, Number.NaN, new Error('canary-secret')], redact)).toEqual([
       null,
       'NaN',
       `Error: ${REDACTION_MARKER}`,
@@ -78,9 +78,9 @@ describe('scrubValue', () => {
 it('logs for plugins with secrets taken out and the type put in', () => {
   const lines: unknown[] = [];
   const say = (...line: unknown[]): void => void lines.push(line);
-  const logger = createScrubbedLogger(
+  const logger = createRedactingLogger(
     { debug: say, info: say, warn: say, error: say },
-    createScrubber(['canary-secret']),
+    createRedactor(['canary-secret']),
     { type: 'Simulated' },
   );
   logger.warn('connecting with canary-secret', { url: 'db://admin:canary-secret@host' });

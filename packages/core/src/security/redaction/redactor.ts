@@ -1,21 +1,21 @@
 import { REDACTION_MARKER } from '@portcullis/plugin-api';
 
 /** Replaces known secrets in texts that come from outside: a driver may quote a statement or a password in its message. */
-export type Scrub = (text: string) => string;
+export type Redact = (text: string) => string;
 
 /** Secrets shorter than this are replaced only where they stand alone: otherwise words would lose their syllables. */
-const SHORTEST_INSIDE_WORDS = 6;
+const MIN_INSIDE_WORDS = 6;
 
 /**
- * Makes a {@link Scrub} for the secrets of one run. It knows each of them as it is, as a literal of the platform, inside JSON
+ * Makes a {@link Redact} for the secrets of one run. It knows each of them as it is, as a literal of the platform, inside JSON
  * and inside a URL: in which of these forms a driver repeats it, nobody knows.
  *
  * @param quote - how the platform quotes a text. @default not at all
  */
-export function createScrubber(
+export function createRedactor(
   secrets: Iterable<unknown>,
   quote: (secret: string) => string = (secret) => secret,
-): Scrub {
+): Redact {
   const known = [...secrets].filter((value): value is string => typeof value === 'string' && value !== '');
   const forms = new Set(known.flatMap((secret) => formsOf(secret, quote)));
   if (forms.size === 0) return (text) => text;
@@ -33,5 +33,5 @@ function formsOf(secret: string, quote: (secret: string) => string): readonly st
 
 function patternOf(form: string): string {
   const literally = form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  return form.length < SHORTEST_INSIDE_WORDS ? `(?<![\\p{L}\\p{N}])${literally}(?![\\p{L}\\p{N}])` : literally;
+  return form.length < MIN_INSIDE_WORDS ? `(?<![\\p{L}\\p{N}])${literally}(?![\\p{L}\\p{N}])` : literally;
 }

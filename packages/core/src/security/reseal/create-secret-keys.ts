@@ -1,6 +1,6 @@
 import type { InstanceEvents } from '../../kernel/events/instance-events.ts';
 import type { TypedEventSink } from '../../kernel/events/typed-events.ts';
-import { createRecurringWork } from '../../kernel/lifetime/recurring-work.ts';
+import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -76,7 +76,7 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     }
   };
 
-  const recurring = createRecurringWork(dependencies, {
+  const recurring = createIntervalTask(dependencies, {
     name: RESEAL,
     everyMs: HOUR_MS,
     work: look,

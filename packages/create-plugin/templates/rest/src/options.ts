@@ -2,7 +2,7 @@ import { type LoadSender, loadSender } from './connection/sender.ts';
 
 /** What a host may decide about this plugin. Everything has a default. */
 export interface PluginOptions {
-  /** Another address than the platform's, for tests with a stand-in. @default https:// and the host of the config */
+  /** Another address than the platform's, for tests with an emulator. @default https:// and the host of the config */
   readonly endpoint?: string;
   // @if oauth-client
   /** Hosts that client secrets may be sent to; `.example.com` means every host below. @default none */

@@ -87,7 +87,7 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
     ],
   },
   {
-    name: 'portcullis_lanes',
+    name: 'portcullis_endpoint_queues',
     columns: {
       webhook_id: 'integer',
       next_due_at: 'time?',
@@ -99,8 +99,8 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
       discard_before: 'time?',
       rate_micros: 'integer?',
     },
-    key: { name: 'portcullis_lanes_key', columns: ['webhook_id'] },
-    indexes: [{ name: 'portcullis_lanes_by_due', columns: ['next_due_at'] }],
+    key: { name: 'portcullis_endpoint_queues_key', columns: ['webhook_id'] },
+    indexes: [{ name: 'portcullis_endpoint_queues_by_due', columns: ['next_due_at'] }],
   },
   {
     name: 'portcullis_attempts',

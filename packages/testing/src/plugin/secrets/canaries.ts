@@ -18,7 +18,7 @@ const CANARY_FORMS: readonly ((word: string) => string)[] = [
 ];
 
 /** A piece of a secret that is shorter is found by chance. */
-const SHORTEST_PIECE = 24;
+const MIN_PIECE = 24;
 
 /**
  * Puts a canary into every secret field of a sample: one that its schema takes. Where it takes none, since the value has a form
@@ -52,6 +52,6 @@ export function withCanaries(subject: PluginSubject, original: ResolvedSample): 
 
 /** The lines of a secret with a form of its own, its armour left out. */
 function piecesOf(secret: string): readonly string[] {
-  const lines = secret.split(/\\n|\r?\n/).filter((line) => line.length >= SHORTEST_PIECE && !line.includes('-----'));
+  const lines = secret.split(/\\n|\r?\n/).filter((line) => line.length >= MIN_PIECE && !line.includes('-----'));
   return lines.length > 0 ? lines : [secret];
 }

@@ -102,14 +102,16 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     strictEqual(await store.count('events', {}), rows.length);
   }),
   storeCase('loses no increment', async ({ store, other }) => {
-    await store.insert('lanes', { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 });
+    await store.insert('endpointQueues', { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 });
     fulfilled(
       await atOnce([store, other], async (each) => {
-        await each.update('lanes', { webhookId: 1 }, { pending: { increment: 1 } });
-        await each.transaction((open) => open.update('lanes', { webhookId: 1 }, { pending: { increment: 1 } }));
+        await each.update('endpointQueues', { webhookId: 1 }, { pending: { increment: 1 } });
+        await each.transaction((open) =>
+          open.update('endpointQueues', { webhookId: 1 }, { pending: { increment: 1 } }),
+        );
       }),
     );
-    strictEqual(await store.count('lanes', { pending: WRITERS * 2 }), 1);
+    strictEqual(await store.count('endpointQueues', { pending: WRITERS * 2 }), 1);
   }),
   storeCase('hands each due row to one of many claimers', async ({ store, other }) => {
     const due = Array.from({ length: 40 }, (_each, index) => ({

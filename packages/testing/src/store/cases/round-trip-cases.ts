@@ -77,8 +77,8 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
       discardBefore: null,
       rateMicros: null,
     }));
-    await store.insertAbsent('lanes', rows);
-    for (const row of rows) deepStrictEqual(await store.find('lanes', { where: row }), [row]);
+    await store.insertAbsent('endpointQueues', rows);
+    for (const row of rows) deepStrictEqual(await store.find('endpointQueues', { where: row }), [row]);
   }),
   storeCase('keeps any JSON, names in their order', async ({ store }) => {
     for (const [index, value] of JSON_VALUES.entries()) {
@@ -138,22 +138,22 @@ export const ROUND_TRIP_CASES: readonly StoreCase[] = [
   }),
   storeCase('adds to numbers where they are stored', async ({ store }) => {
     await store.insertAbsent(
-      'lanes',
-      sampleRows('lanes', [
+      'endpointQueues',
+      sampleRows('endpointQueues', [
         { pending: 5, overflow: 0 },
         { pending: -5, nextDueAt: null },
       ]),
     );
     const increment = { pending: { increment: 3 }, nextDueAt: { increment: -1 } };
-    strictEqual(await store.update('lanes', { webhookId: { in: [1, 2] } }, increment), 2);
-    const lanes = await store.find('lanes');
+    strictEqual(await store.update('endpointQueues', { webhookId: { in: [1, 2] } }, increment), 2);
+    const endpointQueues = await store.find('endpointQueues');
     deepStrictEqual(
-      lanes.map(({ pending }) => pending),
+      endpointQueues.map(({ pending }) => pending),
       [8, -2],
     );
     deepStrictEqual(
-      lanes.map(({ nextDueAt }) => nextDueAt),
-      [(sampleRow('lanes', 1).nextDueAt ?? 0) - 1, null],
+      endpointQueues.map(({ nextDueAt }) => nextDueAt),
+      [(sampleRow('endpointQueues', 1).nextDueAt ?? 0) - 1, null],
     );
   }),
 ];

@@ -4,7 +4,7 @@ import { StoreConflictError, StoreError, type StoreErrorCode, type StoreTransact
 import { sampleRow, sampleRows } from '../sample-rows.ts';
 import { type StoreCase, storeCase } from '../store-harness.ts';
 
-const OUTBOX_TABLES = ['integrations', 'events', 'deliveries', 'lanes'] as const;
+const OUTBOX_TABLES = ['integrations', 'events', 'deliveries', 'endpointQueues'] as const;
 
 /** What one change writes: the record, what it causes, and the work that follows. */
 async function writeOutbox(open: StoreTransaction): Promise<void> {
@@ -13,8 +13,8 @@ async function writeOutbox(open: StoreTransaction): Promise<void> {
   const event = await open.insert('events', sampleRow('events', 1));
   const webhooks = [{ webhookId: 1 }, { webhookId: 2 }];
   await open.insertAbsent(
-    'lanes',
-    webhooks.map((lane) => ({ ...lane, pending: 0, overflow: 0, recovering: 0, held: 0 })),
+    'endpointQueues',
+    webhooks.map((endpointQueue) => ({ ...endpointQueue, pending: 0, overflow: 0, recovering: 0, held: 0 })),
   );
   await open.insertAbsent(
     'deliveries',
@@ -23,7 +23,7 @@ async function writeOutbox(open: StoreTransaction): Promise<void> {
       webhooks.map((to) => ({ ...to, eventId: event.id })),
     ),
   );
-  await open.update('lanes', { webhookId: { in: [1, 2] } }, { pending: { increment: 1 }, nextDueAt: 5 });
+  await open.update('endpointQueues', { webhookId: { in: [1, 2] } }, { pending: { increment: 1 }, nextDueAt: 5 });
 }
 
 const isStoreError = (code: StoreErrorCode) => (error: unknown) => {
@@ -38,7 +38,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     await store.transaction(writeOutbox);
     const counts = await Promise.all(OUTBOX_TABLES.map((table) => store.count(table, {})));
     deepStrictEqual(counts, [1, 1, 2, 2]);
-    strictEqual(await store.count('lanes', { pending: 1, nextDueAt: 5 }), 2);
+    strictEqual(await store.count('endpointQueues', { pending: 1, nextDueAt: 5 }), 2);
   }),
   storeCase('keeps nothing of a transaction that rejects, and rejects with its reason', async ({ store }) => {
     const reason = new Error('stop');
@@ -84,32 +84,32 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
   }),
   storeCase('takes several calls of one transaction at once, and does them in their order', async ({ store }) => {
     await store.insertAbsent(
-      'lanes',
-      sampleRows('lanes', [
+      'endpointQueues',
+      sampleRows('endpointQueues', [
         { pending: 0, overflow: 0 },
         { pending: 0, overflow: 0 },
       ]),
     );
     const answers = await store.transaction((open) =>
       Promise.all([
-        open.update('lanes', { pending: 0, overflow: 0 }, { pending: 1, overflow: 0 }),
-        open.update('lanes', { webhookId: 1, pending: 1, overflow: 0 }, { pending: { increment: 5 } }),
+        open.update('endpointQueues', { pending: 0, overflow: 0 }, { pending: 1, overflow: 0 }),
+        open.update('endpointQueues', { webhookId: 1, pending: 1, overflow: 0 }, { pending: { increment: 5 } }),
         open.insert('leases', sampleRow('leases', 1)),
         open.count('leases', {}),
-        open.remove('lanes', { pending: 6, overflow: 0 }),
+        open.remove('endpointQueues', { pending: 6, overflow: 0 }),
       ]),
     );
     deepStrictEqual(answers, [2, 1, sampleRow('leases', 1), 1, 1]);
     const failing = store.transaction((open) =>
       Promise.all([
-        open.update('lanes', {}, { pending: 9, overflow: 0 }),
+        open.update('endpointQueues', {}, { pending: 9, overflow: 0 }),
         open.insert('leases', sampleRow('leases', 1)),
         open.insert('leases', sampleRow('leases', 2)),
       ]),
     );
     await rejects(failing, StoreConflictError);
     strictEqual(await store.count('leases', {}), 1);
-    strictEqual(await store.count('lanes', { pending: 9, overflow: 0 }), 0);
+    strictEqual(await store.count('endpointQueues', { pending: 9, overflow: 0 }), 0);
   }),
   storeCase('shows nobody what is not committed', async ({ store, other }) => {
     const reads: Promise<number>[] = [];

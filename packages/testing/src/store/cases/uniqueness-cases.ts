@@ -75,9 +75,9 @@ export const UNIQUENESS_CASES: readonly StoreCase[] = [
     deepStrictEqual(await store.insertAbsent('events', []), []);
   }),
   storeCase('adds only the absent rows of a table without ids', async ({ store }) => {
-    await store.insert('lanes', { webhookId: 2, pending: 0, overflow: 0, recovering: 0, held: 0 });
+    await store.insert('endpointQueues', { webhookId: 2, pending: 0, overflow: 0, recovering: 0, held: 0 });
     const added = await store.insertAbsent(
-      'lanes',
+      'endpointQueues',
       [3, 2, 1, 3].map((webhookId) => ({ webhookId, pending: 7, overflow: 0, recovering: 0, held: 0 })),
     );
     deepStrictEqual(
@@ -94,7 +94,7 @@ export const UNIQUENESS_CASES: readonly StoreCase[] = [
         rateMicros: null,
       })),
     );
-    strictEqual(await store.count('lanes', { pending: 7, overflow: 0, rateMicros: null }), 2);
+    strictEqual(await store.count('endpointQueues', { pending: 7, overflow: 0, rateMicros: null }), 2);
   }),
   storeCase('adds many rows at once, ids ascending in the order given', async ({ store }) => {
     const rows = Array.from({ length: 1_237 }, (_each, index) => sampleRow('attempts', index));

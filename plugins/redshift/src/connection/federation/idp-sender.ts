@@ -8,7 +8,7 @@ const ANSWER_LIMIT = 4 * 1024 * 1024;
 
 /**
  * Makes a sender to the identity provider. A name that leads to this machine or into a private network is dropped before a packet is
- * sent, since the host comes from the users of an API. A stand-in that was named is on this machine by definition; through a proxy, names are resolved by the proxy.
+ * sent, since the host comes from the users of an API. An emulator that was named is on this machine by definition; through a proxy, names are resolved by the proxy.
  *
  * @param resolve - the resolver, for tests.
  */

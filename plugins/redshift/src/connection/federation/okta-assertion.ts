@@ -12,7 +12,7 @@ export interface OktaApplication {
 /** The name that Okta gives its application for AWS. The drivers of Amazon Redshift assume it as well. */
 const DEFAULT_APPLICATION = 'amazon_aws';
 /** Steps from the embed link to the form; there are two or three. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 /**
  * Opens an application and gives the assertion that its page would send on, in base64. The steps in between are followed within the
@@ -32,7 +32,7 @@ export async function oktaAssertion(
   const path = /^0oa[^/]*(\/[^/]+)?$/.test(appId) ? `${DEFAULT_APPLICATION}/${appId}` : appId;
   const jar = new Map<string, string>();
   let url = new URL(`/home/${path}?onetimetoken=${encodeURIComponent(sessionToken)}`, address);
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { accept: 'text/html', ...(cookie === '' ? {} : { cookie }) };
     const answer = await send({ url: url.href, method: 'GET', headers, signal });

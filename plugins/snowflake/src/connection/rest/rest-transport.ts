@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createInFlight, type JsonAnswer, type JsonSender, repeated } from '@portcullis/plugin-network';
+import { createInFlight, type JsonAnswer, type JsonSender, withRetry } from '@portcullis/plugin-network';
 import { readSwitch } from '../../dialect/role-switch.ts';
 import { classifyError } from '../../failures/classify-error.ts';
 import { VERSION } from '../../version.ts';
@@ -18,7 +18,7 @@ export interface RestConnection {
 }
 
 const FIRST_POLL_MS = 20;
-const LONGEST_POLL_MS = 2_000;
+const MAX_POLL_MS = 2_000;
 /** Milliseconds for the request that ends a statement nobody waits for. */
 const CANCEL_MS = 1_500;
 
@@ -54,7 +54,7 @@ export function createRestTransport({
   const submit = (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
     const requestId = randomUUID();
     const body = { statement: text, timeout: Math.ceil(statementTimeoutMs / 1_000), ...with_ };
-    return repeated(
+    return withRetry(
       async (attempt) => {
         const again = attempt > 1 ? '&retry=true' : '';
         const answer = await call('POST', `/api/v2/statements?async=true&requestId=${requestId}${again}`, signal, body);
@@ -70,7 +70,7 @@ export function createRestTransport({
     try {
       while (answer.isRunning) {
         await pause(wait, undefined, { signal });
-        wait = Math.min(wait * 2, LONGEST_POLL_MS);
+        wait = Math.min(wait * 2, MAX_POLL_MS);
         answer = readAnswer(await call('GET', `/api/v2/statements/${String(answer.statementHandle)}`, signal));
       }
       return answer;

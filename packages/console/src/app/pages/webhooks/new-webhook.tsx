@@ -1,9 +1,9 @@
 import {
   createWebhooks,
   listNotificationKinds,
-  tryEndpoint,
+  testEndpoint,
   type WebhookBody,
-  type WebhookTrial,
+  type WebhookTest,
 } from '@portcullis/client';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
@@ -30,7 +30,7 @@ export function NewWebhook() {
   const kinds = useLoad(() => listNotificationKinds({ client }), 'kinds');
   const [entries, setEntries] = useState<WebhookEntries>({ ...EMPTY, global: access.value === 'admin' });
   const [secret, setSecret] = useState('');
-  const [trial, setTrial] = useState<WebhookTrial>();
+  const [trial, setTrial] = useState<WebhookTest>();
   const [created, setCreated] = useState<number>();
   const body = {
     ...entries,
@@ -40,7 +40,7 @@ export function NewWebhook() {
   const trying = useAction(async () => {
     setTrial(undefined);
     creating.clear();
-    setTrial(await tryEndpoint({ client, body }));
+    setTrial(await testEndpoint({ client, body }));
   });
   const creating = useAction(async () => {
     trying.clear();
@@ -127,7 +127,7 @@ export function NewWebhook() {
   );
 }
 
-function Trial({ trial: { succeeded, statusCode, response, durationMs } }: { readonly trial: WebhookTrial }) {
+function Trial({ trial: { succeeded, statusCode, response, durationMs } }: { readonly trial: WebhookTest }) {
   return (
     <section role="status" aria-label="Result of the test">
       <div class="section-head">

@@ -104,9 +104,9 @@ function Overview({ webhook, reload }: WebhookProps) {
             <Time at={delivery.failingSince} />
           </Fact>
         )}
-        {delivery.nextTrialAt && (
+        {delivery.nextProbeAt && (
           <Fact name="Next trial">
-            <Time at={delivery.nextTrialAt} />
+            <Time at={delivery.nextProbeAt} />
           </Fact>
         )}
         {delivery.quietUntil && (

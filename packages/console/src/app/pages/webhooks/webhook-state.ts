@@ -10,10 +10,10 @@ export interface WebhookState {
 
 /** Says how a webhook is, in words. While the breaker is open, one delivery is tried from time to time. */
 export function webhookState({ delivery }: Pick<WebhookDetail, 'delivery'>): WebhookState {
-  const { state, reason, nextTrialAt, consecutiveFailures } = delivery;
+  const { state, reason, nextProbeAt, consecutiveFailures } = delivery;
   if (state === 'paused') return { state, says: reason ?? 'Somebody paused it. Deliveries are kept.' };
   if (state === 'disabled') return { state, says: reason ?? 'The receiver failed for too long. Deliveries are kept.' };
-  if (nextTrialAt !== undefined)
+  if (nextProbeAt !== undefined)
     return {
       state: 'open',
       says: reason ?? 'The receiver is not well: one delivery is tried from time to time, the others wait.',

@@ -13,7 +13,7 @@ async function createEngine(answer: FakeAnswer, settings: Partial<Settings> = {}
   await engine.webhooks.create(owner, { webhooks: [element] });
   const notify = async () => {
     await engine.notifications.notify({ kind: 'firstQuery', metadata });
-    await engine.settle();
+    await engine.untilIdle();
   };
   return { ...engine, transport, notify };
 }
@@ -22,12 +22,12 @@ describe('a manual retry', () => {
   it('is in the history from its beginning, as one whose end nobody saw; its end takes the place of that', async () => {
     let answer = (_status: number): void => {};
     const answers = [Promise.resolve(500), new Promise<number>((resolve) => (answer = resolve))];
-    const { notify, webhooks, settle } = await createEngine(() => answers.shift() ?? 0, {
+    const { notify, webhooks, untilIdle } = await createEngine(() => answers.shift() ?? 0, {
       webhookAutomaticRetry: false,
     });
     await notify();
     const retried = webhooks.retry(owner, 1);
-    await settle();
+    await untilIdle();
     const underWay = (await webhooks.history(owner, {})).records.find(({ id }) => id === 2);
     expect(underWay).toMatchObject({ statusCode: 500, response: { body: { code: 'INTERRUPTED', connect: false } } });
     answer(204);
@@ -88,7 +88,7 @@ describe('a manual retry', () => {
     await notify();
     await webhooks.retry(owner, 1);
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 1 }]);
-    expect(await store.find('lanes')).toMatchObject([{ pending: 0 }]);
+    expect(await store.find('endpointQueues')).toMatchObject([{ pending: 0 }]);
     expect(await store.find('webhooks')).toMatchObject([{ consecutiveFailures: 0 }]);
     await pass(86_400_000);
     expect(transport.requests).toHaveLength(2);
@@ -113,7 +113,7 @@ describe('a manual retry', () => {
 
   it('waits for a running attempt of the same delivery', async () => {
     const releases: ((status: number) => void)[] = [];
-    const { notify, webhooks, settle, pass, store, transport } = await createEngine(
+    const { notify, webhooks, untilIdle, pass, store, transport } = await createEngine(
       () => new Promise((resolve) => releases.push(resolve)),
     );
     await notify();
@@ -121,10 +121,10 @@ describe('a manual retry', () => {
     await pass(7000);
     expect(transport.requests).toHaveLength(2);
     const retried = webhooks.retry(owner, 1);
-    await settle();
+    await untilIdle();
     expect(transport.requests).toHaveLength(2);
     releases[1]?.(500);
-    await settle();
+    await untilIdle();
     expect(transport.requests).toHaveLength(3);
     releases[2]?.(200);
     expect((await retried).id).toBe(3);
@@ -132,16 +132,16 @@ describe('a manual retry', () => {
   });
 
   it('waits for an attempt of another node, at most as long as its lease', async () => {
-    const { notify, webhooks, settle, store, transport, clock } = await createEngine(() => 200);
+    const { notify, webhooks, untilIdle, store, transport, clock } = await createEngine(() => 200);
     await notify();
     const leaseUntil = clock.now() + 20_000;
     await store.update('deliveries', { id: 1 }, { status: 'leased', leaseOwner: 'other', leaseUntil });
     const retried = webhooks.retry(owner, 1);
-    await settle();
+    await untilIdle();
     expect(transport.requests).toHaveLength(1);
     for (let step = 0; step < 100; step += 1) {
       clock.advance(250);
-      await settle();
+      await untilIdle();
     }
     await retried;
     expect(transport.requests).toHaveLength(2);

@@ -41,15 +41,15 @@ describe('the retry policy of a host', () => {
     [{ terminalStatuses: [404, 429] }, ['.terminalStatuses.1']],
     [{ terminalStatuses: [410] }, ['.terminalStatuses.0']],
     [
-      { breaker: { outagesInARow: 0, share: 2, leastAttempts: 0 } },
-      ['.breaker.outagesInARow', '.breaker.share', '.breaker.leastAttempts'],
+      { breaker: { outagesInARow: 0, share: 2, minAttempts: 0 } },
+      ['.breaker.outagesInARow', '.breaker.share', '.breaker.minAttempts'],
     ],
     [
-      { breaker: { windowMs: 1, firstMs: 1, mostMs: 25 * HOUR } },
-      ['.breaker.windowMs', '.breaker.firstMs', '.breaker.mostMs'],
+      { breaker: { windowMs: 1, firstMs: 1, maxMs: 25 * HOUR } },
+      ['.breaker.windowMs', '.breaker.firstMs', '.breaker.maxMs'],
     ],
-    [{ breaker: { firstMs: 2 * HOUR, mostMs: HOUR } }, ['.breaker.mostMs']],
-    [{ breaker: { firstMs: HOUR } }, ['.breaker.mostMs']],
+    [{ breaker: { firstMs: 2 * HOUR, maxMs: HOUR } }, ['.breaker.maxMs']],
+    [{ breaker: { firstMs: HOUR } }, ['.breaker.maxMs']],
     [{ scedule: [1] }, ['.scedule']],
     [{ breaker: { step: 1 } }, ['.breaker.step']],
   ])('%j is refused, with the path of what does not fit', (options, expected) => {
@@ -57,7 +57,7 @@ describe('the retry policy of a host', () => {
   });
 
   it('may go to the edge of what is allowed', () => {
-    const edges = { schedule: [], jitter: 1, retryAfterCapMs: 10 * HOUR, breaker: { share: 1, mostMs: 24 * HOUR } };
+    const edges = { schedule: [], jitter: 1, retryAfterCapMs: 10 * HOUR, breaker: { share: 1, maxMs: 24 * HOUR } };
     expect(pathsOf(edges)).toEqual([]);
   });
 });

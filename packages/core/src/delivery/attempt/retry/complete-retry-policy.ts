@@ -10,26 +10,26 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
 /** The most that a receiver can ever ask for. */
-const MOST_RETRY_AFTER_MS = 10 * HOUR;
+const MAX_RETRY_AFTER_MS = 10 * HOUR;
 
 const breakerSchema = z
   .strictObject({
     outagesInARow: z.int().min(1).max(1000),
     share: z.number().min(0).max(1),
-    leastAttempts: z.int().min(1).max(1000),
+    minAttempts: z.int().min(1).max(1000),
     windowMs: z.int().min(SECOND).max(DAY),
     firstMs: z.int().min(100).max(DAY),
-    mostMs: z.int().min(100).max(DAY),
+    maxMs: z.int().min(100).max(DAY),
   })
-  .refine(({ firstMs, mostMs }) => firstMs <= mostMs, {
-    path: ['mostMs'],
+  .refine(({ firstMs, maxMs }) => firstMs <= maxMs, {
+    path: ['maxMs'],
     error: 'This must not be less than firstMs.',
   }) satisfies z.ZodType<BreakerPolicy>;
 
 const policySchema = z.strictObject({
   schedule: settingsSchema.shape.webhookRetrySchedule,
   jitter: z.number().min(0).max(1),
-  retryAfterCapMs: z.int().min(0).max(MOST_RETRY_AFTER_MS),
+  retryAfterCapMs: z.int().min(0).max(MAX_RETRY_AFTER_MS),
   terminalStatuses: z.array(z.literal(TERMINAL_STATUSES)),
   breaker: breakerSchema,
 }) satisfies z.ZodType<RetryPolicy>;

@@ -60,10 +60,10 @@ function afterInterruption(circumstances: Circumstances): Decision {
   return { kind: 'retry', dueAt: now, uncounted: true };
 }
 
-function again(leastMs: number, { number, now, settings, policy, fraction }: Circumstances): Decision {
+function again(minMs: number, { number, now, settings, policy, fraction }: Circumstances): Decision {
   const { webhookAutomaticRetry, webhookRetrySchedule } = settings;
   const planned = webhookAutomaticRetry ? webhookRetrySchedule[number - 1] : undefined;
   if (planned === undefined) return { kind: 'exhausted' };
   const wait = planned * (1 - policy.jitter + 2 * policy.jitter * fraction);
-  return { kind: 'retry', dueAt: now + Math.ceil(Math.max(wait, leastMs)) };
+  return { kind: 'retry', dueAt: now + Math.ceil(Math.max(wait, minMs)) };
 }

@@ -1,4 +1,4 @@
-import { createRecurringWork } from '../../../kernel/lifetime/recurring-work.ts';
+import { createIntervalTask } from '../../../kernel/lifetime/interval-task.ts';
 import { takeLease } from '../../../kernel/lifetime/take-lease.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { JobQueue } from '../../../ports/job-queue.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../../../ports/store/store.ts';
 import type { SettingsService } from '../../../settings/settings-service.ts';
 import type { DeliveryEventSink } from '../../events/delivery-events.ts';
 import { expireHeld } from './expire-held.ts';
-import { forgetOld } from './forget-old.ts';
+import { pruneHistory } from './prune.ts';
 
 /** What {@link createRetention} works with. */
 export interface RetentionDependencies {
@@ -43,11 +43,11 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
       events.emit('webhook.expired', { ...expired, days });
       logger.warn('Deliveries that were held for too long were cancelled.', { ...expired });
     }
-    const forgotten = await forgetOld(store, now, webhookRetentionDays, signal);
+    const forgotten = await pruneHistory(store, now, webhookRetentionDays, signal);
     if (forgotten.attempts + forgotten.events > 0) logger.info('Old deliveries were forgotten.', { ...forgotten });
   };
 
-  const recurring = createRecurringWork(dependencies, {
+  const recurring = createIntervalTask(dependencies, {
     name: RETENTION,
     everyMs: HOUR_MS,
     work: round,

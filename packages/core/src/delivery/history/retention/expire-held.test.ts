@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admin } from '../../../../tests/delivery-engine.ts';
-import { laneCounts } from '../../../../tests/support/lane-counts.ts';
+import { endpointQueueCounts } from '../../../../tests/support/endpoint-queue-counts.ts';
 import { createWebhookBench } from '../../../../tests/webhook-bench.ts';
 import { createInProcessQueue } from '../../../adapters/in-process-queue.ts';
 import { createSettings } from '../../../settings/create-settings.ts';
@@ -21,7 +21,7 @@ async function createBench(options: Parameters<typeof createWebhookBench>[1] = {
   await retention.start();
   const expired = bench.heard('webhook.expired');
   const countsAreRight = async () => {
-    const { counted, found } = await laneCounts(store);
+    const { counted, found } = await endpointQueueCounts(store);
     expect(counted).toEqual(found);
   };
   return { ...bench, expired, countsAreRight };
@@ -52,7 +52,7 @@ describe('what is held', () => {
     });
     const id = await bench.subscribe();
     await bench.notify(20);
-    await bench.settle();
+    await bench.untilIdle();
     permissions = [];
     await bench.notify(3);
     const held = (await bench.statuses()).held ?? 0;
@@ -63,11 +63,11 @@ describe('what is held', () => {
     await bench.countsAreRight();
   });
 
-  it('since the lane was full is cancelled once its webhook is paused', async () => {
+  it('since the endpoint queue was full is cancelled once its webhook is paused', async () => {
     const bench = await createBench({ webhooks: { backlog: { limit: 2 } } });
     const id = await bench.subscribe();
     await bench.notify(5);
-    await bench.settle();
+    await bench.untilIdle();
     await bench.webhooks.update(admin, id, { paused: true });
     await bench.pass(32 * DAY);
     expect(bench.expired).toEqual([{ webhookId: id, count: 5, days: 30 }]);

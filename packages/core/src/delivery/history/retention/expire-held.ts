@@ -1,6 +1,6 @@
 import type { Store, StoreTransaction } from '../../../ports/store/store.ts';
 import { withoutHeld } from '../../endpoint-queues/held-in.ts';
-import { lockLanes } from '../../endpoint-queues/lock-lanes.ts';
+import { lockEndpointQueues } from '../../endpoint-queues/lock-endpoint-queues.ts';
 
 /** Deliveries a transaction: large ones would hold up others. */
 const SLICE = 200;
@@ -52,7 +52,7 @@ async function expireSome(
   webhookId: number,
   { now, before }: { readonly now: number; readonly before: number },
 ): Promise<number> {
-  await lockLanes(transaction, [webhookId]);
+  await lockEndpointQueues(transaction, [webhookId]);
   const [webhook] = await transaction.find('webhooks', { where: { id: webhookId } });
   const isActive = webhook?.state === 'active';
   const rows = await transaction.find('deliveries', {
@@ -65,6 +65,6 @@ async function expireSome(
   if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);
   await transaction.update('deliveries', { id: { in: ids } }, { status: 'cancelled', holdReason: null, doneAt: now });
-  await transaction.update('lanes', { webhookId }, withoutHeld(old, isActive));
+  await transaction.update('endpointQueues', { webhookId }, withoutHeld(old, isActive));
   return old.length;
 }

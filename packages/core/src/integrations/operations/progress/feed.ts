@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Store } from '../../../ports/store/store.ts';
 import type { IntegrationEventSource } from '../../events/integration-events.ts';
-import { createBell } from './bell.ts';
+import { createChangeSignal } from './change-signal.ts';
 import { createOperationLog, type LoggedEvent } from './operation-log.ts';
 import { isBehind, type ProgressCursor } from './progress-cursor.ts';
 
@@ -41,7 +41,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
   const log = createOperationLog(store, integrationId);
   /** The latest events without a gap, and the place before the first of them. */
   let recent: { readonly from: ProgressCursor; readonly logged: readonly LoggedEvent[] } | undefined;
-  const bell = createBell();
+  const bell = createChangeSignal();
   let looking = Promise.resolve();
   let isDue = false;
   let stopped = false;
@@ -88,7 +88,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
       recent ??= { from: cursor, logged: found };
       return found;
     },
-    change: bell.rung,
+    change: bell.notified,
     refresh: lookSoon,
     stop() {
       stopped = true;

@@ -2,7 +2,7 @@ import type { Store } from '../../../ports/store/store.ts';
 import type { IntegrationStatus } from '../../lifecycle/integration-status.ts';
 import { ENDED_STATUSES } from '../../lifecycle/lifecycle.ts';
 import { findIntegration } from '../../state/integration-record.ts';
-import { createBell } from './bell.ts';
+import { createChangeSignal } from './change-signal.ts';
 import type { LoggedEvent } from './operation-log.ts';
 import { isBehind, type ProgressCursor, readCursor } from './progress-cursor.ts';
 import type { ProgressEvent } from './progress-event.ts';
@@ -63,7 +63,7 @@ async function* follow(
   gone: AbortSignal,
 ): AsyncGenerator<ProgressEvent, undefined> {
   const tests: ProgressEvent[] = [];
-  const bell = createBell();
+  const bell = createChangeSignal();
   const feed = feeds.join(id, (event) => {
     if (tests.push(event) > KEPT_TESTS) tests.shift();
     bell.ring();
@@ -73,7 +73,7 @@ async function* follow(
     let cursor = 'event' in start ? start.cursor : start;
     if ('event' in start) yield start.event;
     while (!gone.aborted) {
-      const change = [feed.change(), bell.rung()];
+      const change = [feed.change(), bell.notified()];
       yield* tests.splice(0);
       const found = await feed.after(cursor);
       for (const { event, cursor: at } of found) {

@@ -1,4 +1,4 @@
-import { repeated } from '@portcullis/plugin-network';
+import { withRetry } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
 import type { Answer, Api } from './api.ts';
 import type { PlatformCalls, Space } from './platform-session.ts';
@@ -9,7 +9,7 @@ const part = encodeURIComponent;
 export function createCalls(api: Api): PlatformCalls {
   // What changes nothing is repeated where the failure was of the network or of the moment.
   const get = (path: string, signal: AbortSignal): Promise<Answer> =>
-    repeated(() => api({ method: 'GET', path }, signal), { classify: classifyError, signal });
+    withRetry(() => api({ method: 'GET', path }, signal), { classify: classifyError, signal });
   const find = async (path: string, signal: AbortSignal): Promise<Answer | undefined> => {
     try {
       return await get(path, signal);

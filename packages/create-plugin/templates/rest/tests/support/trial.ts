@@ -12,7 +12,7 @@ import type { PlatformSession } from '../../src/connection/platform-session.ts';
 import { lightHouse } from '../../src/index.ts';
 import { SAMPLES } from '../../src/samples.ts';
 import type { PlatformTest } from '../../src/validation/platform-test.ts';
-import { type StandIn, standIn } from './stand-in.ts';
+import { type Emulator, emulator } from './emulator.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const signal = new AbortController().signal;
@@ -20,9 +20,9 @@ const signal = new AbortController().signal;
 /** The mark of an object, as the engine makes them. */
 export const markOf = (key: string): string => `portcullis:instance:target:${key}`;
 
-/** The plugin with one config on a stand-in, as the engine would use it. */
+/** The plugin with one config on an emulator, as the engine would use it. */
 export interface Trial {
-  readonly platform: StandIn;
+  readonly platform: Emulator;
   readonly definition: AnyPluginDefinition;
   readonly objects: readonly ManagedObject[];
   connect(request?: { readonly signal?: AbortSignal }): Promise<PlatformSession>;
@@ -35,7 +35,7 @@ export interface Trial {
 
 /** Prepares a trial. Nothing connects yet. */
 export function trial(config: object = Object.values(SAMPLES)[0] ?? {}): Trial {
-  const platform = standIn();
+  const platform = emulator();
   const definition = definitionOf(
     lightHouse({
       send: platform.send,

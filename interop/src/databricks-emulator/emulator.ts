@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { type Account, createAccount } from './account.ts';
+import { execute } from './execute.ts';
+import { Refusal, refusals } from './refusal.ts';
+import type { ApiAnswer } from './request.ts';
+import { runScript } from './scripting.ts';
+import type { Rows } from './session.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+import { type Hanging, type SeenStatement, type StatementFault, statementRoutes } from './statement-service.ts';
+import { unityRoutes } from './unity-service.ts';
+import { workspaceRoutes } from './workspace-service.ts';
+
+/**
+ * What happens to a request or a statement: the connection is cut before the work or behind it, an answer that is no JSON, or a refusal;
+ * a statement can also hang until it is cancelled, and so can a request; the answer to a request can be late, until it is let go.
+ */
+type Fault = 'cut' | 'cut-after' | 'late' | 'page' | StatementFault;
+
+/** A running emulator of one workspace. */
+export interface Emulator {
+  readonly address: string;
+  readonly account: Account;
+  readonly signIn: SignIn;
+  /** Every statement that arrived, as whom, and what became of it. */
+  readonly statements: readonly SeenStatement[];
+  /** Every request that arrived, as method and path. */
+  readonly requests: readonly string[];
+  /** How results are cut into chunks. */
+  readonly limits: { rowsPerChunk: number };
+  /** The names that clients gave themselves. */
+  readonly userAgents: ReadonlySet<string>;
+  /** What happens to the next statement, or request by method and path, that begins so. */
+  failNext(begins: string, fault: Fault): void;
+  /** Resolves when something hangs. */
+  hung(): Promise<Hanging>;
+  /** Runs statements as a person in the SQL editor, on a warehouse that runs. */
+  editor(principal: string): (statement: string) => Rows;
+  /** Runs a script there. */
+  runScript(principal: string, script: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * An emulator of a Databricks workspace on this machine, over one account in memory that enforces privileges: the token endpoint, the
+ * Statement Execution API, Unity Catalog, warehouses and SCIM. It knows the statements and the operations of its tables, each by the page
+ * that the table names; whatever else is sent is a syntax error or an unknown endpoint.
+ */
+export async function startEmulator(): Promise<Emulator> {
+  const account = createAccount();
+  const signIn = createSignIn(account);
+  const statements: SeenStatement[] = [];
+  const requests: string[] = [];
+  const userAgents = new Set<string>();
+  const faults: { readonly begins: string; readonly fault: Fault }[] = [];
+  const limits = { rowsPerChunk: 1000 };
+  const waiting: ((hanging: Hanging) => void)[] = [];
+  const onHang = (hanging: Hanging): void => {
+    for (const tell of waiting.splice(0)) tell(hanging);
+  };
+  const take = (text: string, accepts: (fault: Fault) => boolean): Fault | undefined => {
+    const index = faults.findIndex(({ begins, fault }) => text.startsWith(begins) && accepts(fault));
+    return index < 0 ? undefined : faults.splice(index, 1)[0]?.fault;
+  };
+  const editor = (principal: string) => (statement: string) =>
+    execute(statement, { account, principal, parameters: new Map() });
+  const isOfStatement = (fault: Fault): fault is StatementFault => fault === 'hang' || fault instanceof Refusal;
+  const routes = [
+    ...statementRoutes({
+      account,
+      seen: statements,
+      rowsPerChunk: () => limits.rowsPerChunk,
+      takeFault: (text) => take(text, isOfStatement) as StatementFault | undefined,
+      onHang,
+    }),
+    ...unityRoutes(account),
+    ...workspaceRoutes(account),
+  ];
+
+  const respond = (request: IncomingMessage, url: URL, raw: string): ApiAnswer => {
+    const { method = '', headers } = request;
+    if (method === 'POST' && url.pathname === '/oidc/v1/token')
+      return signIn.token(headers.authorization, new URLSearchParams(raw));
+    const principal = signIn.principalOf(headers.authorization);
+    for (const [verb, path, , run] of routes) {
+      const match = verb === method ? path.exec(decodeURIComponent(url.pathname)) : null;
+      if (!match) continue;
+      const body = (raw === '' ? {} : JSON.parse(raw)) as Record<string, unknown>;
+      return run({ method, path: url.pathname, query: url.searchParams, body, principal }, ...match.slice(1));
+    }
+    throw refusals.noEndpoint(`${method} ${url.pathname}`);
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://emulator');
+    const raw = await textOf(request);
+    const line = `${request.method} ${url.pathname}`;
+    requests.push(line);
+    userAgents.add(String(request.headers['user-agent']));
+    const statement = /\/sql\/statements\/?$/.test(url.pathname) ? statementOf(raw) : undefined;
+    const fault =
+      take(line, () => true) ?? (statement === undefined ? undefined : take(statement, (each) => !isOfStatement(each)));
+    if (fault === 'cut') return void request.socket.destroy();
+    if (fault === 'page') return send(response, 200, '<html><body>Sign in', 'text/html');
+    if (fault === 'hang') {
+      const ended = new Promise<void>((resolve) => request.socket.once('close', () => resolve()));
+      onHang({ ended, cancel: () => void request.socket.destroy() });
+      return;
+    }
+    const { status, body } = fault instanceof Refusal ? refused(fault) : answerOf(() => respond(request, url, raw));
+    if (fault === 'cut-after') return void request.socket.destroy();
+    if (fault === 'late') {
+      await new Promise<void>((letGo) => onHang({ ended: Promise.resolve(), cancel: letGo }));
+    }
+    send(response, status, JSON.stringify(body), 'application/json');
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => send(response, 500, String(error), 'text/plain'));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    account,
+    signIn,
+    statements,
+    requests,
+    userAgents,
+    limits,
+    failNext: (begins, fault) => void faults.push({ begins, fault }),
+    hung: () => new Promise((resolve) => waiting.push(resolve)),
+    editor,
+    runScript: (principal, script) => runScript(script, editor(principal)),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+function answerOf(work: () => ApiAnswer): ApiAnswer {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error);
+    throw error;
+  }
+}
+
+/** The body of a refused request. Source: "Databricks REST API reference", Errors. */
+function refused({ code, message, status }: Refusal): ApiAnswer {
+  return { status, body: { error_code: code, message } };
+}
+
+function statementOf(raw: string): string | undefined {
+  const { statement } = JSON.parse(raw || '{}') as { readonly statement?: string };
+  return statement;
+}
+
+function send(response: ServerResponse, status: number, body: string, type: string): void {
+  response.writeHead(status, { 'content-type': type });
+  response.end(body);
+}

@@ -1,0 +1,28 @@
+/** A request as the services of the emulator see it, once it is known who sends it. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The user or service principal whose token came with it. */
+  readonly principal: string;
+}
+
+/** What a service answers: a status and a body. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** One operation of a service: its method, its path with groups for what varies, the page that it follows, and its work. */
+export type Route = readonly [
+  method: string,
+  path: RegExp,
+  page: string,
+  run: (request: ApiRequest, ...parts: readonly string[]) => ApiAnswer,
+];
+
+/** An answer that all is well. */
+export function ok(body: unknown): ApiAnswer {
+  return { status: 200, body };
+}

@@ -1,0 +1,40 @@
+import { findRedis, NO_REDIS, startRedis } from '@portcullis/testing/redis';
+import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
+import type { EngineOrder, NodeOrder } from './victim-protocol.ts';
+
+/** A way to run nodes whose processes are killed at random moments. */
+export interface Deployment {
+  /** For the table. */
+  readonly name: string;
+  readonly store: StoreOrder['kind'];
+  readonly inThread?: boolean;
+  /** What wakes the nodes. @default the store */
+  readonly engine?: EngineOrder['kind'];
+}
+
+/** One row a deployment; on PostgreSQL two nodes live, and are killed, at a time. */
+export const DEPLOYMENTS: readonly Deployment[] = [
+  { name: 'SQLite', store: 'sqlite' },
+  { name: 'SQLite, deliveries in a thread', store: 'sqlite', inThread: true },
+  { name: 'PostgreSQL, two nodes', store: 'postgresql' },
+  { name: 'PostgreSQL, two nodes, deliveries in a thread', store: 'postgresql', inThread: true },
+  { name: 'PostgreSQL, two nodes, woken by pg-boss', store: 'postgresql', engine: 'pg-boss' },
+  { name: 'PostgreSQL, two nodes, woken by BullMQ', store: 'postgresql', engine: 'bullmq' },
+];
+
+/** What the nodes of a deployment have in common, and what ends when it does. */
+export interface OpenDeployment {
+  readonly order: Pick<NodeOrder, 'inThread' | 'engine'>;
+  close(): Promise<void>;
+}
+
+/** Starts what a deployment needs beside its store, or says why it cannot be had here. */
+export async function openDeployment({ inThread = false, engine }: Deployment): Promise<OpenDeployment | string> {
+  const nothing = async (): Promise<void> => {};
+  if (engine === undefined) return { order: { inThread }, close: nothing };
+  if (engine === 'pg-boss') return { order: { inThread, engine: { kind: engine } }, close: nothing };
+  const program = findRedis();
+  if (program === undefined) return NO_REDIS;
+  const redis = await startRedis(program);
+  return { order: { inThread, engine: { kind: engine, url: redis.url } }, close: () => redis.kill() };
+}

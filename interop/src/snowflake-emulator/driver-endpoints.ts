@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Answer, columnsOf } from './answer.ts';
+import type { EndpointParts } from './endpoint-parts.ts';
+import { Refusal, refusals } from './refusal.ts';
+import type { AccountSession, Rows } from './session.ts';
+
+/** The endpoints of the driver, which have no public reference: what snowflake-sdk 3.3.0 sends and reads. */
+export function driverEndpoints({ signIn, faults, applications, timeouts, runStatement }: EndpointParts) {
+  const sessions = new Map<string, AccountSession>();
+  const submitted = new Map<string, () => void>();
+  /** What became of requests: one that comes again, since its answer was lost, is the same statement, and runs once. */
+  const outcomes = new Map<string, Outcome>();
+  return async (path: string, body: Record<string, unknown>, request: IncomingMessage): Promise<Answer | 'cut'> => {
+    if (path.startsWith('/telemetry')) return succeed({});
+    if (path.startsWith('/session/v1/login-request')) {
+      const data = body.data as Record<string, unknown>;
+      applications.push(String((data.CLIENT_ENVIRONMENT as Record<string, unknown> | undefined)?.APPLICATION ?? ''));
+      const session =
+        data.AUTHENTICATOR === 'SNOWFLAKE_JWT'
+          ? signIn.byToken(String(data.TOKEN))
+          : data.AUTHENTICATOR === 'OAUTH'
+            ? signIn.byAccessToken(String(data.TOKEN))
+            : signIn.byPassword(String(data.LOGIN_NAME), data.PASSWORD);
+      const token = randomUUID();
+      sessions.set(token, session);
+      return succeed({
+        token,
+        masterToken: randomUUID(),
+        validityInSeconds: 3600,
+        masterValidityInSeconds: 14_400,
+        sessionId: 1,
+        parameters: [],
+        sessionInfo: { roleName: session.role },
+      });
+    }
+    const token = /Token="([^"]+)"/.exec(String(request.headers.authorization))?.[1] ?? '';
+    if (path.startsWith('/session?delete')) {
+      sessions.delete(token);
+      return succeed(null);
+    }
+    if (path.startsWith('/queries/v1/abort-request')) {
+      submitted.get(String(body.requestId))?.();
+      return succeed(null);
+    }
+    const session = sessions.get(token);
+    if (!session)
+      throw new Refusal('390104', '08001', 'Session no longer exists. New login required to access the service.', 401);
+    const text = String(body.sqlText);
+    const requestId = new URL(path, 'http://emulator').searchParams.get('requestId') ?? randomUUID();
+    const earlier = outcomes.get(requestId);
+    if (earlier) return answered(earlier, session);
+    timeouts.push((body.parameters as Record<string, unknown> | undefined)?.STATEMENT_TIMEOUT_IN_SECONDS);
+    const fault = faults.faultFor(text);
+    if (fault === 'cut') return 'cut';
+    if (fault === 'hang') {
+      const { done, cancel } = faults.hang();
+      submitted.set(requestId, cancel);
+      await done;
+      throw refusals.cancelled();
+    }
+    if (fault instanceof Refusal) throw fault;
+    const outcome = outcomeOf(() => runStatement(text, session));
+    outcomes.set(requestId, outcome);
+    return fault === 'cut-after' ? 'cut' : answered(outcome, session);
+  };
+}
+
+/** The rows of a statement, or why there are none. */
+type Outcome = { readonly rows: Rows } | { readonly refusal: Refusal };
+
+function outcomeOf(run: () => Rows): Outcome {
+  try {
+    return { rows: run() };
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error };
+    throw error;
+  }
+}
+
+function succeed(data: unknown): Answer {
+  return { status: 200, body: { data, code: null, message: null, success: true } };
+}
+
+/** What the driver is answered. @throws Refusal */
+function answered(outcome: Outcome, { role }: AccountSession): Answer {
+  if ('refusal' in outcome) throw outcome.refusal;
+  const { rows } = outcome;
+  const columns = columnsOf(rows);
+  return succeed({
+    parameters: [],
+    rowtype: columns.map((name) => ({
+      name,
+      type: 'text',
+      nullable: true,
+      length: 16_777_216,
+      precision: null,
+      scale: null,
+    })),
+    rowset: rows.map((row) => columns.map((column) => row[column] ?? null)),
+    total: rows.length,
+    returned: rows.length,
+    queryId: randomUUID(),
+    sqlState: null,
+    statementTypeId: 4096,
+    queryResultFormat: 'json',
+    finalRoleName: role,
+  });
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Account, createAccount } from './account.ts';
+import { type Answer, bodyOf, refused } from './answer.ts';
+import { driverEndpoints } from './driver-endpoints.ts';
+import { execute } from './execute.ts';
+import { createFaults, type Fault, type Pending } from './faults.ts';
+import { Refusal } from './refusal.ts';
+import { restEndpoints } from './rest-endpoints.ts';
+import type { AccountSession, Rows } from './session.ts';
+import { createSignIn } from './sign-in.ts';
+
+/** A running emulator of one account. */
+export interface Emulator {
+  readonly address: string;
+  readonly account: Account;
+  /** Every statement that arrived, with the role that it ran as. */
+  readonly statements: readonly { readonly role: string; readonly text: string; readonly outcome: string }[];
+  /** The sign-ins that arrived: the applications that named themselves. */
+  readonly applications: readonly string[];
+  /** The seconds after which statements were to be ended by the server. */
+  readonly timeouts: readonly unknown[];
+  /** What happens to the next statement that begins so. */
+  failNext(begins: string, fault: Fault): void;
+  /** Refuses every sign-in from now on, or none. */
+  refuseSignIns(refusal: Refusal | undefined): void;
+  /** Resolves when a statement hangs. */
+  hung(): Promise<Pending>;
+  /** The access tokens of clients, by token: the login name they stand for. */
+  readonly accessTokens: Map<string, string>;
+  /** Runs a statement as a person in a worksheet. */
+  worksheet(userName: string): (statement: string) => Rows;
+  stop(): Promise<void>;
+}
+
+/**
+ * An emulator of Snowflake on this machine: the sign-in and query endpoints that the driver uses, and the SQL REST API, over one account
+ * in memory that enforces privileges. It knows the statements that this plugin sends, each by the page that its table names; whatever
+ * else is sent is a syntax error.
+ *
+ * Sources: "Snowflake SQL API reference"; "Authenticating to the server"; "Handling errors"; for the driver's own endpoints, which have
+ * no public reference, what snowflake-sdk 3.3.0 sends and reads.
+ */
+export async function startEmulator(): Promise<Emulator> {
+  const account = createAccount();
+  const statements: { role: string; text: string; outcome: string }[] = [];
+  const applications: string[] = [];
+  const timeouts: unknown[] = [];
+  const accessTokens = new Map<string, string>();
+  const faults = createFaults();
+  const signIn = createSignIn(account, accessTokens);
+
+  const runStatement = (text: string, session: AccountSession): Rows => {
+    const role = session.role;
+    try {
+      const rows = execute(text, session);
+      statements.push({ role, text, outcome: 'done' });
+      return rows;
+    } catch (error) {
+      statements.push({ role, text, outcome: error instanceof Refusal ? error.code : 'failed' });
+      throw error;
+    }
+  };
+
+  const parts = { signIn, faults, applications, timeouts, runStatement };
+  const driver = driverEndpoints(parts);
+  const rest = restEndpoints(parts);
+
+  const work = async (request: IncomingMessage): Promise<Answer | 'cut'> => {
+    const body = await bodyOf(request);
+    const url = new URL(request.url ?? '/', 'http://emulator');
+    const isRest = url.pathname.startsWith('/api/v2/statements');
+    try {
+      if (isRest) return await rest(url, request.method ?? '', body, request);
+      return await driver(request.url ?? '', body, request);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (isRest) return refused(error);
+      return {
+        status: 200,
+        body: {
+          data: { errorCode: error.code, sqlState: error.sqlState, queryId: randomUUID() },
+          code: error.code,
+          message: error.message,
+          success: false,
+        },
+      };
+    }
+  };
+
+  const server = createServer(async (request, response) => {
+    try {
+      const answer = await work(request);
+      if (answer === 'cut') {
+        request.socket.destroy();
+        return;
+      }
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer.body));
+    } catch (error) {
+      response.writeHead(500, { 'content-type': 'text/plain' });
+      response.end(String(error));
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    account,
+    statements,
+    applications,
+    timeouts,
+    accessTokens,
+    failNext: faults.failNext,
+    refuseSignIns: signIn.refuse,
+    hung: faults.hung,
+    worksheet(userName) {
+      const session = signIn.open(signIn.userBy(userName));
+      return (statement) => runStatement(statement, session);
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

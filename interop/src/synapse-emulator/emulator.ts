@@ -1,0 +1,104 @@
+import { signIn } from './engine/server-session.ts';
+import { createServerState, fingerprint, type ServerLogin, type ServerState } from './engine/state.ts';
+import { type Certificate, createCertificateAuthority } from './tds/certificates.ts';
+import type { Fault, Pending } from './tds/connection.ts';
+import type { Login } from './tds/login.ts';
+import type { Outcome } from './tds/outcomes.ts';
+import { startTdsServer } from './tds/server.ts';
+
+/** A statement that arrived, and how it ended: `done`, or the number of the refusal. */
+interface Heard {
+  readonly database: string;
+  readonly login: string;
+  readonly text: string;
+  readonly outcome: string;
+}
+
+/** A running emulator of one server with one dedicated pool. */
+export interface Emulator {
+  readonly port: number;
+  /** The certificate to trust, in PEM. */
+  readonly ca: string;
+  readonly server: ServerState;
+  readonly statements: readonly Heard[];
+  readonly logins: readonly Login[];
+  /** What happens to the next statement in which this stands. */
+  failNext(part: string, fault: Fault): void;
+  /** Resolves when a statement hangs. */
+  hung(): Promise<Pending>;
+  /** The whole server as text. */
+  fingerprint(): string;
+  stop(): Promise<void>;
+}
+
+/** What may be different: the certificate, to be one that nobody trusts or for another name. */
+interface EmulatorOptions {
+  readonly certificate?: Certificate;
+  readonly pool?: string;
+}
+
+/** The names that the certificate is for. */
+const NAMES = ['localhost', 'emulator.sql.azuresynapse.net'];
+
+/** The login that made the server. */
+export const ADMINISTRATOR = { userName: 'sqladmin', password: 'Canary7Password' } as const;
+
+/**
+ * An emulator of an Azure Synapse workspace on this machine: TDS as [MS-TDS] has it, over a server in memory that enforces permissions
+ * and refuses what a dedicated SQL pool refuses. What it does not know is a syntax error, an unknown object or an unknown function.
+ */
+export async function startEmulator({ certificate, pool = 'governance' }: EmulatorOptions = {}): Promise<Emulator> {
+  const authority = createCertificateAuthority();
+  const server = createServerState(ADMINISTRATOR.userName, ADMINISTRATOR.password, pool);
+  const statements: Heard[] = [];
+  const logins: Login[] = [];
+  const faults: { readonly part: string; readonly fault: Fault }[] = [];
+  const waiting: ((pending: Pending) => void)[] = [];
+  const connected = new Map<ServerLogin, number>();
+  const listening = await startTdsServer(
+    {
+      name: server.name,
+      faultFor({ text }) {
+        const at = faults.findIndex(({ part }) => text.includes(part));
+        return at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
+      },
+      hung(pending) {
+        for (const tell of waiting.splice(0)) tell(pending);
+      },
+      signIn(login) {
+        logins.push(login);
+        const session = signIn(server, login, connected);
+        return {
+          close: session.close,
+          run(request) {
+            const outcomes = session.run(request);
+            statements.push({
+              database: login.database,
+              login: login.userName,
+              text: request.text,
+              outcome: endOf(outcomes),
+            });
+            return outcomes;
+          },
+        };
+      },
+    },
+    certificate ?? authority.issue(NAMES),
+  );
+  return {
+    port: listening.port,
+    ca: authority.cert,
+    server,
+    statements,
+    logins,
+    failNext: (part, fault) => void faults.push({ part, fault }),
+    hung: () => new Promise((resolve) => waiting.push(resolve)),
+    fingerprint: () => fingerprint(server),
+    stop: listening.stop,
+  };
+}
+
+function endOf(outcomes: readonly Outcome[]): string {
+  const refused = outcomes.find((outcome) => 'refusal' in outcome && outcome.refusal.severity > 10);
+  return refused && 'refusal' in refused ? String(refused.refusal.number) : 'done';
+}

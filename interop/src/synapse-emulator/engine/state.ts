@@ -1,0 +1,224 @@
+import type { Value } from '../tds/rows.ts';
+import type { Token } from './lexer.ts';
+
+/** A login of the server. `sid` is in hexadecimal digits. */
+export interface ServerLogin {
+  readonly id: number;
+  name: string;
+  sid: string;
+  password: string;
+  isDisabled: boolean;
+  isLocked: boolean;
+}
+
+/** A user or a role of a database. */
+export interface Principal {
+  readonly id: number;
+  name: string;
+  readonly type: 'S' | 'R';
+  readonly sid: string | undefined;
+  owner: number | undefined;
+  defaultSchema: string | undefined;
+  readonly isFixed: boolean;
+  /** Of a role: who is in it. */
+  readonly members: Set<number>;
+}
+
+/** A schema of a database. */
+export interface Schema {
+  readonly id: number;
+  readonly name: string;
+  owner: number;
+}
+
+/** A column of a table. */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: string;
+  /** In characters, for text. */
+  readonly length: number | undefined;
+  readonly isNullable: boolean;
+  readonly fallback: Value;
+}
+
+/** A parameter of a procedure. */
+export interface Parameter {
+  readonly name: string;
+  readonly type: string;
+  readonly isOutput: boolean;
+}
+
+/** A table, a view or a procedure. */
+export interface DatabaseObject {
+  readonly id: number;
+  readonly schema: number;
+  readonly name: string;
+  readonly type: 'U' | 'V' | 'P';
+  columns: readonly TableColumn[];
+  rows: (readonly Value[])[];
+  distribution: string;
+  /** The statement that made it, and what of it runs. */
+  definition: string;
+  body: readonly Token[];
+  parameters: readonly Parameter[];
+}
+
+/** A permission that was granted (G), granted with the option to grant (W) or denied (D). */
+export interface Permission {
+  /** 0 the database, 1 an object, 3 a schema, 4 a principal. */
+  readonly securableClass: 0 | 1 | 3 | 4;
+  readonly major: number;
+  readonly grantee: number;
+  readonly grantor: number;
+  readonly permission: string;
+  readonly state: 'G' | 'W' | 'D';
+}
+
+/** A database: `master`, or a dedicated pool. */
+export interface Database {
+  readonly name: string;
+  readonly isMaster: boolean;
+  status: 'online' | 'paused' | 'warming up' | 'unavailable';
+  readonly principals: Principal[];
+  readonly schemas: Schema[];
+  readonly objects: DatabaseObject[];
+  readonly permissions: Permission[];
+  nextId: number;
+}
+
+/** Everything that a server consists of, as far as this plugin sees it. */
+export interface ServerState {
+  readonly name: string;
+  /** The name of the login that made the server. */
+  readonly administrator: string;
+  readonly logins: ServerLogin[];
+  readonly databases: Database[];
+  /** Whether the firewall lets this machine in. */
+  isOpen: boolean;
+  /** What it says of itself: 6 is a dedicated SQL pool. Source: "SERVERPROPERTY", EngineEdition. */
+  edition: number;
+  nextId: number;
+}
+
+/** The principals that every database has, with the numbers they have there. Source: "Database-level roles"; "sys.database_principals". */
+export const DBO = 1;
+const PUBLIC_ROLE = 0;
+const FIXED_ROLES = [
+  'db_owner',
+  'db_accessadmin',
+  'db_securityadmin',
+  'db_ddladmin',
+  'db_backupoperator',
+  'db_datareader',
+  'db_datawriter',
+  'db_denydatareader',
+  'db_denydatawriter',
+];
+
+/** Whether two names are the same: the server's collation does not tell upper from lower case. */
+export function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function createDatabase(name: string, administratorSid: string): Database {
+  const isMaster = name === 'master';
+  const role = (id: number, each: string): Principal => ({
+    id,
+    name: each,
+    type: 'R',
+    sid: undefined,
+    owner: DBO,
+    defaultSchema: undefined,
+    isFixed: id !== PUBLIC_ROLE,
+    members: new Set(),
+  });
+  const user = (id: number, each: string, sid?: string): Principal => ({
+    ...role(id, each),
+    type: 'S',
+    sid,
+    owner: undefined,
+    defaultSchema: each === 'dbo' ? 'dbo' : undefined,
+    isFixed: false,
+  });
+  const special = isMaster ? ['loginmanager', 'dbmanager'] : [];
+  return {
+    name,
+    isMaster,
+    status: 'online',
+    principals: [
+      role(PUBLIC_ROLE, 'public'),
+      user(DBO, 'dbo', administratorSid),
+      user(2, 'guest', '00'),
+      user(3, 'INFORMATION_SCHEMA'),
+      user(4, 'sys'),
+      ...FIXED_ROLES.map((each, index) => role(16_384 + index, each)),
+      ...special.map((each, index) => role(16_400 + index, each)),
+    ],
+    schemas: ['dbo', 'guest', 'INFORMATION_SCHEMA', 'sys'].map((each, index) => ({
+      id: index + 1,
+      name: each,
+      owner: index + 1,
+    })),
+    objects: [],
+    permissions: [],
+    nextId: 5,
+  };
+}
+
+/** A server with `master`, one pool, and the login that made it. */
+export function createServerState(administrator: string, password: string, pool: string): ServerState {
+  const sid = '01060000000000640000000000000000'.padEnd(64, 'ad');
+  return {
+    name: 'emulator',
+    administrator,
+    logins: [{ id: 1, name: administrator, sid, password, isDisabled: false, isLocked: false }],
+    databases: [createDatabase('master', sid), createDatabase(pool, sid)],
+    isOpen: true,
+    edition: 6,
+    nextId: 2,
+  };
+}
+
+/** The whole server as text, to compare before and after. Numbers that were given out are left out. */
+export function fingerprint({ logins, databases }: ServerState): string {
+  const described = databases.map(({ name, principals, schemas, objects, permissions }) => {
+    const named = (id: number | undefined) => principals.find((each) => each.id === id)?.name;
+    const schemaOf = (id: number) => schemas.find((each) => each.id === id)?.name;
+    const object = (id: number) => {
+      const found = objects.find((each) => each.id === id);
+      return found && `${schemaOf(found.schema)}.${found.name}`;
+    };
+    const securable = { 0: () => '', 1: object, 3: schemaOf, 4: named };
+    return {
+      name,
+      principals: principals.map(({ id: _id, owner, members, ...rest }) => ({
+        ...rest,
+        owner: named(owner),
+        members: [...members].map(named).sort(),
+      })),
+      schemas: schemas.map(({ name: each, owner }) => ({ name: each, owner: named(owner) })),
+      objects: objects.map(({ id: _id, schema, body: _body, ...rest }) => ({ ...rest, schema: schemaOf(schema) })),
+      permissions: permissions
+        .map(({ securableClass, major, grantee, permission, state }) =>
+          [state, permission, securableClass, securable[securableClass](major), named(grantee)].join(' '),
+        )
+        .sort(),
+    };
+  });
+  const byName = (one: { readonly name: string }, other: { readonly name: string }) => (one.name < other.name ? -1 : 1);
+  return JSON.stringify(
+    {
+      logins: logins.map(({ id: _id, ...rest }) => rest).sort(byName),
+      databases: described.map((each) => ({
+        ...each,
+        principals: each.principals.sort(byName),
+        schemas: each.schemas.sort(byName),
+        objects: each.objects.sort((one, other) =>
+          `${one.schema}.${one.name}` < `${other.schema}.${other.name}` ? -1 : 1,
+        ),
+      })),
+    },
+    undefined,
+    1,
+  );
+}

@@ -1,0 +1,97 @@
+import type { AnyPluginDefinition, ManagedObject, Scalar } from '@portcullis/plugin-api';
+import { type RenderedStep, renderStep, reviveStep } from '../steps/rendered-step.ts';
+import { actorOf, type Change, factsOf, type ObjectFacts, privilegeTexts } from './change-set.ts';
+import { dropOrder } from './drop-order.ts';
+
+/** A plugin's object together with what the engine made of it. */
+export interface ListedObject {
+  readonly declared: ManagedObject;
+  readonly facts: ObjectFacts;
+}
+
+/** Renders a plugin's list. */
+export function listedObjects(
+  definition: AnyPluginDefinition,
+  objects: readonly ManagedObject[],
+  mark: (key: string) => string,
+): readonly ListedObject[] {
+  return objects.map((declared) => ({ declared, facts: factsOf(definition, declared, mark(declared.key)) }));
+}
+
+/** What makes an object. Objects that must be there already have no work. */
+export function createChanges(definition: AnyPluginDefinition, { declared, facts }: ListedObject): Change {
+  return {
+    action: 'create',
+    object: facts,
+    steps: renderAll(definition, declared, declared.create),
+    inverse: facts.drop.map(reviveStep),
+    reason: declared.why,
+    privileges: privilegeTexts(declared, 'create'),
+    destructive: false,
+  };
+}
+
+/** What brings an object from earlier values to the wanted ones; `undefined` when the plugin has no such steps. */
+export function alterWork(
+  definition: AnyPluginDefinition,
+  listed: ListedObject,
+  from: Readonly<Record<string, Scalar>>,
+  back?: ManagedObject,
+): Change | undefined {
+  const { declared, facts } = listed;
+  if (!declared.alter) return undefined;
+  const inverse = back?.alter ? renderAll(definition, back, back.alter(facts.desired)) : [];
+  return {
+    action: 'alter',
+    object: facts,
+    steps: renderAll(definition, declared, declared.alter(from)),
+    inverse,
+    reason: declared.why,
+    privileges: privilegeTexts(declared, 'alter'),
+    destructive: false,
+  };
+}
+
+/**
+ * What removes objects, in an order that the platform accepts. Works from facts alone, so that the ledger can undo what
+ * today's code no longer knows. `makers` gives the steps that would make an object again, for the plan.
+ */
+export function dropChanges(
+  objects: readonly ObjectFacts[],
+  makers: (key: string) =>
+    | {
+        readonly steps: readonly RenderedStep[];
+        readonly why: string | undefined;
+      }
+    | undefined = () => undefined,
+): readonly Change[] {
+  return dropOrder(objects.filter((object) => object.sharing !== 'required')).map((object) => {
+    const maker = makers(object.key);
+    return {
+      action: 'drop' as const,
+      object,
+      steps: object.drop.map(reviveStep),
+      inverse: maker?.steps ?? [],
+      reason: maker?.why ? `No longer needed: ${maker.why}` : `Made for this integration and removed with it.`,
+      privileges: [],
+      destructive: !object.reversible,
+    };
+  });
+}
+
+/** Whether what is wanted differs from what the ledger says was made. */
+export function differs(wanted: ObjectFacts, made: Pick<ObjectFacts, 'desired' | 'revision'>): boolean {
+  return (
+    wanted.revision !== made.revision ||
+    Object.entries(wanted.desired).some(([name, value]) => made.desired[name] !== value)
+  );
+}
+
+function renderAll(
+  definition: AnyPluginDefinition,
+  object: ManagedObject,
+  steps: ManagedObject['create'],
+): readonly RenderedStep[] {
+  const place = { stage: object.stage, actor: actorOf(object.by), role: object.as };
+  return steps.map((step) => renderStep(definition, step, place));
+}

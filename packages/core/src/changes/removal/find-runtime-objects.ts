@@ -1,0 +1,144 @@
+import {
+  type AnyPluginDefinition,
+  classifyFailure,
+  type FailureClassification,
+  type FamilyMember,
+  type ObjectFamily,
+  type Session,
+} from '@portcullis/plugin-api';
+import type { RuntimeObject } from '../../options/planned-removal.ts';
+import { actorOf, type Change, type ObjectFacts } from '../plan/change-set.ts';
+import { dropChanges } from '../plan/derive-changes.ts';
+import { privilegeText } from '../plan/render-grants.ts';
+import type { SessionPool } from '../sessions/session-pool.ts';
+import { renderStep, toStoredStep } from '../steps/rendered-step.ts';
+import type { BlockedContainer } from './find-contents.ts';
+
+type Family = ObjectFamily<Session, object>;
+
+/** Where members of families are looked for. */
+export interface RuntimeObjectSearch {
+  readonly definition: AnyPluginDefinition;
+  readonly config: object;
+  readonly sessions: SessionPool;
+  readonly signal: AbortSignal;
+  readonly redact: (text: string) => string;
+  /** Whether the library itself acts for an object of this maker. */
+  readonly isExecutable: (object: Pick<ObjectFacts, 'by'>) => boolean;
+  /** Everything that the ledger knows. */
+  readonly ledger: readonly ObjectFacts[];
+}
+
+/** Members of families that a removal meets. */
+export interface FoundRuntimeObjects {
+  /** All of them, also those that vanish with what they live in. */
+  readonly shown: readonly RuntimeObject[];
+  /** What drops those that stand in the way: before anything else of the removal. */
+  readonly work: readonly Change[];
+  /** Families that could not be listed, one sentence each. */
+  readonly warnings: readonly string[];
+  /** Containers that must stay because of what they hold. */
+  readonly blocked: readonly BlockedContainer[];
+}
+
+/** Nothing of the kind. */
+export const NO_RUNTIME_OBJECTS: FoundRuntimeObjects = { shown: [], work: [], warnings: [], blocked: [] };
+
+/**
+ * Finds what was made at run time inside objects that are about to be dropped. A family that cannot be listed is a warning: what
+ * is there then stops the drop, and nothing is lost.
+ */
+export async function findRuntimeObjects(
+  search: RuntimeObjectSearch,
+  going: readonly ObjectFacts[],
+): Promise<Omit<FoundRuntimeObjects, 'blocked'>> {
+  const { definition, ledger, redact } = search;
+  const keys = withContents(going, ledger);
+  const families = ((definition.families ?? []) as readonly Family[]).filter(
+    ({ before, within }) => before.some((key) => keys.has(key)) || (within !== undefined && keys.has(within)),
+  );
+  const shown: RuntimeObject[] = [];
+  const blocking: ObjectFacts[] = [];
+  const privileges = new Map<string, readonly string[]>();
+  const warnings: string[] = [];
+  for (const family of families) {
+    const { key, kind, within } = family;
+    const vanishesWith = within !== undefined && keys.has(within) ? within : undefined;
+    const by = makerOf(definition, family);
+    if (vanishesWith === undefined && !search.isExecutable({ by })) continue;
+    const listed = await listRuntimeObjects(search, family);
+    if ('class' in listed) {
+      if (listed.class === 'not-found') continue;
+      warnings.push(`Each ${kind} that may stand in the way could not be listed: ${redact(listed.message)}`);
+      continue;
+    }
+    for (const member of listed) {
+      shown.push({ family: key, kind, name: member.name, ...(vanishesWith === undefined ? {} : { vanishesWith }) });
+      if (vanishesWith !== undefined) continue;
+      const facts = factsOfMember(definition, family, member);
+      blocking.push(facts);
+      privileges.set(facts.key, (family.needs?.(member) ?? []).map(privilegeText));
+    }
+  }
+  const work = dropChanges(blocking).map((each) => ({
+    ...each,
+    isRuntime: true,
+    privileges: privileges.get(each.object.key) ?? [],
+    reason: 'Made at run time; what it belongs to cannot be dropped while it exists.',
+  }));
+  return { shown, work, warnings };
+}
+
+/** Who acts for a family: the service account where there is no privileged one. */
+function makerOf({ ownCredential, bootstrap }: AnyPluginDefinition, { by }: Family): 'setup' | 'service' {
+  return by ?? (ownCredential || bootstrap === 'manual' ? 'service' : 'setup');
+}
+
+/** What is dropped, and what vanishes with it. */
+function withContents(going: readonly ObjectFacts[], ledger: readonly ObjectFacts[]): ReadonlySet<string> {
+  const keys = new Set(going.map(({ key }) => key));
+  // A set hands out what is added while it is being walked.
+  for (const key of keys) for (const inner of ledger) if (inner.within === key) keys.add(inner.key);
+  return keys;
+}
+
+async function listRuntimeObjects(
+  { definition, config, sessions, signal }: RuntimeObjectSearch,
+  family: Family,
+): Promise<readonly FamilyMember[] | FailureClassification> {
+  const actor = actorOf(makerOf(definition, family));
+  try {
+    return await sessions.use(family.stage, actor, signal, (session) => family.list(session, { config, signal }));
+  } catch (error) {
+    signal.throwIfAborted();
+    return classifyFailure(error, definition.classifyError);
+  }
+}
+
+function factsOfMember(definition: AnyPluginDefinition, family: Family, member: FamilyMember): ObjectFacts {
+  const { key, kind, stage, before } = family;
+  const by = makerOf(definition, family);
+  const place = { stage, actor: actorOf(by), role: family.as };
+  const rendered = family.drop(member).map((step) => renderStep(definition, step, place));
+  return {
+    key: `${key}:${member.name}`,
+    kind,
+    name: member.name,
+    scope: 'database',
+    sharing: 'exclusive',
+    by,
+    stage,
+    observeStage: stage,
+    mark: '',
+    desired: {},
+    revision: null,
+    within: null,
+    // What it stands in the way of waits for the next attempt when its drop fails.
+    blocks: before,
+    dropAfter: [],
+    reversible: false,
+    make: null,
+    // It was there when it was listed: where it is gone meanwhile, the wish is fulfilled.
+    drop: rendered.map((step) => ({ ...toStoredStep(step), doneOn: [...step.doneOn, 'not-found' as const] })),
+  };
+}

@@ -1,0 +1,134 @@
+import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { type BreakerState, breakerState } from '../breaker/breaker-state.ts';
+import { allowanceAt, theoreticalAfter } from '../breaker/delivery-rate.ts';
+import { type DeliveryOptions, sharedCap } from '../subscriptions/delivery-options.ts';
+import type { Lease } from './lease.ts';
+import { hasMore, refillEndpointQueue } from './refill-endpoint-queue.ts';
+import type { EndpointLimits } from './round-robin-scheduler.ts';
+
+/** An endpoint queue whose turn it is; both rows are as the transaction sees them, the endpoint queue is locked. */
+export interface EndpointClaimRequest {
+  readonly webhook: Row<'webhooks'>;
+  readonly endpointQueue: Row<'endpointQueues'>;
+  readonly want: number;
+  /** How many of them could be made at once. */
+  readonly atOnce: number;
+  readonly lease: Lease;
+  /** Deliveries that may wait in it, besides what is held. */
+  readonly backlogLimit: number;
+}
+
+/** What an endpoint queue gives in its turn. */
+export interface EndpointClaim {
+  readonly webhook: Row<'webhooks'>;
+  readonly due: readonly Row<'deliveries'>[];
+  readonly nextDueAt: number | null;
+  /** What is to be written to the endpoint queue. */
+  readonly endpointQueue: Patch<'endpointQueues'>;
+  readonly atCap: boolean;
+  /** What the endpoint says of its endpoint queue. */
+  readonly limits: EndpointLimits;
+  /** Whether what is claimed is to find out if the receiver is well again. */
+  readonly probe: boolean;
+}
+
+interface Allowance {
+  readonly most: number;
+  /** When more than `most` may be sent; null when that depends on what is under way. */
+  readonly moreAt: number | null;
+}
+
+/**
+ * Takes the oldest due deliveries of an endpoint queue, as many as its endpoint may have now. What that makes of the endpoint queue is left to the
+ * caller, who writes it for all endpoint queues alike.
+ */
+export async function claimEndpoint(
+  transaction: StoreTransaction,
+  request: EndpointClaimRequest,
+): Promise<EndpointClaim> {
+  const { webhook, endpointQueue, lease } = request;
+  const webhookId = webhook.id;
+  const options: DeliveryOptions = webhook.options;
+  const gate = breakerState(webhook, lease.now);
+  const limits = endpointLimits(options, gate);
+  if (gate.closedUntil !== null) {
+    const nextDueAt = endpointQueue.nextDueAt === null ? null : Math.max(endpointQueue.nextDueAt, gate.closedUntil);
+    return { webhook, due: [], nextDueAt, endpointQueue: { nextDueAt }, atCap: false, limits, probe: false };
+  }
+  const want = limits.ahead ? request.want : request.atOnce;
+  const allowance = await allowanceOf(transaction, { ...request, want }, options, gate.probe);
+  const rows = await waiting(transaction, webhookId, allowance.most + 1);
+  const due = rows.slice(0, allowance.most).filter(({ dueAt }) => dueAt <= lease.now);
+  const next = await nextDueAfter(transaction, request, rows[due.length]?.dueAt ?? null);
+  const atCap = next !== null && allowance.moreAt === null && due.length === allowance.most && next <= lease.now;
+  const nextDueAt =
+    next === null ? null : due.length === allowance.most ? Math.max(next, allowance.moreAt ?? next) : next;
+  const { ratePerSecond } = options;
+  const patch: Patch<'endpointQueues'> = {
+    pending: { increment: -due.length },
+    nextDueAt,
+    ...(ratePerSecond !== undefined && due.length > 0
+      ? { rateMicros: theoreticalAfter(endpointQueue.rateMicros, ratePerSecond, lease.now, due.length) }
+      : {}),
+  };
+  // Nobody else tries meanwhile. If this node dies, the next probe begins when the lease has run out.
+  if (gate.probe && due.length > 0)
+    await transaction.update('webhooks', { id: webhookId }, { breakerUntil: lease.until });
+  return { webhook, due, nextDueAt, endpointQueue: patch, atCap, limits, probe: gate.probe && due.length > 0 };
+}
+
+/** Nothing is leased ahead where that counts as under way, or where nobody knows if the receiver takes it. */
+function endpointLimits(options: DeliveryOptions, { closedUntil, probe }: BreakerState): EndpointLimits {
+  const cap = sharedCap(options);
+  const ahead = cap === undefined && options.ratePerSecond === undefined && closedUntil === null && !probe;
+  return { cap, ahead };
+}
+
+/** When there is more: what is held follows where nothing else is due now, so that a delivery that failed does not keep it waiting. */
+async function nextDueAfter(
+  transaction: StoreTransaction,
+  { endpointQueue, lease: { now }, backlogLimit }: EndpointClaimRequest,
+  following: number | null,
+): Promise<number | null> {
+  if (!hasMore(endpointQueue) || (following !== null && following <= now)) return following;
+  // What has just been claimed may come back. Where nothing else waits, one more keeps the endpoint queue going.
+  const room = Math.max(backlogLimit - endpointQueue.pending, following === null ? 1 : 0);
+  return (await refillEndpointQueue(transaction, { endpointQueue, room, now })) ?? following;
+}
+
+function waiting(transaction: StoreTransaction, webhookId: number, limit: number) {
+  return transaction.find('deliveries', {
+    where: { webhookId, status: 'pending' },
+    orderBy: [
+      ['dueAt', 'asc'],
+      ['id', 'asc'],
+    ],
+    // One more than wanted tells when the endpoint queue is due again.
+    limit,
+    lock: 'update',
+  });
+}
+
+/** The tightest of what the node wants, the breaker's probe, the endpoint's cap over all nodes, and its rate. */
+async function allowanceOf(
+  transaction: StoreTransaction,
+  { webhook, endpointQueue, want, lease }: EndpointClaimRequest,
+  options: DeliveryOptions,
+  probe: boolean,
+): Promise<Allowance> {
+  if (want === 0) return { most: 0, moreAt: lease.now };
+  if (probe) return { most: 1, moreAt: lease.until };
+  const cap = sharedCap(options);
+  let allowance: Allowance = { most: want, moreAt: lease.now };
+  if (cap !== undefined) {
+    const where = { webhookId: webhook.id, status: 'leased' };
+    const underWay = (await transaction.find('deliveries', { where, limit: cap })).length;
+    if (cap - underWay <= want) allowance = { most: cap - underWay, moreAt: null };
+  }
+  if (options.ratePerSecond === undefined) return allowance;
+  const { count, nextAt } = allowanceAt(endpointQueue.rateMicros, options.ratePerSecond, lease.now);
+  if (count >= allowance.most) return allowance;
+  const after = theoreticalAfter(endpointQueue.rateMicros, options.ratePerSecond, lease.now, count);
+  return { most: count, moreAt: count === 0 ? nextAt : allowanceAt(after, options.ratePerSecond, lease.now).nextAt };
+}

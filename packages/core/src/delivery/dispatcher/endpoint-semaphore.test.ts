@@ -1,0 +1,85 @@
+import { createFakeClock } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { createEndpointSemaphore, MAX_WAIT_MS } from './endpoint-semaphore.ts';
+
+const CAP = 2;
+
+/** Places of which endpoint queue 1 has taken all, and how those that wait were told. */
+async function fullEndpointQueue(waiting: number) {
+  const clock = createFakeClock();
+  const semaphore = createEndpointSemaphore(clock);
+  const told: (boolean | undefined)[] = [];
+  const take = (webhookId: number): void => {
+    const index = told.push(undefined) - 1;
+    void (async () => {
+      told[index] = await semaphore.take(webhookId, CAP);
+    })();
+  };
+  for (let each = 0; each < CAP + waiting; each += 1) take(1);
+  const seen = async () => {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    return told.slice(CAP);
+  };
+  await seen();
+  expect(told.slice(0, CAP)).toEqual([true, true]);
+  return { clock, semaphore, take, seen };
+}
+
+describe('a place to send', () => {
+  it('goes to the first that waits when one was delivered', async () => {
+    const { semaphore, seen } = await fullEndpointQueue(2);
+    expect([await seen(), semaphore.waiting]).toEqual([[undefined, undefined], 2]);
+    semaphore.leave(1, true);
+    expect([await seen(), semaphore.waiting]).toEqual([[true, undefined], 1]);
+    semaphore.leave(1, true);
+    expect([await seen(), semaphore.waiting]).toEqual([[true, true], 0]);
+  });
+
+  it('is free again when nobody waits', async () => {
+    const { semaphore } = await fullEndpointQueue(0);
+    semaphore.leave(1, true);
+    expect([semaphore.take(1, CAP), semaphore.waiting]).toEqual([true, 0]);
+    void semaphore.take(1, CAP);
+    expect(semaphore.waiting).toBe(1);
+  });
+
+  it('is free again when one failed: all that wait in its endpoint queue are given back, and no others', async () => {
+    const { semaphore, take, seen } = await fullEndpointQueue(2);
+    for (let each = 0; each < CAP + 1; each += 1) take(2);
+    semaphore.leave(1, false);
+    expect([await seen(), semaphore.waiting]).toEqual([[false, false, true, true, undefined], 1]);
+    expect(semaphore.take(1, CAP)).toBe(true);
+  });
+
+  it('is not waited for longer than a moment, by each that waits', async () => {
+    const { clock, take, seen, semaphore } = await fullEndpointQueue(1);
+    clock.advance(100);
+    take(1);
+    clock.advance(MAX_WAIT_MS - 101);
+    expect(await seen()).toEqual([undefined, undefined]);
+    clock.advance(1);
+    expect(await seen()).toEqual([false, undefined]);
+    clock.advance(100);
+    expect([await seen(), semaphore.waiting]).toEqual([[false, false], 0]);
+  });
+
+  it('that others wait for anew is not lost with those before', async () => {
+    const { clock, semaphore, take, seen } = await fullEndpointQueue(1);
+    clock.advance(200);
+    semaphore.leave(1, true);
+    take(1);
+    clock.advance(MAX_WAIT_MS - 200);
+    expect(await seen()).toEqual([true, undefined]);
+    clock.advance(200);
+    expect([await seen(), semaphore.waiting]).toEqual([[true, false], 0]);
+  });
+
+  it('is waited for by nobody once it is over', async () => {
+    const { semaphore, take, seen } = await fullEndpointQueue(1);
+    semaphore.stop();
+    take(1);
+    expect([await seen(), semaphore.waiting]).toEqual([[false, false], 0]);
+    semaphore.leave(1, true);
+    expect(semaphore.take(1, CAP)).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+/** Those who wait until an endpoint queue has had its turns. */
+export interface EndpointWaiters {
+  /** Resolves when the endpoint queue waits for no turn any more, or the signal is aborted. */
+  whenServed(webhookId: number, signal: AbortSignal): Promise<void>;
+  /** Lets those go whose endpoint queues, of the given ones, wait for no turn any more. */
+  check(webhookIds: readonly number[]): void;
+  /** Lets everybody go. */
+  releaseAll(): void;
+}
+
+/** Makes an empty set of waiters. */
+export function createEndpointWaiters(isWaiting: (webhookId: number) => boolean): EndpointWaiters {
+  const waiting = new Map<number, Set<() => void>>();
+
+  const release = (webhookId: number): void => {
+    const resolvers = waiting.get(webhookId);
+    waiting.delete(webhookId);
+    for (const resolve of resolvers ?? []) resolve();
+  };
+
+  return {
+    whenServed(webhookId, signal) {
+      return new Promise<void>((resolve) => {
+        if (signal.aborted || !isWaiting(webhookId)) return resolve();
+        const resolvers = waiting.get(webhookId) ?? new Set();
+        waiting.set(webhookId, resolvers);
+        const end = (): void => {
+          signal.removeEventListener('abort', end);
+          resolvers.delete(end);
+          resolve();
+        };
+        resolvers.add(end);
+        signal.addEventListener('abort', end);
+      });
+    },
+    check(webhookIds) {
+      for (const webhookId of webhookIds) if (!isWaiting(webhookId)) release(webhookId);
+    },
+    releaseAll() {
+      for (const webhookId of [...waiting.keys()]) release(webhookId);
+    },
+  };
+}

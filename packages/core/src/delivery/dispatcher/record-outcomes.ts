@@ -1,0 +1,195 @@
+import type { RetryPolicy } from '../../options/retry-policy.ts';
+import type { Settings } from '../../options/settings.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { AttemptOutcome } from '../attempt/attempt-outcome.ts';
+import { attemptRow } from '../attempt/attempt-row.ts';
+import { type Decision, decide } from '../attempt/retry/decide.ts';
+import { retryAfterMs } from '../attempt/retry/retry-after.ts';
+import { verdictOf } from '../breaker/breaker.ts';
+import type { FailureWindow } from '../breaker/failure-window.ts';
+import { type HealthChange, type HealthNote, recordHealth } from '../breaker/record-health.ts';
+import { isOperational } from '../catalogue/operational-kinds.ts';
+import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
+import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
+import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
+import { requeue } from './requeue.ts';
+import { type DecidedDelivery, writeEnds } from './write-ends.ts';
+
+/** Whether all that is to be recorded is success: then nothing of it is about endpoint queues, or about what may be claimed from them. */
+export function isAllWell(ended: readonly EndedDelivery[]): boolean {
+  return ended.every(({ claimed, attempt }) => verdictOf(attempt.outcome) === 'success' && !isGuarded(claimed));
+}
+
+/** What settling depends on. */
+export interface OutcomeContext {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly settings: Settings;
+  readonly policy: RetryPolicy;
+  /** A number in [0, 1), for jitter. */
+  readonly fraction: () => number;
+  readonly window: FailureWindow;
+}
+
+/** What became of an attempt. */
+export interface RecordedAttempt {
+  readonly attempt: Row<'attempts'>;
+  readonly decision: Decision;
+  /** Whether the delivery was somebody else's by then: only the record was written. */
+  readonly late: boolean;
+}
+
+/** An endpoint queue that is to have a turn. */
+interface Continuation {
+  readonly webhookId: number;
+  /** Milliseconds since 1970; undefined for now. */
+  readonly dueAt: number | undefined;
+}
+
+/** What a batch of attempts came to. */
+export interface RecordedOutcomes {
+  /** Those of which there is a record. */
+  readonly attempts: readonly RecordedAttempt[];
+  /** Endpoint queues with deliveries that are to be sent again, or put aside. */
+  readonly again: readonly Continuation[];
+  /** What changed for endpoints. */
+  readonly changes: readonly HealthChange[];
+  /** Endpoint queues that may go on at once: their breaker has closed. */
+  readonly opened: readonly number[];
+}
+
+interface Case extends DecidedDelivery {
+  readonly late: boolean;
+}
+
+/**
+ * Records how attempts ended and what becomes of their deliveries, all in one transaction. A delivery that was taken over
+ * meanwhile, by its lease generation, keeps what its new owner makes of it.
+ */
+export async function recordOutcomes(
+  transaction: StoreTransaction,
+  ended: readonly EndedDelivery[],
+  context: OutcomeContext,
+): Promise<RecordedOutcomes> {
+  if (ended.length === 0) return { attempts: [], again: [], changes: [], opened: [] };
+  const decided = ended.map((each) => ({ ...each, decision: decisionFor(each, context) }));
+  const needQueue = decided.filter(({ claimed, decision }) => decision.kind !== 'succeeded' || isGuarded(claimed));
+  const endpointQueues = await lockEndpointQueues(transaction, [...new Set(needQueue.map(webhookIdOf))]);
+  const held = await writeEnds(transaction, decided, context.now);
+  const cases: readonly Case[] = decided.map((each) => ({ ...each, late: !held.has(each.claimed.delivery.id) }));
+  const recorded = cases.filter(leavesRecord);
+  const timely = cases.filter(({ late }) => !late);
+  const [attempts, changes] = await Promise.all([
+    recorded.length > 0 ? transaction.insertAbsent('attempts', recorded.map(rowOf)) : [],
+    follow(transaction, timely, endpointQueues, context),
+  ]);
+  const opened = changes.filter(({ kind }) => kind === 'breaker-closed').map(({ webhookId }) => webhookId);
+  if (opened.length > 0) {
+    const { now } = context;
+    await transaction.update(
+      'endpointQueues',
+      { webhookId: { in: opened }, nextDueAt: { gt: now } },
+      { nextDueAt: now },
+    );
+  }
+  return {
+    attempts: recorded.map(({ decision, late }, index) => ({
+      attempt: attempts[index] as Row<'attempts'>,
+      decision,
+      late,
+    })),
+    again: [...continuationsOf(timely), ...changes.flatMap(holdOutcomeOf)],
+    changes,
+    opened,
+  };
+}
+
+function decisionFor(
+  { claimed, attempt, interruptions }: EndedDelivery,
+  { now, settings, policy, fraction }: OutcomeContext,
+): Decision {
+  const { attempts, attemptsBefore } = claimed.delivery;
+  const number = attempts - attemptsBefore;
+  return decide(attempt.outcome, { number, now, settings, policy, fraction: fraction(), interruptions });
+}
+
+/** Not what was never sent; and one that was interrupted has a record by whoever took it over. */
+function leavesRecord({ attempt: { outcome }, late }: Case): boolean {
+  if (outcome.kind === 'response') return true;
+  return outcome.phase !== 'queue' && !(late && outcome.phase === 'interrupted');
+}
+
+/** One for each delivery that is tried again; one for all that are given back to an endpoint queue. */
+function continuationsOf(cases: readonly Case[]): readonly Continuation[] {
+  const retries = cases.flatMap(({ claimed, decision }) =>
+    decision.kind === 'retry' ? [{ webhookId: claimed.webhook.id, dueAt: decision.dueAt }] : [],
+  );
+  const released = new Set(cases.filter(({ decision }) => decision.kind === 'released').map(webhookIdOf));
+  return [...retries, ...[...released].map((webhookId) => ({ webhookId, dueAt: undefined }))];
+}
+
+/** What waits for a webhook that is disabled is put aside in the turns of its endpoint queue. */
+function holdOutcomeOf({ kind, webhookId }: HealthChange): readonly Continuation[] {
+  return kind === 'disabled' ? [{ webhookId, dueAt: undefined }] : [];
+}
+
+/** What attempts mean for their endpoint queues and endpoints. */
+async function follow(
+  transaction: StoreTransaction,
+  timely: readonly Case[],
+  endpointQueues: ReadonlyMap<number, Row<'endpointQueues'>>,
+  { now, settings, policy, window }: OutcomeContext,
+): Promise<readonly HealthChange[]> {
+  await requeue(transaction, timely, endpointQueues, now);
+  const disableAfterDays = settings.webhookDisableAfterDays;
+  return recordHealth(transaction, notesOf(timely, now, policy), {
+    now,
+    disableAfterDays,
+    window,
+    breaker: policy.breaker,
+  });
+}
+
+function rowOf({ claimed, attempt, late }: Case) {
+  return attemptRow(subjectOf(claimed), { trigger: 'automatic', number: claimed.delivery.attempts, late }, attempt);
+}
+
+/** What was given up at shut-down, lost in a crash, or stopped at the proxy says nothing about the receiver. */
+function notesOf(cases: readonly Case[], now: number, policy: RetryPolicy): readonly HealthNote[] {
+  return cases
+    .filter(({ decision, attempt }) => decision.kind !== 'released' && isAboutReceiver(attempt.outcome))
+    .map((each) => ({
+      webhookId: webhookIdOf(each),
+      verdict: verdictOf(each.attempt.outcome),
+      guarded: isGuarded(each.claimed),
+      probe: each.claimed.probe,
+      exhausted: each.decision.kind === 'exhausted' || each.decision.kind === 'gone',
+      gone: each.decision.kind === 'gone',
+      operational: isOperational(each.claimed.event.kind),
+      quietUntil: quietUntilOf(each, now, policy),
+    }));
+}
+
+/** A receiver that asks for time is left alone altogether; an endpoint queue in order waits for its first delivery. */
+function quietUntilOf({ claimed, attempt, decision }: Case, now: number, policy: RetryPolicy): number | undefined {
+  const ordered = (claimed.webhook.options as DeliveryOptions).ordered && decision.kind === 'retry';
+  if (ordered) return decision.dueAt;
+  const { outcome } = attempt;
+  if (outcome.kind === 'failure' || decision.kind === 'succeeded') return undefined;
+  const wait = retryAfterMs(outcome.headers, now, policy.retryAfterCapMs);
+  return wait === undefined ? undefined : now + wait;
+}
+
+function isAboutReceiver(outcome: AttemptOutcome): boolean {
+  return outcome.kind === 'response' || (outcome.phase !== 'interrupted' && outcome.phase !== 'proxy');
+}
+
+function isGuarded({ webhook }: ClaimedDelivery): boolean {
+  return webhook.breakerUntil !== null;
+}
+
+function webhookIdOf({ claimed }: EndedDelivery): number {
+  return claimed.webhook.id;
+}

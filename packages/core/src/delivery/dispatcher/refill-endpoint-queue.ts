@@ -1,0 +1,71 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { discardSome } from '../endpoint-queues/discard-some.ts';
+import { FOLLOWING } from '../endpoint-queues/held-in.ts';
+import type { HoldReason } from '../subscriptions/hold-reason.ts';
+
+/** What an endpoint queue is refilled with, and how much of it may be. */
+export interface Refill {
+  /** As it was locked. */
+  readonly endpointQueue: Row<'endpointQueues'>;
+  /** Deliveries that may still wait in it. */
+  readonly room: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What is taken up, in this order, and how much at once. What is new should not wait long behind what had been given up. */
+const SOURCES = [
+  { counter: 'overflow', reasons: FOLLOWING, most: 1000 },
+  { counter: 'recovering', reasons: ['recover'], most: 100 },
+] as const;
+
+/** Whether there is anything to refill an endpoint queue with. */
+export function hasMore({ overflow, recovering, discardThrough }: Row<'endpointQueues'>): boolean {
+  return overflow > 0 || recovering > 0 || discardThrough !== null;
+}
+
+/**
+ * Takes up, oldest first, what is held and follows by itself; what was given up once comes after it. What is to be discarded is cancelled
+ * before. A part of it each time. The endpoint queue must be locked.
+ *
+ * @returns when the endpoint queue is due again, in milliseconds since 1970; null when nothing follows now.
+ */
+export async function refillEndpointQueue(
+  transaction: StoreTransaction,
+  { endpointQueue, room, now }: Refill,
+): Promise<number | null> {
+  const { webhookId } = endpointQueue;
+  if (endpointQueue.discardThrough !== null) {
+    await discardSome(transaction, endpointQueue, { isActive: true, now });
+    return now;
+  }
+  for (const { counter, reasons, most } of SOURCES) {
+    const limit = Math.min(most, room);
+    if (endpointQueue[counter] === 0 || limit <= 0) continue;
+    const taken = await takeUp(transaction, webhookId, { reasons, limit, now });
+    // The count is what the rows say, whatever became of them meanwhile.
+    const less = { increment: taken < limit ? -endpointQueue[counter] : -taken };
+    await transaction.update('endpointQueues', { webhookId }, { pending: { increment: taken }, [counter]: less });
+    if (taken > 0) return now;
+  }
+  return null;
+}
+
+async function takeUp(
+  transaction: StoreTransaction,
+  webhookId: number,
+  { reasons, limit, now }: { readonly reasons: readonly HoldReason[]; readonly limit: number; readonly now: number },
+): Promise<number> {
+  const rows = await transaction.find('deliveries', {
+    where: { webhookId, status: 'held', holdReason: { in: [...reasons] } },
+    orderBy: [['id', 'asc']],
+    limit,
+    lock: 'update',
+  });
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) {
+    await transaction.update('deliveries', { id: { in: ids } }, { status: 'pending', holdReason: null, dueAt: now });
+  }
+  return ids.length;
+}

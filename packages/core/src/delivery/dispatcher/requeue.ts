@@ -1,0 +1,102 @@
+import type { Patch, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { Decision } from '../attempt/retry/decide.ts';
+import type { HoldOutcome } from '../endpoint-queues/hold-pending.ts';
+import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
+import { holdReasonOf } from '../subscriptions/hold-reason.ts';
+import type { EndedDelivery } from './ended-delivery.ts';
+
+interface Return extends EndedDelivery {
+  readonly decision: Decision;
+}
+
+/**
+ * Puts deliveries that are to be tried again back into their endpoint queues. Where the webhook was paused or disabled meanwhile they
+ * are held, where it was deleted cancelled. @param endpoint queues - the locked endpoint queues of their webhooks.
+ */
+export async function requeue(
+  transaction: StoreTransaction,
+  cases: readonly Return[],
+  endpointQueues: ReadonlyMap<number, Row<'endpointQueues'>>,
+  now: number,
+): Promise<void> {
+  const returning = cases.filter(({ decision }) => decision.kind === 'retry' || decision.kind === 'released');
+  const webhookIds = [...new Set(returning.map(({ claimed }) => claimed.webhook.id))].sort((a, b) => a - b);
+  if (webhookIds.length === 0) return;
+  const webhooks = await transaction.find('webhooks', { where: { id: { in: webhookIds } } });
+  const states = new Map(webhooks.map(({ id, state }) => [id, state]));
+  for (const webhookId of webhookIds) {
+    const own = returning.filter(({ claimed }) => claimed.webhook.id === webhookId);
+    const endpointQueue = endpointQueues.get(webhookId);
+    const aside = holdOutcomeOf(endpointQueue, states.get(webhookId));
+    const patch = patchFor(aside, now);
+    await release(transaction, own, patch);
+    await cancelProbe(transaction, own, now);
+    for (const each of own) await retry(transaction, each, patch);
+    if (aside?.status === 'held') {
+      await transaction.update('endpointQueues', { webhookId }, { held: { increment: own.length } });
+    }
+    if (!endpointQueue || aside) continue;
+    const dueTimes = own.map(dueAtOf);
+    const nextDueAt = Math.min(endpointQueue.nextDueAt ?? Number.POSITIVE_INFINITY, ...dueTimes);
+    await transaction.update('endpointQueues', { webhookId }, { pending: { increment: own.length }, nextDueAt });
+  }
+}
+
+/** What becomes of deliveries whose webhook is not active any more; undefined where it is. */
+function holdOutcomeOf(
+  endpointQueue: Row<'endpointQueues'> | undefined,
+  state: string | undefined,
+): HoldOutcome | undefined {
+  if (!endpointQueue || state === 'deleted') return { status: 'cancelled' };
+  return state === undefined || state === 'active' ? undefined : { status: 'held', reason: holdReasonOf(state) };
+}
+
+function patchFor(aside: HoldOutcome | undefined, now: number): Patch<'deliveries'> {
+  return {
+    status: aside?.status ?? 'pending',
+    holdReason: aside?.status === 'held' ? aside.reason : null,
+    leaseOwner: null,
+    leaseUntil: null,
+    ...(aside?.status === 'cancelled' ? { doneAt: now } : {}),
+  };
+}
+
+/** What was not sent, or whose end does not count, is as it was before: due when it was, with one attempt less than it was leased with. */
+async function release(
+  transaction: StoreTransaction,
+  cases: readonly Return[],
+  patch: Patch<'deliveries'>,
+): Promise<void> {
+  const ids = cases.filter(({ decision }) => decision.kind === 'released').map(({ claimed }) => claimed.delivery.id);
+  if (ids.length === 0) return;
+  await transaction.update('deliveries', { id: { in: ids } }, { ...patch, attempts: { increment: -1 } });
+}
+
+/** Whoever comes next may try whether the receiver is well again: this probe found out nothing. */
+async function cancelProbe(transaction: StoreTransaction, cases: readonly Return[], now: number): Promise<void> {
+  const given = cases.find(({ claimed, decision }) => claimed.probe && decision.kind === 'released');
+  if (!given) return;
+  const { webhook, delivery } = given.claimed;
+  const where = { id: webhook.id, breakerUntil: delivery.leaseUntil };
+  await transaction.update('webhooks', where, { breakerUntil: now });
+}
+
+async function retry(
+  transaction: StoreTransaction,
+  { claimed, attempt: { outcome }, decision }: Return,
+  patch: Patch<'deliveries'>,
+): Promise<void> {
+  if (decision.kind !== 'retry') return;
+  const answer = outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {};
+  // In an endpoint queue in order the first delivery stays the first: the endpoint queue waits, not the delivery. One that was interrupted keeps its place.
+  const { ordered = false } = claimed.webhook.options as DeliveryOptions;
+  const { dueAt } = claimed.delivery;
+  const due = ordered ? {} : { dueAt: decision.uncounted ? Math.min(dueAt, decision.dueAt) : decision.dueAt };
+  const count = decision.uncounted ? { attemptsBefore: { increment: 1 } } : {};
+  await transaction.update('deliveries', { id: claimed.delivery.id }, { ...patch, ...answer, ...due, ...count });
+}
+
+function dueAtOf({ claimed, decision }: Return): number {
+  return decision.kind === 'retry' ? decision.dueAt : claimed.delivery.dueAt;
+}

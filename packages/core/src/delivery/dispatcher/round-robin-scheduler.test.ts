@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRoundRobinScheduler } from './round-robin-scheduler.ts';
+
+describe('the ready ring', () => {
+  it('gives turns in the order of arrival, each up to the quantum', () => {
+    const scheduler = createRoundRobinScheduler({ total: 10, perEndpoint: 10, quantum: 4 });
+    for (const endpointQueue of [3, 1, 2, 1]) scheduler.add(endpointQueue);
+    expect(scheduler.take()).toEqual([
+      expect.objectContaining({ webhookId: 3, want: 4 }),
+      expect.objectContaining({ webhookId: 1, want: 4 }),
+      expect.objectContaining({ webhookId: 2, want: 2 }),
+    ]);
+    expect(scheduler.take()).toEqual([]);
+  });
+
+  it('gives an endpoint queue more than the quantum where few endpoint queues wait', () => {
+    const scheduler = createRoundRobinScheduler({ total: 128, perEndpoint: 64, quantum: 4 });
+    for (const endpointQueue of [1, 2]) scheduler.add(endpointQueue);
+    expect(scheduler.take()).toEqual([
+      expect.objectContaining({ webhookId: 1, want: 64 }),
+      expect.objectContaining({ webhookId: 2, want: 64 }),
+    ]);
+  });
+
+  it('puts an endpoint queue with more work behind the others', () => {
+    const scheduler = createRoundRobinScheduler({ total: 1, perEndpoint: 10, quantum: 1 });
+    for (const endpointQueue of [1, 2]) scheduler.add(endpointQueue);
+    const turns: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const [request] = scheduler.take();
+      turns.push(request?.webhookId ?? 0);
+      scheduler.claimed(request?.webhookId ?? 0, 1, 'now');
+      scheduler.ended(request?.webhookId ?? 0, true);
+    }
+    expect(turns).toEqual([1, 2, 1, 2, 1]);
+  });
+
+  it('leaves an endpoint queue at its cap out until one of its deliveries ends', () => {
+    const scheduler = createRoundRobinScheduler({ total: 10, perEndpoint: 2, quantum: 4 });
+    scheduler.add(1);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 })]);
+    scheduler.claimed(1, 2, 'now');
+    scheduler.add(1);
+    expect([scheduler.hasTurn(), scheduler.take()]).toEqual([false, []]);
+    scheduler.ended(1, true);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
+    expect(scheduler.isQuiet(1)).toBe(false);
+  });
+
+  it('does not forget a wake-up that comes while the endpoint queue is claimed', () => {
+    const scheduler = createRoundRobinScheduler({ total: 10, perEndpoint: 2, quantum: 4 });
+    scheduler.add(1);
+    scheduler.take();
+    scheduler.add(1);
+    expect(scheduler.take()).toEqual([]);
+    scheduler.claimed(1, 0);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 })]);
+    scheduler.claimed(1, 0);
+    expect([scheduler.hasTurn(), scheduler.isQuiet(1), scheduler.leased]).toEqual([false, true, 0]);
+  });
+
+  it('has no turn for an endpoint queue that is being claimed', () => {
+    const scheduler = createRoundRobinScheduler({ total: 10, perEndpoint: 2, quantum: 4 });
+    scheduler.add(1);
+    scheduler.take();
+    scheduler.add(1);
+    expect([scheduler.hasTurn(), scheduler.hasUrgent(), scheduler.isWaiting(1)]).toEqual([false, false, true]);
+    scheduler.add(2);
+    expect([scheduler.hasTurn(), scheduler.hasUrgent()]).toEqual([true, true]);
+  });
+
+  it('starves nobody: a ready endpoint queue waits for at most one turn of each other endpoint queue', () => {
+    const endpointQueues = fc.integer({ min: 2, max: 8 });
+    const ends = fc.array(fc.nat(100), { minLength: 50, maxLength: 100 });
+    fc.assert(
+      fc.property(endpointQueues, fc.integer({ min: 1, max: 4 }), ends, (count, slots, choices) => {
+        const perEndpoint = 2;
+        const scheduler = createRoundRobinScheduler({ total: slots, perEndpoint, quantum: 2 });
+        const running: number[] = [];
+        const runningIn = (endpointQueue: number) => running.filter((each) => each === endpointQueue).length;
+        /** How many turns had been taken when an endpoint queue became ready. */
+        const readySince = new Map<number, number>();
+        let turns = 0;
+        let longestWait = 0;
+        let most = 0;
+        for (let endpointQueue = 1; endpointQueue <= count; endpointQueue += 1) {
+          scheduler.add(endpointQueue);
+          readySince.set(endpointQueue, 0);
+        }
+        for (const choice of choices) {
+          for (const { webhookId, want } of scheduler.take()) {
+            longestWait = Math.max(longestWait, turns - (readySince.get(webhookId) ?? Number.NEGATIVE_INFINITY));
+            turns += 1;
+            running.push(...Array.from({ length: want }, () => webhookId));
+            scheduler.claimed(webhookId, want, 'now');
+            readySince.set(webhookId, turns);
+            most = Math.max(most, runningIn(webhookId));
+          }
+          const [ended] = running.splice(choice % running.length, 1) as [number];
+          if (runningIn(ended) === perEndpoint - 1) readySince.set(ended, turns);
+          scheduler.ended(ended, true);
+        }
+        expect(longestWait).toBeLessThan(count);
+        expect(most).toBeLessThanOrEqual(perEndpoint);
+        expect(scheduler.leased).toBe(running.length);
+      }),
+    );
+  });
+});
+
+describe('leasing ahead', () => {
+  /** An endpoint queue at its cap of 4 of which so many have ended since its turn. */
+  function atCap({ total = 128, ahead = true, ended = 0, quickly = true } = {}) {
+    const scheduler = createRoundRobinScheduler({ total, perEndpoint: 4, quantum: 4 });
+    scheduler.add(1);
+    scheduler.take();
+    scheduler.limit(1, { cap: undefined, ahead });
+    scheduler.claimed(1, 4, 'now');
+    for (let each = 0; each < ended; each += 1) scheduler.ended(1, quickly);
+    return scheduler;
+  }
+
+  it('is for twice as many as have ended quickly since the turn before', () => {
+    const scheduler = atCap({ ended: 2 });
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 + 2 * 2 })]);
+    scheduler.claimed(1, 6, 'now');
+    expect([scheduler.leased, scheduler.hasTurn()]).toEqual([8, false]);
+    scheduler.ended(1, true);
+    expect([scheduler.hasTurn(), scheduler.hasUrgent()]).toEqual([false, false]);
+    scheduler.ended(1, true);
+    scheduler.ended(1, true);
+    expect([scheduler.hasTurn(), scheduler.hasUrgent()]).toEqual([true, false]);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 + 2 * 3 - 5 })]);
+  });
+
+  it('is for sixty at most', () => {
+    const scheduler = createRoundRobinScheduler({ total: 1000, perEndpoint: 100, quantum: 4 });
+    scheduler.add(1);
+    scheduler.take();
+    scheduler.limit(1, { cap: undefined, ahead: true });
+    scheduler.claimed(1, 100, 'now');
+    for (let each = 0; each < 40; each += 1) scheduler.ended(1, true);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 40 + 60 })]);
+  });
+
+  it('goes on where all that was leased has ended before the next turn', () => {
+    expect(atCap({ ended: 4 }).take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 + 2 * 4 })]);
+  });
+
+  it('counts what ends while the endpoint queue is being claimed', () => {
+    const scheduler = atCap({ ended: 2 });
+    scheduler.take();
+    scheduler.ended(1, true);
+    scheduler.limit(1, { cap: undefined, ahead: true });
+    scheduler.claimed(1, 6, 'now');
+    expect(scheduler.take()).toEqual([]);
+    scheduler.ended(1, true);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 + 2 * 2 - 6 })]);
+  });
+
+  it('is over for now where one was not delivered quickly', () => {
+    const scheduler = atCap({ ended: 3 });
+    scheduler.ended(1, false);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 })]);
+  });
+
+  it('leaves half of all places to others', () => {
+    const scheduler = atCap({ total: 12, ended: 4 });
+    scheduler.add(2);
+    expect(scheduler.take()).toEqual([
+      expect.objectContaining({ webhookId: 1, want: 6 }),
+      expect.objectContaining({ webhookId: 2, want: 4 }),
+    ]);
+    scheduler.claimed(1, 6, 'now');
+    scheduler.ended(1, true);
+    expect([scheduler.take(), scheduler.hasTurn()]).toEqual([[], false]);
+    scheduler.ended(1, true);
+    scheduler.ended(1, true);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
+  });
+
+  it('is not for an endpoint queue that waited for it when others take what it would have taken', () => {
+    const scheduler = atCap({ total: 12, ended: 1 });
+    scheduler.take();
+    scheduler.claimed(1, 3, 'now');
+    scheduler.ended(1, true);
+    scheduler.ended(1, true);
+    scheduler.add(2);
+    expect(scheduler.hasTurn()).toBe(true);
+    const [first, second] = scheduler.take();
+    expect([first, second]).toEqual([
+      expect.objectContaining({ webhookId: 1, want: 2 }),
+      expect.objectContaining({ webhookId: 2, want: 4 }),
+    ]);
+  });
+
+  it('is not where what is leased counts as under way elsewhere', () => {
+    expect(atCap({ ahead: false, ended: 2 }).take()).toEqual([expect.objectContaining({ webhookId: 1, want: 2 })]);
+    const scheduler = atCap({ ended: 2 });
+    scheduler.limit(1, { cap: 2, ahead: false });
+    expect([scheduler.take(), scheduler.hasTurn(), scheduler.capOf(1)]).toEqual([[], false, 2]);
+    scheduler.ended(1, true);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 1 })]);
+  });
+
+  it('begins anew after the endpoint queue was quiet', () => {
+    const scheduler = createRoundRobinScheduler({ total: 128, perEndpoint: 4, quantum: 4 });
+    scheduler.add(1);
+    scheduler.take();
+    scheduler.limit(1, { cap: undefined, ahead: true });
+    scheduler.claimed(1, 4);
+    for (let each = 0; each < 4; each += 1) scheduler.ended(1, true);
+    expect(scheduler.isQuiet(1)).toBe(true);
+    scheduler.add(1);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 })]);
+    scheduler.claimed(1, 0);
+    expect(scheduler.isQuiet(1)).toBe(true);
+  });
+
+  it('begins anew after an endpoint queue in which nothing was found any more', () => {
+    const scheduler = atCap({ ended: 3 });
+    scheduler.take();
+    scheduler.ended(1, true);
+    scheduler.claimed(1, 0);
+    expect(scheduler.isQuiet(1)).toBe(true);
+    scheduler.add(1);
+    expect(scheduler.take()).toEqual([expect.objectContaining({ webhookId: 1, want: 4 })]);
+  });
+
+  it('is in no hurry, unlike an endpoint queue that could send at once', () => {
+    const scheduler = atCap({ ended: 1 });
+    expect(scheduler.hasUrgent()).toBe(true);
+    scheduler.take();
+    scheduler.claimed(1, 3, 'now');
+    scheduler.ended(1, true);
+    scheduler.ended(1, true);
+    expect([scheduler.hasTurn(), scheduler.hasUrgent()]).toEqual([true, false]);
+    scheduler.ended(1, true);
+    expect(scheduler.hasUrgent()).toBe(true);
+  });
+
+  it('takes no more places than there are, and none of the last half', () => {
+    const step = fc.record({
+      endpointQueue: fc.integer({ min: 1, max: 4 }),
+      quickly: fc.boolean(),
+      adds: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.array(step, { maxLength: 200 }), (total, steps) => {
+        const perEndpoint = 3;
+        const scheduler = createRoundRobinScheduler({ total, perEndpoint, quantum: 2 });
+        const leased = new Map<number, number>();
+        const sum = (of: (count: number) => number) => [...leased.values()].reduce((all, count) => all + of(count), 0);
+        for (const { endpointQueue, quickly, adds } of steps) {
+          const count = leased.get(endpointQueue) ?? 0;
+          if (adds || count === 0) scheduler.add(endpointQueue);
+          else {
+            leased.set(endpointQueue, count - 1);
+            scheduler.ended(endpointQueue, quickly);
+          }
+          for (const { webhookId, want } of scheduler.take()) {
+            leased.set(webhookId, (leased.get(webhookId) ?? 0) + want);
+            scheduler.limit(webhookId, { cap: undefined, ahead: webhookId !== 4 });
+            scheduler.claimed(webhookId, want, 'now');
+            expect(sum((each) => each)).toBeLessThanOrEqual(total);
+            const isAhead = (leased.get(webhookId) ?? 0) > perEndpoint;
+            if (isAhead) expect(sum((each) => each)).toBeLessThanOrEqual(total / 2);
+          }
+          expect(leased.get(4) ?? 0).toBeLessThanOrEqual(perEndpoint);
+          expect(scheduler.leased).toBe(sum((each) => each));
+          expect(scheduler.hasTurn()).toBe(false);
+        }
+      }),
+    );
+  });
+});

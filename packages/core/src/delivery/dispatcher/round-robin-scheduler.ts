@@ -1,0 +1,170 @@
+/** How much of an endpoint queue's work is asked for. */
+export interface EndpointRequest {
+  readonly webhookId: number;
+  readonly want: number;
+  /** How many of them could be made at once; the others are leased ahead. */
+  readonly atOnce: number;
+}
+
+/** Limits of the ring. */
+export interface SchedulerLimits {
+  /** Deliveries leased at once, in all endpoint queues. */
+  readonly total: number;
+  /** Deliveries of one endpoint queue under way at once. */
+  readonly perEndpoint: number;
+  /** Deliveries that an endpoint queue may take each time its turn comes; more where few endpoint queues wait. */
+  readonly quantum: number;
+}
+
+/** What an endpoint says of its endpoint queue. */
+export interface EndpointLimits {
+  /** Deliveries of the endpoint queue under way at once; undefined for the limit of all endpoint queues. */
+  readonly cap: number | undefined;
+  /** Whether deliveries beyond the cap may be leased before they can be made. */
+  readonly ahead: boolean;
+}
+
+/**
+ * The endpoint queues that may have due work on this node, in turn. An endpoint queue that is at its cap steps aside and comes back when one of
+ * its deliveries ends, so that a slow receiver delays nobody else.
+ *
+ * An endpoint queue whose deliveries end quickly may lease ahead: twice as many more as ended since its turn before, up to sixty, so that
+ * turns get larger and not more frequent. It does so only while less than half of all places are taken.
+ */
+export interface RoundRobinScheduler {
+  /** An endpoint queue may have due work. */
+  add(webhookId: number): void;
+  /** Takes turns until all places are given out. The endpoint queues leave the ring until {@link RoundRobinScheduler.claimed}. */
+  take(): readonly EndpointRequest[];
+  /**
+   * What came of a turn.
+   *
+   * @param more - whether more is due already: `now`, or once a delivery of the endpoint queue has ended.
+   */
+  claimed(webhookId: number, count: number, more?: 'now' | 'after-end'): void;
+  /** Sets the limits of an endpoint queue. */
+  limit(webhookId: number, limits: EndpointLimits): void;
+  /**
+   * A leased delivery of the endpoint queue has ended.
+   *
+   * @param quickly - whether it was delivered, and soon: where not, the endpoint queue leases nothing ahead for now.
+   */
+  ended(webhookId: number, quickly: boolean): void;
+  /** Whether a turn can be taken. */
+  hasTurn(): boolean;
+  /** Whether an endpoint queue waits for a turn that could make deliveries at once: one that only leases ahead can wait a moment. */
+  hasUrgent(): boolean;
+  /** Whether the endpoint queue waits for a turn, or is being claimed. */
+  isWaiting(webhookId: number): boolean;
+  /** Whether nothing of the endpoint queue waits for a turn, is being claimed or leased. */
+  isQuiet(webhookId: number): boolean;
+  /** How many deliveries of the endpoint queue may be under way at once. */
+  capOf(webhookId: number): number;
+  /** Deliveries leased in all endpoint queues. */
+  readonly leased: number;
+}
+
+/** How many deliveries an endpoint queue leases ahead for each one that ended quickly since its turn before. */
+const AHEAD_PER_END = 2;
+/** How many it leases ahead at most: more would not make turns cheaper, and a process that dies leaves them all. */
+const MAX_AHEAD = 60;
+
+/** Makes an empty ring. */
+export function createRoundRobinScheduler({ total, perEndpoint, quantum }: SchedulerLimits): RoundRobinScheduler {
+  const waiting = new Set<number>();
+  const atCap = new Set<number>();
+  const claiming = new Map<number, number>();
+  const leasedIn = new Map<number, number>();
+  const caps = new Map<number, number>();
+  /** Deliveries that ended quickly since the last turn, of the endpoint queues that may lease ahead. */
+  const quick = new Map<number, number>();
+  let leased = 0;
+  let asked = 0;
+
+  const capOf = (webhookId: number): number => caps.get(webhookId) ?? perEndpoint;
+  const countOf = (webhookId: number): number => leasedIn.get(webhookId) ?? 0;
+  const aheadOf = (webhookId: number): number => Math.min(AHEAD_PER_END * (quick.get(webhookId) ?? 0), MAX_AHEAD);
+  const free = (): number => total - leased - asked;
+  /** What may be leased ahead in all endpoint queues together. */
+  const spare = (): number => free() - Math.ceil(total / 2);
+
+  /** How many more an endpoint queue may take. */
+  const roomOf = (webhookId: number): number => {
+    const room = capOf(webhookId) - countOf(webhookId);
+    return Math.max(room, Math.min(room + aheadOf(webhookId), spare()));
+  };
+  const queue = (webhookId: number): void => {
+    if (roomOf(webhookId) > 0) waiting.add(webhookId);
+    else atCap.add(webhookId);
+  };
+
+  const isQuiet = (webhookId: number): boolean =>
+    countOf(webhookId) === 0 && ![waiting, atCap, claiming].some((endpointQueues) => endpointQueues.has(webhookId));
+
+  /** Of the endpoint queues whose turn can be taken: what is being claimed says itself whether there is more. */
+  const someWaits = (is: (webhookId: number) => boolean): boolean => {
+    for (const webhookId of waiting) if (!claiming.has(webhookId) && is(webhookId)) return true;
+    return false;
+  };
+
+  return {
+    add(webhookId) {
+      if (!atCap.has(webhookId)) queue(webhookId);
+    },
+    take() {
+      const requests: EndpointRequest[] = [];
+      const share = Math.max(quantum, Math.floor(free() / Math.max(waiting.size, 1)));
+      for (const webhookId of waiting) {
+        if (free() <= 0) break;
+        if (claiming.has(webhookId)) continue;
+        const want = Math.min(roomOf(webhookId), share, free());
+        waiting.delete(webhookId);
+        // Its cap was lowered meanwhile, or others have taken what it could have leased ahead.
+        if (want <= 0) {
+          atCap.add(webhookId);
+          continue;
+        }
+        claiming.set(webhookId, want);
+        asked += want;
+        if (quick.has(webhookId)) quick.set(webhookId, 0);
+        const atOnce = Math.min(Math.max(capOf(webhookId) - countOf(webhookId), 0), want);
+        requests.push({ webhookId, want, atOnce });
+      }
+      return requests;
+    },
+    claimed(webhookId, count, more) {
+      asked -= claiming.get(webhookId) ?? 0;
+      claiming.delete(webhookId);
+      if (count > 0) leasedIn.set(webhookId, countOf(webhookId) + count);
+      leased += count;
+      const added = waiting.delete(webhookId);
+      if (more === 'after-end' && countOf(webhookId) > 0) atCap.add(webhookId);
+      else if (added || more === 'now') queue(webhookId);
+      if (isQuiet(webhookId)) quick.delete(webhookId);
+    },
+    limit(webhookId, { cap, ahead }) {
+      if (cap === undefined) caps.delete(webhookId);
+      else caps.set(webhookId, cap);
+      if (!ahead) quick.delete(webhookId);
+      else if (!quick.has(webhookId)) quick.set(webhookId, 0);
+    },
+    ended(webhookId, quickly) {
+      const left = countOf(webhookId) - 1;
+      leased -= 1;
+      if (left > 0) leasedIn.set(webhookId, left);
+      else leasedIn.delete(webhookId);
+      const known = quick.get(webhookId);
+      if (known !== undefined) quick.set(webhookId, quickly ? known + 1 : 0);
+      if (atCap.delete(webhookId)) queue(webhookId);
+      if (isQuiet(webhookId)) quick.delete(webhookId);
+    },
+    hasTurn: () => free() > 0 && someWaits(() => true),
+    hasUrgent: () => free() > 0 && someWaits((webhookId) => countOf(webhookId) < capOf(webhookId)),
+    isWaiting: (webhookId) => waiting.has(webhookId) || claiming.has(webhookId),
+    isQuiet,
+    capOf,
+    get leased() {
+      return leased;
+    },
+  };
+}

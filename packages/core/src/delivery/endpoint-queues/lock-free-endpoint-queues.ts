@@ -1,0 +1,16 @@
+import type { StoreTransaction } from '../../ports/store/store.ts';
+
+/** Locks those endpoint queues of webhooks that nobody holds, without waiting. @returns the webhooks whose endpoint queues another transaction holds. */
+export async function lockFreeEndpointQueues(
+  transaction: StoreTransaction,
+  webhookIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const where = { webhookId: { in: webhookIds } };
+  const [all, free] = await Promise.all([
+    transaction.find('endpointQueues', { where }),
+    transaction.find('endpointQueues', { where, lock: 'skip-locked' }),
+  ]);
+  const held = new Set(all.map(({ webhookId }) => webhookId));
+  for (const { webhookId } of free) held.delete(webhookId);
+  return held;
+}

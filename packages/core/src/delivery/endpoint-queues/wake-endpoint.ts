@@ -1,0 +1,21 @@
+import type { JobQueue } from '../../ports/job-queue.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { deliverWakeup } from './deliver-wakeup.ts';
+
+/**
+ * Asks for an endpoint queue to be drained, and waits for nobody: the delivery is in the store, so a queue that cannot be reached costs
+ * time and nothing else.
+ *
+ * @param at - milliseconds since 1970. @default now
+ */
+export function wakeEndpoint(
+  { queue, events }: { readonly queue: JobQueue; readonly events: DeliveryEventSink },
+  webhookId: number,
+  at?: number,
+): void {
+  const wake = async (): Promise<void> => queue.wake(deliverWakeup(webhookId, at));
+  wake().catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    events.emit('background.error', { task: 'wake', message });
+  });
+}

@@ -1,0 +1,88 @@
+import { sampleRow } from '@portcullis/testing';
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory-store/create-memory-store.ts';
+import type { Store } from '../../../ports/store/store.ts';
+import { pruneHistory } from './prune.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = 100 * DAY_MS;
+const DAYS = { succeeded: 7, failed: 30 };
+
+let serial = 0;
+
+/** An event of some days ago with one delivery, and one record where `succeeded` says how it ended. */
+async function addEvent(
+  store: Store,
+  ago: number,
+  { status, succeeded }: { status: string; succeeded?: boolean },
+): Promise<number> {
+  serial += 1;
+  const createdAt = NOW - ago * DAY_MS;
+  const event = await store.insert('events', {
+    ...sampleRow('events', serial),
+    publicId: `event-${serial}`,
+    idempotencyKey: null,
+    createdAt,
+  });
+  await store.insert('deliveries', { ...sampleRow('deliveries', serial), eventId: event.id, status });
+  if (succeeded !== undefined)
+    await store.insert('attempts', { ...sampleRow('attempts', serial), eventId: event.id, succeeded, createdAt });
+  return event.id;
+}
+
+const forget = (store: Store) => pruneHistory(store, NOW, DAYS, new AbortController().signal);
+
+async function eventsOf(store: Store): Promise<readonly number[]> {
+  return (await store.find('events')).map(({ id }) => id);
+}
+
+describe('the retention of history', () => {
+  it('forgets successes and failures each after their days', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    const kept = [
+      await addEvent(store, 6, { status: 'succeeded', succeeded: true }),
+      await addEvent(store, 29, { status: 'exhausted', succeeded: false }),
+    ];
+    await addEvent(store, 8, { status: 'succeeded', succeeded: true });
+    await addEvent(store, 31, { status: 'exhausted', succeeded: false });
+    expect(await forget(store)).toEqual({ attempts: 2, events: 2 });
+    expect(await eventsOf(store)).toEqual(kept);
+    expect((await store.find('deliveries')).map(({ eventId }) => eventId)).toEqual(kept);
+  });
+
+  it('never forgets what may still be sent, however old it is', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    const kept = [
+      await addEvent(store, 90, { status: 'pending' }),
+      await addEvent(store, 90, { status: 'leased' }),
+      await addEvent(store, 90, { status: 'held' }),
+      await addEvent(store, 90, { status: 'pending', succeeded: false }),
+    ];
+    expect(await forget(store)).toEqual({ attempts: 1, events: 0 });
+    expect(await eventsOf(store)).toEqual(kept);
+  });
+
+  it('keeps an old event as long as a record of it is kept', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    const id = await addEvent(store, 90, { status: 'succeeded' });
+    await store.insert('attempts', {
+      ...sampleRow('attempts', serial + 1),
+      eventId: id,
+      succeeded: true,
+      createdAt: NOW - DAY_MS,
+    });
+    expect(await forget(store)).toEqual({ attempts: 0, events: 0 });
+  });
+
+  it('works in slices until nothing is left to forget', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    for (let count = 0; count < 450; count += 1)
+      await addEvent(store, 40, { status: 'succeeded', succeeded: count % 2 === 0 });
+    expect(await forget(store)).toEqual({ attempts: 450, events: 450 });
+    expect(await store.count('deliveries', {})).toBe(0);
+  });
+});

@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../../../ports/clock.ts';
+import { type BatchItem, type Failure, isLockTimeout, takeFirst, type Writing, writeItems } from './batch-items.ts';
+import { createSemaphore } from './semaphore.ts';
+
+/** Writes what cannot go with the rest. */
+export interface Alone<Item, Result> {
+  /** Has an item wait with one that is the same, if that one is held up. */
+  joins(batchItem: BatchItem<Item, Result>): boolean;
+  /** Writes items in a transaction of their own. */
+  write(batchItems: readonly BatchItem<Item, Result>[]): void;
+}
+
+interface Group<Item, Result> {
+  /** What its items are the same by, once one of them was held up. */
+  identity?: string;
+  readonly waiting: BatchItem<Item, Result>[];
+  /** Whether another transaction for it did not even begin in time. */
+  readonly isSecondTry?: boolean;
+}
+
+/** Items in one transaction at most. */
+const MAX_TOGETHER = 64;
+/** Transactions at once on a store that takes several: they must leave connections to the rest. */
+const MAX_UNDER_WAY = 2;
+/** How long one of them waits for somebody else before it lets another try. */
+const LOCK_TIMEOUT_MS = 1000;
+const OVERDUE_MS = 3 * LOCK_TIMEOUT_MS;
+
+/** Writes groups of items in turn, a few at once, each in a transaction of its own. */
+export function createAlone<Item, Result>(
+  writing: Writing<Item, Result>,
+  clock: Pick<Clock, 'after'>,
+): Alone<Item, Result> {
+  const detached = AsyncLocalStorage.snapshot();
+  const queue: Group<Item, Result>[] = [];
+  const heldUp = new Map<string, Group<Item, Result>>();
+
+  const beginNext = (): void => {
+    while (semaphore.isFree()) {
+      const group = queue.shift();
+      if (!group) return;
+      if (!isAddedToSame(group)) detached(() => void run(group));
+    }
+  };
+  const semaphore = createSemaphore({
+    clock,
+    count: writing.store.shared ? MAX_UNDER_WAY : Number.POSITIVE_INFINITY,
+    overdueMs: OVERDUE_MS,
+    onFree: beginNext,
+  });
+
+  const add = (group: Group<Item, Result>): void => {
+    queue.push(group);
+    beginNext();
+  };
+
+  /** Where one that is the same is held up, to be held up as well would only take another connection. */
+  const isAddedToSame = (group: Group<Item, Result>): boolean => {
+    const [first] = group.waiting;
+    const same = heldUp.get(first?.identity ?? '');
+    if (!same || same === group || !areSame(group.waiting)) return false;
+    same.waiting.push(...group.waiting.splice(0));
+    return true;
+  };
+
+  const run = async (group: Group<Item, Result>): Promise<void> => {
+    const { waiting } = group;
+    let hasBegun = false;
+    const release = semaphore.take(() => {
+      // Those who come later need not wait for it. Where two cannot even begin, none could.
+      if (hasBegun || !group.isSecondTry) abandon(group, !hasBegun);
+    });
+    const take = () => {
+      hasBegun = true;
+      return takeFirst([waiting], MAX_TOGETHER);
+    };
+    const failure = await writeItems(writing, { take, lockTimeoutMs: LOCK_TIMEOUT_MS });
+    if (failure) putBack(group, failure);
+    if (waiting.length > 0) queue.push(group);
+    else forget(group);
+    release();
+  };
+
+  const putBack = (group: Group<Item, Result>, { batchItems, error, isAnswer }: Failure<Item, Result>): void => {
+    if (isAnswer || !batchItems) {
+      for (const { reject } of batchItems ?? group.waiting.splice(0)) reject(error);
+    } else if (isLockTimeout(error) && areSame(batchItems)) {
+      group.waiting.unshift(...batchItems);
+      remember(group, batchItems[0]?.identity);
+    } else {
+      for (const batchItem of batchItems) add({ waiting: [batchItem] });
+    }
+  };
+
+  const remember = (group: Group<Item, Result>, identity: string | undefined): void => {
+    if (identity === undefined || heldUp.has(identity)) return;
+    group.identity = identity;
+    heldUp.set(identity, group);
+  };
+
+  const forget = ({ identity }: Group<Item, Result>): void => {
+    if (identity !== undefined) heldUp.delete(identity);
+  };
+
+  const abandon = (group: Group<Item, Result>, isSecondTry: boolean): void => {
+    forget(group);
+    const rest = group.waiting.splice(0);
+    if (rest.length > 0) add({ waiting: rest, isSecondTry });
+  };
+
+  return {
+    joins(batchItem) {
+      const group = batchItem.identity === undefined ? undefined : heldUp.get(batchItem.identity);
+      group?.waiting.push(batchItem);
+      return group !== undefined;
+    },
+    write: (batchItems) => add({ waiting: [...batchItems] }),
+  };
+}
+
+/** Whether one of them is held up by what holds up all. */
+function areSame<Item, Result>([first, ...others]: readonly BatchItem<Item, Result>[]): boolean {
+  return others.every(({ identity }) => identity !== undefined && identity === first?.identity);
+}

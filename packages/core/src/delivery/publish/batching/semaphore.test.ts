@@ -1,0 +1,38 @@
+import { createFakeClock } from '@portcullis/testing';
+import { expect, it } from 'vitest';
+import { createSemaphore } from './semaphore.ts';
+
+function setUp() {
+  const clock = createFakeClock();
+  const heard: string[] = [];
+  const semaphore = createSemaphore({ clock, count: 2, overdueMs: 1000, onFree: () => heard.push('free') });
+  return { clock, heard, semaphore, take: () => semaphore.take(() => heard.push('overdue')) };
+}
+
+it('has room until all are taken, and again when one is released, which counts once', () => {
+  const { clock, heard, semaphore, take } = setUp();
+  const release = take();
+  expect(semaphore.isFree()).toBe(true);
+  take();
+  expect(semaphore.isFree()).toBe(false);
+  release();
+  expect([semaphore.isFree(), heard]).toEqual([true, ['free']]);
+  take();
+  release();
+  expect([semaphore.isFree(), heard]).toEqual([false, ['free']]);
+  clock.advance(1000);
+  // One of the first two was never released; the other is not overdue any more.
+  expect(heard).toEqual(['free', 'overdue', 'free', 'overdue', 'free']);
+});
+
+it('takes back what is not released in time', () => {
+  const { clock, heard, semaphore, take } = setUp();
+  const release = take();
+  take();
+  clock.advance(1000);
+  expect([semaphore.isFree(), heard]).toEqual([true, ['overdue', 'free', 'overdue', 'free']]);
+  take();
+  release();
+  take();
+  expect(semaphore.isFree()).toBe(false);
+});

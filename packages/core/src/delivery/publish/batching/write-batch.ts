@@ -1,0 +1,129 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../../../ports/clock.ts';
+import { type BatchItem, type Failure, isLockTimeout, takeFirst, type Writing, writeItems } from './batch-items.ts';
+import { createLockWaitQueue, type RowLocks } from './lock-wait-queue.ts';
+import { createAlone } from './retry-individually.ts';
+import { createSemaphore } from './semaphore.ts';
+
+/** What is written together, and how. */
+export interface BatchingOptions<Item, Result> extends Writing<Item, Result> {
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>;
+  /** Rows that a transaction with the item locks: whoever holds one of them holds it up. */
+  keysOf(item: Item): readonly number[];
+  /** What an item may be the same as another by; undefined where it never is. */
+  identityOf(item: Item): string | undefined;
+  readonly locks: RowLocks;
+}
+
+/** One transaction. */
+interface Batch {
+  /** Whether it has taken so long that it keeps nobody waiting any more. */
+  isOverdue: boolean;
+}
+
+/** Items in one transaction at most: the first of them waits for the last. */
+const MAX_TOGETHER = 64;
+/** Transactions under way at once on a store that takes several: what comes meanwhile waits for the next, and shares it. */
+const MAX_UNDER_WAY = 2;
+const OVERDUE_MS = 1000;
+/** Who holds a row for longer than this holds up those that need it, not all that is written with them. */
+const LOCK_TIMEOUT_MS = 100;
+
+/**
+ * Writes items together: those that are there when a transaction begins share it. Each has an end of its own: where the write
+ * fails, each is written again by itself; where somebody holds a row, those that need it wait aside, holding none themselves.
+ *
+ * @returns writes one; resolves when it is committed.
+ */
+export function createBatching<Item, Result>({
+  clock,
+  keysOf,
+  identityOf,
+  locks,
+  ...writing
+}: BatchingOptions<Item, Result>): (item: Item) => Promise<Result> {
+  const { store, write } = writing;
+  const detached = AsyncLocalStorage.snapshot();
+  const alone = createAlone(writing, clock);
+  const goOn = (batchItems: readonly BatchItem<Item, Result>[]): void => {
+    waiting = [...batchItems, ...waiting];
+    beginNext();
+  };
+  const aside = createLockWaitQueue({ writing, locks, clock, alone, goOn });
+  let waiting: BatchItem<Item, Result>[] = [];
+  let beginning: Batch | undefined;
+
+  const beginNext = (): void => {
+    if (waiting.length === 0 || beginning || !semaphore.isFree()) return;
+    const batch: Batch = { isOverdue: false };
+    beginning = batch;
+    detached(() => void run(batch));
+  };
+  const semaphore = createSemaphore({
+    clock,
+    count: store.shared ? MAX_UNDER_WAY : Number.POSITIVE_INFINITY,
+    overdueMs: OVERDUE_MS,
+    onFree: beginNext,
+  });
+
+  const letNextBegin = (batch: Batch): void => {
+    if (beginning === batch) beginning = undefined;
+    beginNext();
+  };
+
+  const joins = (batchItem: BatchItem<Item, Result>): boolean => aside.joins(batchItem) || alone.joins(batchItem);
+
+  /** Takes those that nobody is known to hold up. */
+  const takeNext = (): readonly BatchItem<Item, Result>[] => {
+    while (waiting.length > 0) {
+      const batchItems = takeFirst([waiting], MAX_TOGETHER).filter((batchItem) => !joins(batchItem));
+      if (batchItems.length > 0) return batchItems;
+    }
+    return [];
+  };
+
+  const run = async (batch: Batch): Promise<void> => {
+    const release = semaphore.take(() => {
+      batch.isOverdue = true;
+      if (beginning === batch) beginning = undefined;
+    });
+    const failure = await writeItems(writing, {
+      lockTimeoutMs: LOCK_TIMEOUT_MS,
+      take() {
+        const batchItems = takeNext();
+        if (store.shared) letNextBegin(batch);
+        return batchItems;
+      },
+      // Not before: with one writer all is written in the order of the calls, also where each must be written alone.
+      onWritten: () => letNextBegin(batch),
+    });
+    if (failure) await tryAgain(batch, failure);
+    if (beginning === batch) beginning = undefined;
+    release();
+  };
+
+  const tryAgain = async ({ isOverdue }: Batch, failure: Failure<Item, Result>): Promise<void> => {
+    const { batchItems, error, isAnswer } = failure;
+    if (isAnswer || (!batchItems && isOverdue)) {
+      for (const { reject } of batchItems ?? waiting.splice(0)) reject(error);
+    } else if (!batchItems) {
+      // None could begin, which may be so for one connection only.
+      alone.write(waiting.splice(0));
+    } else if (isLockTimeout(error)) {
+      await aside.add(batchItems);
+    } else {
+      for (const batchItem of batchItems) alone.write([batchItem]);
+    }
+  };
+
+  return (item) => {
+    // A store that does not know might have the whole transaction wait for its own end. One that knows says what is wrong.
+    if (store.insideTransaction?.() !== false) {
+      return store.transaction(async (transaction) => (await write(transaction, [item]))[0] as Result, { brief: true });
+    }
+    return new Promise((resolve, reject) => {
+      waiting.push({ item, keys: keysOf(item), identity: identityOf(item), resolve, reject });
+      beginNext();
+    });
+  };
+}

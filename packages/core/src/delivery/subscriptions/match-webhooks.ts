@@ -1,0 +1,44 @@
+import type { HostCallbacks } from '../../options/portcullis-options.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import type { KindClass } from '../catalogue/kind-classes.ts';
+import type { DeliveryOptions } from './delivery-options.ts';
+import type { HoldReason } from './hold-reason.ts';
+import { type Involved, matches } from './matches.ts';
+import { passesFilter } from './passes-filter.ts';
+import { createSubscriptionPermissions } from './subscription-permission.ts';
+
+/** A webhook that is to have a delivery. */
+export interface MatchedWebhook {
+  readonly webhook: Row<'webhooks'>;
+  /** Why the delivery is held; null when it may be made. */
+  readonly holdReason: HoldReason | null;
+}
+
+/** What happened, as far as the choice of webhooks goes. */
+export interface NotificationContext {
+  readonly kind: string;
+  readonly kindClass: KindClass;
+  readonly involved: Involved;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Chooses, of the webhooks that subscribe to a kind, those that a notification is for. The host's callbacks are asked here, so that none
+ * is awaited while rows are locked.
+ */
+export async function matchWebhooks(
+  webhooks: readonly Row<'webhooks'>[],
+  host: HostCallbacks,
+  { kind, kindClass, involved, metadata }: NotificationContext,
+): Promise<readonly MatchedWebhook[]> {
+  const holdReasonFor = createSubscriptionPermissions(host.permissionsOf?.bind(host));
+  const isMember = async (userId: number, group: string) => (await host.isMemberOfGroup?.(userId, group)) === true;
+  const matchedWebhooks: MatchedWebhook[] = [];
+  for (const webhook of webhooks) {
+    const { filter } = webhook.options as DeliveryOptions;
+    if (filter && !passesFilter(filter, metadata)) continue;
+    if (!(await matches(webhook, involved, isMember))) continue;
+    matchedWebhooks.push({ webhook, holdReason: await holdReasonFor(webhook, kind, kindClass) });
+  }
+  return matchedWebhooks;
+}

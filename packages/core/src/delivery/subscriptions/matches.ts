@@ -1,0 +1,44 @@
+/** Of a webhook, what decides whether a notification is for it. */
+export interface Subscription {
+  readonly global: boolean;
+  readonly actionType: string | null;
+  /** The owner. */
+  readonly createdBy: number;
+}
+
+/** Of a notification, who is involved. */
+export interface Involved {
+  /** Who did it. */
+  readonly actionBy?: number | undefined;
+  /** Whom it is about. */
+  readonly targetUser?: number | undefined;
+  /** The group whose members it is about. */
+  readonly targetGroup?: string | null | undefined;
+  /** Whether the one who did it is a recipient too. */
+  readonly notifyInitiator?: boolean | undefined;
+}
+
+/** Whether a user belongs to a group. */
+export type IsMember = (userId: number, group: string) => Promise<boolean>;
+
+/**
+ * Whether a notification of a subscribed kind is for a webhook: global ones get every one; others get what their owner did
+ * (`triggered`), what their owner is told of (`receive`), or both (null).
+ */
+export async function matches(
+  { global, actionType, createdBy }: Subscription,
+  involved: Involved,
+  isMember: IsMember,
+): Promise<boolean> {
+  if (global) return true;
+  const caused = involved.actionBy === createdBy;
+  if (actionType !== 'receive' && caused) return true;
+  return actionType !== 'triggered' && (await receives(createdBy, caused, involved, isMember));
+}
+
+async function receives(owner: number, caused: boolean, involved: Involved, isMember: IsMember): Promise<boolean> {
+  const { targetUser, targetGroup, notifyInitiator = false } = involved;
+  if (caused) return notifyInitiator;
+  if (targetUser === owner) return true;
+  return targetGroup !== undefined && targetGroup !== null && isMember(owner, targetGroup);
+}

@@ -1,0 +1,53 @@
+import type { HostCallbacks } from '../../options/portcullis-options.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { APPLICATION_ADMIN } from '../../security/principals/principal.ts';
+import { ALL_NOTIFICATIONS, type KindClass } from '../catalogue/kind-classes.ts';
+import { type HoldReason, holdReasonOf } from './hold-reason.ts';
+
+/** What a subscription asks for. */
+export interface SubscriptionRequest {
+  readonly global: boolean;
+  readonly kind: string;
+  readonly kindClass: KindClass;
+  /** The kinds of the webhook. */
+  readonly notificationType: readonly string[];
+}
+
+/** Whether receiving a kind takes an Application Admin: system kinds, everything at once, and what is not one's own. */
+export function needsAdmin({ global, kind, kindClass, notificationType }: SubscriptionRequest): boolean {
+  return global || kindClass === 'system' || kind === ALL_NOTIFICATIONS || !notificationType.includes(kind);
+}
+
+/** Tells why a delivery for a webhook is held, or null when it may be made. */
+export type HoldReasonOf = (webhook: Row<'webhooks'>, kind: string, kindClass: KindClass) => Promise<HoldReason | null>;
+
+/**
+ * Asks whether owners may still receive what they subscribed to; each owner is asked about once. Deliveries of paused or
+ * disabled webhooks, and of owners who lost the permission or are not known any more, are held.
+ */
+export function createSubscriptionPermissions(permissionsOf: HostCallbacks['permissionsOf']): HoldReasonOf {
+  const asked = new Map<number, Promise<readonly string[] | undefined>>();
+
+  const permissions = (userId: number, ask: NonNullable<HostCallbacks['permissionsOf']>) => {
+    const known = asked.get(userId) ?? Promise.resolve(ask(userId)).then(checkPermissions);
+    asked.set(userId, known);
+    return known;
+  };
+
+  return async (webhook, kind, kindClass) => {
+    if (webhook.state !== 'active') return holdReasonOf(webhook.state);
+    if (!permissionsOf) return null;
+    const current = await permissions(webhook.createdBy, permissionsOf);
+    const { global, notificationType } = webhook;
+    const allowed =
+      current && (current.includes(APPLICATION_ADMIN) || !needsAdmin({ global, kind, kindClass, notificationType }));
+    return allowed ? null : 'permission';
+  };
+}
+
+/** A callback may be untyped, and a text would hold the names of permissions in itself. */
+function checkPermissions(permissions: readonly string[] | undefined): readonly string[] | undefined {
+  if (permissions === undefined || permissions === null) return undefined;
+  if (Array.isArray(permissions)) return permissions;
+  throw new TypeError('host.permissionsOf returned something else than a list of permissions or undefined.');
+}

@@ -1,0 +1,84 @@
+import type { Store, StoreTransaction } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
+import { discardSome } from '../endpoint-queues/discard-some.ts';
+import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
+import type { WebhookChange } from './webhook-change-input.ts';
+
+/** What becomes of held deliveries. */
+export interface TakingUp {
+  readonly held: WebhookChange['held'];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Deliveries a transaction. */
+const SLICE = 1000;
+
+/**
+ * Has what was held for a webhook follow by itself, or be cancelled, in the endpoint queue's next turns: however much it is, this is a change of one
+ * row. What is held for want of a permission stays so.
+ *
+ * @param endpoint queue - locked.
+ */
+export async function releaseHeld(
+  transaction: StoreTransaction,
+  { webhookId, held: heldBefore }: Row<'endpointQueues'>,
+  { held, now }: TakingUp,
+): Promise<void> {
+  const all = { webhookId, status: 'held' };
+  const lacking = await transaction.count('deliveries', { ...all, holdReason: 'permission' });
+  const [last] =
+    held === 'resume' ? [] : await transaction.find('deliveries', { where: all, orderBy: [['id', 'desc']], limit: 1 });
+  await transaction.update(
+    'endpointQueues',
+    { webhookId },
+    {
+      overflow: { increment: heldBefore - lacking },
+      held: lacking,
+      nextDueAt: now,
+      ...(last ? { discardThrough: last.id, discardBefore: typeof held === 'object' ? held.since : null } : {}),
+    },
+  );
+}
+
+/** Ends what an earlier change has begun to discard. */
+export function finishDiscarding(store: Store, webhookId: number, now: number): Promise<void> {
+  return inParts(store, webhookId, (transaction, endpointQueue, isActive) =>
+    discardSome(transaction, endpointQueue, { isActive, now }),
+  );
+}
+
+/** Has what was held for want of a permission be held, and counted, like all the rest. */
+export function permitHeld(store: Store, webhookId: number): Promise<void> {
+  return inParts(store, webhookId, async (transaction, _lane, isActive) => {
+    const rows = await transaction.find('deliveries', {
+      where: { webhookId, status: 'held', holdReason: 'permission' },
+      orderBy: [['id', 'asc']],
+      limit: SLICE,
+      lock: 'update',
+    });
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await transaction.update('deliveries', { id: { in: ids } }, { holdReason: 'paused' });
+    // In an endpoint queue whose webhook is active they follow by themselves from now on.
+    if (isActive && ids.length > 0) {
+      const moved = { held: { increment: -ids.length }, overflow: { increment: ids.length } };
+      await transaction.update('endpointQueues', { webhookId }, moved);
+    }
+    return ids.length < SLICE;
+  });
+}
+
+/** Does something with the endpoint queue of a webhook, a part in each transaction. @param part - answers whether it was the last. */
+async function inParts(
+  store: Store,
+  webhookId: number,
+  part: (transaction: StoreTransaction, endpointQueue: Row<'endpointQueues'>, isActive: boolean) => Promise<boolean>,
+): Promise<void> {
+  for (let isAll = false; !isAll; ) {
+    isAll = await store.transaction(async (transaction) => {
+      const endpointQueue = (await lockEndpointQueues(transaction, [webhookId])).get(webhookId);
+      const [webhook] = await transaction.find('webhooks', { where: { id: webhookId } });
+      return endpointQueue ? part(transaction, endpointQueue, webhook?.state === 'active') : true;
+    });
+  }
+}

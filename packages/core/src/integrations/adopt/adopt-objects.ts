@@ -1,0 +1,75 @@
+import { runChangeSet } from '../../changes/apply/run-change-set.ts';
+import { livingOwners, otherOwners } from '../../changes/ledger/object-owners.ts';
+import { recordObject } from '../../changes/ledger/write-ledger.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { Engine } from '../context/engine.ts';
+import { createExecutionContext } from '../operations/create-execution-context.ts';
+import { explainFailure } from '../operations/explain-failure.ts';
+import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
+import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
+import type { SetUp } from '../operations/set-up-request.ts';
+import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
+
+/** Gives secrets that were lost anew, proves the service account, and writes the objects down as adopted. */
+export async function adoptObjects(
+  engine: Engine,
+  { record, operation, operationContext, report, listed, work }: SetUp,
+  signal: AbortSignal,
+): Promise<Conclusion> {
+  const environment = createExecutionContext(engine, {
+    integrationId: record.id,
+    operationId: operation.id,
+    operationContext,
+    facts: report.facts,
+    objects: listed.map(({ facts }) => facts),
+    signal,
+  });
+  const failed = (what: string, failure: SetUpFailure['failure']): Conclusion => {
+    const next = `Delete integration ${record.id}, which removes nothing from the platform, and adopt again.`;
+    return failedConclusion(engine, {
+      integrationId: record.id,
+      event: 'create-failed',
+      what,
+      failure: { ...failure, message: `${failure.message.replace(/\.?$/, '.')} ${next}` },
+      leftovers: [],
+    });
+  };
+  const { failure } = await runChangeSet(work, environment);
+  if (failure) {
+    const { kind, name } = failure.work.object;
+    const what = `Nothing was adopted: a new secret for ${kind} ${name} could not be set.`;
+    const account = listed.find(({ facts }) => facts.key === failure.work.object.key)?.declared;
+    const needs = account?.rotate && rotationPrivileges(account, account.rotate, 'setup');
+    return failed(what, explainFailure(operationContext, listed, failure, needs));
+  }
+  const proof = await tryServiceAccount(operationContext, environment);
+  if (proof) {
+    const how = work.length > 0 ? ' with its new secret' : '';
+    return failed(`Nothing was adopted: the service account could not sign in${how}.`, proof);
+  }
+  return {
+    event: 'create-succeeded',
+    status: 'succeeded',
+    patch: { everEnabled: true },
+    also: async (transaction) => {
+      await engine.secrets.promote(transaction, `integration:${record.id}`);
+      const { owner } = environment;
+      for (const [index, { facts }] of listed.entries()) {
+        if (facts.sharing === 'required') continue;
+        await recordObject(transaction, engine.clock, owner, facts, 'adopted', index + 1);
+        await forgetDisabledOwners(transaction, owner, facts);
+      }
+    },
+  };
+}
+
+/** Who was force-disabled has given its objects up: now they have another owner. */
+async function forgetDisabledOwners(
+  transaction: StoreTransaction,
+  owner: Parameters<typeof otherOwners>[1],
+  object: Parameters<typeof otherOwners>[2],
+): Promise<void> {
+  const living = await livingOwners(transaction, owner, object);
+  const gone = (await otherOwners(transaction, owner, object)).filter((id) => !living.includes(id));
+  for (const integrationId of gone) await transaction.remove('managedObjects', { integrationId, key: object.key });
+}

@@ -1,0 +1,59 @@
+import { classifyFailure } from '@portcullis/plugin-api';
+import { livingOwners } from '../../changes/ledger/object-owners.ts';
+import { markOf } from '../../changes/observe/marks.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import { inventoryStageOf } from '../../changes/sessions/inventory-stage.ts';
+import type { Engine } from '../context/engine.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import { ownerOf } from '../operations/blocking-objects.ts';
+import type { ValidationReport } from '../validation/validate.ts';
+import type { AdoptionView } from '../views/adoption-view.ts';
+
+/** The owner of what no integration has yet. */
+const NO_OWNER = 0;
+
+/** Judges each object of a config: the mark decides what is adopted, and nothing else. */
+export async function evaluateAdoption(
+  { store }: Pick<Engine, 'store'>,
+  operationContext: OperationContext,
+  listed: readonly ListedObject[],
+  { observations }: ValidationReport,
+  signal: AbortSignal,
+): Promise<AdoptionView> {
+  const found = { adopted: [], missing: [], foreign: [], unknown: [] } as Record<
+    'adopted' | 'missing' | 'foreign' | 'unknown',
+    { readonly key: string; readonly kind: string; readonly name: string }[]
+  >;
+  const owner = ownerOf(operationContext, NO_OWNER);
+  for (const { facts } of listed) {
+    if (facts.sharing === 'required') continue;
+    const state = observations.get(facts.key)?.state ?? 'unknown';
+    const isTaken = facts.sharing === 'exclusive' && (await livingOwners(store, owner, facts)).length > 0;
+    const { key, kind, name } = facts;
+    const group = state === 'absent' ? 'missing' : state === 'ours' ? (isTaken ? 'foreign' : 'adopted') : state;
+    found[group].push({ key, kind, name });
+  }
+  const { instanceId } = operationContext;
+  const others = await instancesAt(operationContext, signal);
+  return { instanceId, ...found, otherInstances: others.filter((each) => each !== instanceId) };
+}
+
+/** The instances whose marks for this target are found on the platform. Who cannot look finds none. */
+async function instancesAt(operationContext: OperationContext, signal: AbortSignal): Promise<readonly string[]> {
+  const { definition, sessions, mode, identity } = operationContext;
+  const { inventory } = definition;
+  const stage = inventoryStageOf(definition);
+  if (!inventory || stage === undefined) return [];
+  const actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service';
+  const [prefix, , target] = markOf('', definition.type, identity, '').split(':');
+  try {
+    const look = { markPrefix: `${prefix}:`, signal };
+    const items = await sessions.use(stage, actor, signal, (session) => inventory(session, look));
+    const marks = items.map(({ mark }) => mark.split(':'));
+    return [...new Set(marks.flatMap(([, instance, at]) => (at === target && instance ? [instance] : [])))].sort();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (classifyFailure(error, definition.classifyError).class === 'internal') throw error;
+    return [];
+  }
+}

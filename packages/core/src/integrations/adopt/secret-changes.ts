@@ -1,0 +1,42 @@
+import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import type { Change } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import { privilegeText } from '../../changes/plan/render-grants.ts';
+import { renderStep } from '../../changes/steps/rendered-step.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
+
+/**
+ * The one thing that cannot be taken over: secrets that the library had generated went with the store. Each object that has one
+ * gets a new one.
+ *
+ * @throws ServiceError `ADOPTION_REFUSED` where the plugin does not say how a secret is replaced.
+ */
+export function secretChanges(definition: AnyPluginDefinition, listed: readonly ListedObject[]): readonly Change[] {
+  const generated = Object.keys(definition.generatedSecrets ?? {});
+  return listed.flatMap(({ declared, facts }): readonly Change[] => {
+    const place = { stage: declared.stage, actor: 'setup' as const, role: declared.as };
+    const slots = declared.create.flatMap((step) => renderStep(definition, step, place).secretSlots);
+    if (!slots.some((slot) => generated.includes(slot))) return [];
+    const { rotate } = declared;
+    if (!rotate) {
+      throw new ServiceError(
+        'ADOPTION_REFUSED',
+        `The secret of the ${facts.kind} ${facts.name} was lost, and the plugin does not say how it is replaced. Set one by hand and adopt with autoBootstrap false.`,
+      );
+    }
+    return [
+      {
+        action: 'alter',
+        object: facts,
+        steps: rotate.set(rotate.places[0]).map((step) => renderStep(definition, step, place)),
+        inverse: [],
+        reason: 'Its secret is not known here: it gets a new one. Nothing else is changed.',
+        privileges: rotationPrivileges(declared, rotate, place.actor).map(privilegeText),
+        destructive: false,
+        // Whatever stops an adoption half-way, what it has not taken over yet is not its own to remove.
+        isUnrecorded: true,
+      },
+    ];
+  });
+}

@@ -1,0 +1,97 @@
+import type { Actor } from '@portcullis/plugin-api';
+import { markOf } from '../../changes/observe/marks.ts';
+import { observeObjects } from '../../changes/observe/observe.ts';
+import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import type { PlanStep } from '../../changes/plan/plan.ts';
+import { planSteps } from '../../changes/plan/plan-of.ts';
+import { isoTime } from '../../kernel/time/iso-time.ts';
+import type { Engine } from '../context/engine.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import { compareObject, type Deviation } from './compare-object.ts';
+import { deriveRepair } from './derive-repair.ts';
+import type { DriftFinding, DriftReport } from './drift-report.ts';
+import { findExtras } from './find-extras.ts';
+
+/** What is looked for, and as whom. */
+export interface DriftSearch {
+  readonly operationContext: OperationContext;
+  readonly actor: Actor;
+  readonly ledger: readonly ObjectFacts[];
+  /** The objects of the stored config by today's plugin. */
+  readonly listed: readonly ListedObject[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Looks at the platform once a stage and once for marks, and compares with the ledger. Never rejects for the platform's reasons:
+ * what cannot be looked at is unknown.
+ */
+export async function detectDrift(engine: Engine, search: DriftSearch): Promise<DriftReport> {
+  const { operationContext, actor, ledger, listed, signal } = search;
+  const { definition, config, sessions, mode, redact } = operationContext;
+  const required = listed.map(({ facts }) => facts).filter(({ sharing }) => sharing === 'required');
+  const objects = inOrder([...ledger, ...required], listed);
+  const reasons = new Map<string, string>();
+  const onUnseen = (stage: string, { message }: { readonly message: string }) =>
+    void reasons.set(stage, redact(message));
+  const seen = await observeObjects({ definition, config, sessions, actor, signal, onUnseen }, objects);
+  const deviations = objects.flatMap((object) => {
+    const observation = seen.get(object.key) ?? { key: object.key, state: 'unknown' as const };
+    return compareObject(object, observation, reasons.get(object.observeStage)) ?? [];
+  });
+  const markPrefix = markOf(operationContext.instanceId, definition.type, operationContext.identity, '');
+  const extras = await findExtras({ definition, sessions, actor, signal, markPrefix, ledger });
+  const work = deriveRepair(definition, ledger, listed, deviations);
+  const steps = work.map((each) => ({ key: each.object.key, steps: planSteps(each, { manual: mode === 'manual' }) }));
+  const findings = [...withRepairs(deviations, steps), ...extras.findings];
+  return {
+    status: statusOf(findings, extras.failure !== undefined),
+    observedAt: isoTime(engine.clock.now()),
+    observedAs: actor,
+    examined: objects.length,
+    findings,
+    repair: [...steps.flatMap((each) => each.steps), ...extras.findings.flatMap((each) => each.repair)],
+    warnings: [
+      ...secretWarnings(work, mode === 'automatic'),
+      ...(extras.failure === undefined ? [] : [`What bears our mark could not be listed: ${redact(extras.failure)}`]),
+    ],
+  };
+}
+
+/** As the plugin lists them; what it no longer lists comes behind. */
+function inOrder(objects: readonly ObjectFacts[], listed: readonly ListedObject[]): readonly ObjectFacts[] {
+  const places = new Map(listed.map(({ facts }, index) => [facts.key, index]));
+  const placeOf = ({ key }: ObjectFacts): number => places.get(key) ?? listed.length;
+  return objects.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Hands each finding its statements. What is made again only because of another object belongs to that one. */
+function withRepairs(
+  deviations: readonly Deviation[],
+  repair: readonly { readonly key: string; readonly steps: readonly PlanStep[] }[],
+): readonly DriftFinding[] {
+  const keys = new Set(deviations.map(({ key }) => key));
+  const replaced = deviations.find((each) => each.isMendable && each.state === 'changed')?.key;
+  return deviations.map(({ key, isMendable: _mendable, isRemnant: _remnant, ...finding }) => ({
+    ...finding,
+    repair: repair
+      .filter((each) => each.key === key || (key === replaced && !keys.has(each.key)))
+      .flatMap(({ steps }) => steps),
+  }));
+}
+
+function statusOf(findings: readonly DriftFinding[], isBlind: boolean): DriftReport['status'] {
+  if (findings.some(({ state }) => state !== 'unknown')) return 'drifted';
+  return findings.length > 0 || isBlind ? 'unknown' : 'clean';
+}
+
+/** A statement with a secret in it is printed with a slot, and whoever fills it knows a secret that we do not. */
+function secretWarnings(work: readonly Change[], isAutomatic: boolean): readonly string[] {
+  const slots = [...new Set(work.flatMap(({ steps }) => steps.flatMap(({ secretSlots }) => secretSlots)))];
+  return slots.map((slot) =>
+    isAutomatic
+      ? `{{${slot}}} stands for a secret that only Portcullis knows. Send a PUT with the stored config and privileged credentials instead: it makes what is missing.`
+      : `Fill in {{${slot}}} with the secret of the stored config.`,
+  );
+}

@@ -1,0 +1,24 @@
+/** Wakes everybody who waits for it. */
+export interface ChangeSignal {
+  ring(): void;
+  /** Resolves at the next ring. */
+  notified(): Promise<void>;
+}
+
+/** Makes a bell. */
+export function createChangeSignal(): ChangeSignal {
+  let ring = (): void => {};
+  let notified = new Promise<void>((resolve) => {
+    ring = resolve;
+  });
+  return {
+    ring() {
+      const wake = ring;
+      notified = new Promise((resolve) => {
+        ring = resolve;
+      });
+      wake();
+    },
+    notified: () => notified,
+  };
+}

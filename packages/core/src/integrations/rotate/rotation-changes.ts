@@ -1,0 +1,63 @@
+import type { AnyPluginDefinition, Step } from '@portcullis/plugin-api';
+import type { Change } from '../../changes/plan/change-set.ts';
+import { privilegeText } from '../../changes/plan/render-grants.ts';
+import { type RenderedStep, renderStep } from '../../changes/steps/rendered-step.ts';
+import type { RotationPlace } from '../secrets/rotation-place.ts';
+import { rotationPrivileges } from './rotation-privileges.ts';
+
+/** The secret that steps are filled with. Undefined for a plan, which fills none. */
+export interface RotationSecrets {
+  readonly current: string;
+  readonly next: string;
+}
+
+/** The work of a rotation: the second secret comes, and when it has proved itself the first one goes. */
+export interface RotationChanges {
+  readonly set: Change;
+  /** Absent where the new secret has taken the place of the old one. */
+  readonly clear?: Change;
+}
+
+/** Derives the work of a rotation. */
+export function rotationChanges(
+  definition: AnyPluginDefinition,
+  place: RotationPlace,
+  secrets?: RotationSecrets,
+): RotationChanges {
+  const { rotation, from, to } = place;
+  const { set, clear } = rotation;
+  const render = (steps: readonly Step[], secret?: string): readonly RenderedStep[] =>
+    steps.map((step) => filled(renderAt(definition, place, step), rotation.slot, secret));
+  const setting: Change = {
+    ...workOf(place, 'Puts a new secret in: the service signs in with it from then on.'),
+    steps: render(set(to), secrets?.next),
+    inverse: from === to ? render(set(from), secrets?.current) : render(clear?.(to) ?? []),
+  };
+  if (from === to) return { set: setting };
+  const clearing = workOf(place, 'Takes the old secret away: nobody signs in with it any more.');
+  return { set: setting, clear: { ...clearing, steps: render(clear?.(from) ?? []), inverse: [], destructive: true } };
+}
+
+function workOf({ listed, rotation, actor }: RotationPlace, reason: string): Omit<Change, 'steps' | 'inverse'> {
+  return {
+    action: 'alter',
+    object: listed.facts,
+    reason,
+    privileges: rotationPrivileges(listed.declared, rotation, actor).map(privilegeText),
+    destructive: false,
+  };
+}
+
+function renderAt(definition: AnyPluginDefinition, { listed, actor, stage }: RotationPlace, step: Step): RenderedStep {
+  return renderStep(definition, step, { stage, actor, role: actor === 'setup' ? listed.declared.as : undefined });
+}
+
+/** The same step with the rotated slot filled from one of the two secrets, whatever the operation has for it. */
+function filled(step: RenderedStep, slot: string, secret: string | undefined): RenderedStep {
+  if (secret === undefined) return step;
+  return {
+    ...step,
+    operation: (values, dialect) =>
+      step.operation({ ...values, secret: (name) => (name === slot ? secret : values.secret(name)) }, dialect),
+  };
+}

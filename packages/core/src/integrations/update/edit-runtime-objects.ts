@@ -1,0 +1,47 @@
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import type { FoundRuntimeObjects } from '../../changes/removal/find-runtime-objects.ts';
+import type { Engine } from '../context/engine.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import { blockingObjects } from '../operations/blocking-objects.ts';
+import type { EditChange } from './edit-change.ts';
+
+/** An edit with what it meets of what was made at run time. */
+export interface EditWithMembers {
+  readonly change: EditChange;
+  readonly members: FoundRuntimeObjects;
+}
+
+/**
+ * Puts the removal of what was made at run time in front of the drops that it stands in the way of. What is dropped before the
+ * point of no return cannot be put back: it was not made by us.
+ */
+export async function withRuntimeObjects(
+  engine: Engine,
+  operationContext: OperationContext,
+  integrationId: number,
+  {
+    change,
+    ledger,
+    signal,
+  }: { readonly change: EditChange; readonly ledger: readonly ObjectFacts[]; readonly signal: AbortSignal },
+): Promise<EditWithMembers> {
+  const find = (drops: EditChange['before']) =>
+    blockingObjects(engine, operationContext, integrationId, { ledger, drops, signal });
+  const isClear = ({ object }: EditChange['before'][number]): boolean =>
+    change.corrections.get(object.key)?.origin !== 'unclear';
+  const before = await find([...change.undoing, ...change.before].filter(isClear));
+  const after = await find(change.after);
+  return {
+    change: {
+      ...change,
+      undoing: [...before.work, ...change.undoing],
+      after: [...after.work, ...change.after],
+    },
+    members: {
+      shown: [...before.shown, ...after.shown],
+      work: [...before.work, ...after.work],
+      warnings: [...before.warnings, ...after.warnings],
+      blocked: [...before.blocked, ...after.blocked],
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Store } from '../../src/index.ts';
+
+/** What endpoint queues count, beside what the rows say: for tests that expect the two to be the same. */
+export async function endpointQueueCounts(store: Store) {
+  const deliveries = await store.find('deliveries');
+  const endpointQueues = await store.find('endpointQueues');
+  const counted = endpointQueues.map(({ webhookId, pending, overflow, recovering, held }) => {
+    return { webhookId, pending, held: overflow + recovering + held };
+  });
+  const found = endpointQueues.map(({ webhookId }) => {
+    const count = (wanted: string) =>
+      deliveries.filter((row) => row.webhookId === webhookId && row.status === wanted).length;
+    return { webhookId, pending: count('pending'), held: count('held') };
+  });
+  return { counted, found };
+}

@@ -1,0 +1,63 @@
+import { type FailureClass, PlatformError } from '@portcullis/plugin-api';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withRetry } from './with-retry.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const failure = (failureClass: FailureClass) => new PlatformError({ failureClass, message: 'No.' });
+
+/** Lets work fail so often with an error, and gives how often it was tried and what came of it. */
+async function tried(error: unknown, failures: number, repetition: Partial<Parameters<typeof withRetry>[1]> = {}) {
+  const attempts: number[] = [];
+  const work = async (attempt: number): Promise<string> => {
+    attempts.push(attempt);
+    if (attempt <= failures) throw error;
+    return 'done';
+  };
+  const outcome = withRetry(work, { classify: () => undefined, ...repetition }).catch((thrown: unknown) => thrown);
+  await vi.runAllTimersAsync();
+  return { attempts, outcome: await outcome };
+}
+
+it.each(['network', 'transient', 'timeout'] as const)('repeats what failed by %s', async (each) => {
+  expect(await tried(failure(each), 2)).toEqual({ attempts: [1, 2, 3], outcome: 'done' });
+});
+
+it('gives up after three attempts, with the last failure', async () => {
+  const error = failure('network');
+  expect(await tried(error, 9)).toEqual({ attempts: [1, 2, 3], outcome: error });
+});
+
+it.each(['credentials', 'missing-grant', 'paused-or-starting', 'in-use', 'internal'] as const)(
+  'does not repeat what failed by %s',
+  async (each) => {
+    expect((await tried(failure(each), 1)).attempts).toEqual([1]);
+  },
+);
+
+it('asks the table of the plugin, or a judge that knows better', async () => {
+  const error = new Error('vendor 17');
+  expect((await tried(error, 1)).attempts).toEqual([1]);
+  const classify = () => ({ class: 'transient', message: 'Busy.' }) as const;
+  expect((await tried(error, 1, { classify })).attempts).toEqual([1, 2]);
+  expect((await tried(error, 1, { classify, isWorthAnother: () => false })).attempts).toEqual([1]);
+});
+
+it('ends when nobody waits any more', async () => {
+  const controller = new AbortController();
+  const judge = (): boolean => {
+    controller.abort(new Error('Nobody waits.'));
+    return true;
+  };
+  const { attempts, outcome } = await tried(failure('network'), 9, {
+    signal: controller.signal,
+    isWorthAnother: judge,
+  });
+  expect(attempts).toEqual([1]);
+  expect(outcome).toBeInstanceOf(Error);
+});

@@ -1,0 +1,51 @@
+import {
+  classifyFailure,
+  FAILURE_CLASSES,
+  type FailureClass,
+  type FailureClassification,
+} from '@portcullis/plugin-api';
+import pRetry from 'p-retry';
+
+const RETRIES = 2;
+const FIRST_WAIT_MS = 200;
+const MAX_WAIT_MS = 2_000;
+
+/** Classes that pass by themselves, but not within seconds: waiting for them is the engine's business. */
+const SLOW_CLASSES: readonly FailureClass[] = ['paused-or-starting', 'in-use'];
+
+/** What a failure means. */
+export type Classify = (error: unknown) => FailureClassification | undefined;
+
+/** How work is repeated. */
+export interface RetryOptions {
+  /** The plugin's `classifyError`. */
+  readonly classify: Classify;
+  /** Ends the repetitions, and the waits between them. */
+  readonly signal?: AbortSignal | undefined;
+  /** Which failures are worth it. @default those of {@link isTransient} */
+  readonly isWorthAnother?: (error: unknown) => boolean;
+}
+
+/** Whether work failed for a reason that may be gone in a second: the network, or the moment of a server. */
+export function isTransient(error: unknown, classify: Classify): boolean {
+  const { class: failure } = classifyFailure(error, classify);
+  return FAILURE_CLASSES[failure].retry && !SLOW_CLASSES.includes(failure);
+}
+
+/**
+ * Repeats work up to twice, with growing waits from 0.2 to 2 seconds. It is for what changes nothing (queries), or what the platform
+ * recognises when it comes again.
+ *
+ * @param work - is given the number of the attempt, from 1 on.
+ */
+export function withRetry<Value>(work: (attempt: number) => Promise<Value>, repetition: RetryOptions): Promise<Value> {
+  const { classify, signal, isWorthAnother = (error) => isTransient(error, classify) } = repetition;
+  return pRetry(work, {
+    retries: RETRIES,
+    minTimeout: FIRST_WAIT_MS,
+    maxTimeout: MAX_WAIT_MS,
+    ...(signal ? { signal } : {}),
+    // Drivers reject with anything; p-retry takes errors alone.
+    shouldRetry: ({ error }) => !signal?.aborted && isWorthAnother(error),
+  });
+}
