@@ -1,8 +1,8 @@
-/** What the process ends with, for scripts. */
+/** The exit codes of the process, for scripts. */
 export const EXIT_CODE = {
   /** Everything that was asked for is so. */
   done: 0,
-  /** What was asked for failed: a test, a set-up, a delivery. */
+  /** A requested test, set-up or delivery failed. */
   failed: 1,
   /** The command line or a file is not right; nothing was sent. */
   usage: 2,
@@ -10,7 +10,7 @@ export const EXIT_CODE = {
   pending: 3,
   /** No service answered, or it does not know the key. */
   unreachable: 4,
-  /** Somebody pressed Ctrl-C. */
+  /** The user pressed Ctrl-C. */
   interrupted: 130,
 } as const;
 

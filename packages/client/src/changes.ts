@@ -17,7 +17,7 @@ import type {
   UpdateIntegrationData,
 } from './generated/types.gen.ts';
 
-/** What an operation takes, without the parameter that decides whether it runs. */
+/** The input of an operation, without the parameter that decides whether it runs. */
 export type ChangeOptions<Data extends { url: string; query?: { dryRun?: boolean } }> = Omit<
   Options<Data, true>,
   'client' | 'query' | 'throwOnError' | 'responseStyle'

@@ -15,8 +15,8 @@ export interface PortcullisClientOptions {
   /** @default `globalThis.fetch` */
   readonly fetch?: typeof fetch;
   /**
-   * How long one call may take, in milliseconds. Calls that set up a platform answer when they have been accepted, after the
-   * validation.
+   * Milliseconds that one call may take. Calls that set up a platform answer after the validation, once they have been
+   * accepted.
    *
    * @default 120_000
    */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './error-code.ts';
 import type { ValidationResults } from './generated/types.gen.ts';
 
-/** What is known of a failed call. */
+/** The facts of a failed call. */
 export interface PortcullisErrorFacts {
   readonly code: ErrorCode;
   readonly message: string;
@@ -44,7 +44,7 @@ export class PortcullisError extends Error {
   }
 }
 
-/** Whether a call failed, with one of these codes where some are given. */
+/** Returns whether a call failed, with one of these codes where some are given. */
 export function isPortcullisError(error: unknown, ...codes: readonly ErrorCode[]): error is PortcullisError {
   return error instanceof PortcullisError && (codes.length === 0 || codes.includes(error.code));
 }

@@ -1,6 +1,6 @@
 import { PortcullisError } from './portcullis-error.ts';
 
-/** How much of a foreign answer is quoted, in characters. */
+/** The number of characters that are quoted of a foreign answer. */
 const QUOTED = 200;
 
 /**

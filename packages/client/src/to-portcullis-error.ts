@@ -10,8 +10,8 @@ interface Call {
 }
 
 /**
- * What a failed call rejects with: an error of the service by its code, one of this package where no answer of the service came,
- * or the caller's own reason when it was the caller who gave up.
+ * Returns the error that a failed call rejects with: an error of the service by its code, one of this package where the
+ * service did not answer, or the caller's own reason when the caller aborted.
  */
 export function toPortcullisError(error: unknown, { response, request, timeoutMs }: Call): unknown {
   if (error instanceof PortcullisError || request === undefined) return error;
@@ -65,7 +65,7 @@ function withoutAnswer(cause: unknown, request: Request, timeoutMs: number): unk
   });
 }
 
-/** What fetch knows is mostly in its cause. */
+/** The details of fetch's errors are mostly in their cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -4,9 +4,9 @@ import { WebhookRefusedError } from './webhook-refused-error.ts';
 /** Headers as `fetch` or as Node's `request.headers` have them. */
 export type DeliveryHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What arrived, and what it is held against. */
+/** The request to verify and the secrets to verify it with. */
 export interface VerifyOptions {
-  /** The body as it arrived: bytes, or text that nobody has parsed and written again. */
+  /** The body as it arrived: bytes, or text that has not been parsed and serialised again. */
   readonly body: Uint8Array | string;
   readonly headers: DeliveryHeaders;
   /** The secret of the webhook; while it is rotated, the old one and the new one. */
@@ -23,7 +23,7 @@ export interface ReceivedDelivery {
   readonly webhookName: string;
   /** A sentence for people. */
   readonly text: string;
-  /** What happened; `notificationType` names the kind. */
+  /** The event; `notificationType` names the kind. */
   readonly metadata: Readonly<Record<string, unknown>> & { readonly notificationType?: string };
 }
 

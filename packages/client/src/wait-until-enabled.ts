@@ -3,7 +3,7 @@ import { getIntegration, getIntegrationStatus } from './generated/sdk.gen.ts';
 import type { Integration, IntegrationStatus } from './generated/types.gen.ts';
 import { isPortcullisError } from './portcullis-error.ts';
 
-/** Which integration is waited for, and how. */
+/** The integration to wait for, and the options of waiting. */
 export interface WaitOptions {
   readonly client: Client;
   /** As a number, or as the text that answers hold. */
@@ -55,7 +55,7 @@ export async function waitUntilEnabled(options: WaitOptions): Promise<Integratio
   }
 }
 
-/** The status, or undefined while nobody answers. */
+/** Returns the status, or undefined while the service does not answer. */
 async function statusOf(client: Client, id: number, signal: AbortSignal): Promise<IntegrationStatus | undefined> {
   try {
     return (await getIntegrationStatus({ client, path: { id }, signal })).status;

@@ -73,7 +73,8 @@ export async function createPortcullis<const Kinds extends DeclaredKinds = Decla
       instanceId: await readInstanceId(options.store, random),
       nodeId: randomUUID(),
     };
-    // The container and its polyfill come with the first instance: whoever imports the ports alone does not pay for them.
+    // The container and its polyfill are loaded with the first instance: a module that imports the ports alone does not
+    // load them.
     const { createParts } = await import('./composition/container.ts');
     const parts = compose(createParts(), environment);
     parts.get(REGISTRY);

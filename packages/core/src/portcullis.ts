@@ -26,7 +26,7 @@ export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds> extends
    * followed by another one.
    */
   readonly instanceId: string;
-  /** Whether the store answers. */
+  /** Returns whether the store answers. */
   health(): Promise<{ readonly status: 'ok' | 'closing' }>;
   /**
    * Stops request gate, waits for what is in flight, releases leases, closes the store.

@@ -29,7 +29,7 @@ import type { RequestContext } from '../src/security/principals/principal.ts';
 import { createSealedSecrets, type SealedSecrets } from '../src/security/seal/sealed-secrets.ts';
 import { createSettings } from '../src/settings/create-settings.ts';
 
-/** What a test can choose of a {@link DeliveryEngine}. */
+/** Options of a {@link DeliveryEngine} in tests. */
 export interface DeliveryEngineOptions {
   readonly transport: HttpTransport;
   readonly clock?: FakeClock;

@@ -2,7 +2,7 @@ import { createFakeTransport, type FakeClock } from '@portcullis/testing';
 import fc from 'fast-check';
 import type { TransportOutcome, TransportRequest } from '../src/ports/http-transport.ts';
 
-/** How a receiver behaves for one request. */
+/** The behaviour of a receiver for one request. */
 export type Behaviour = { readonly status: number; readonly afterMs: number } | 'hangs' | 'refuses';
 
 /** Any behaviour, most of them answers. */
@@ -22,7 +22,7 @@ interface SentRequest {
   readonly id: string;
   /** On the wall clock, in milliseconds since 1970. */
   readonly at: number;
-  /** On the clock that nobody changes. */
+  /** By the clock that is never set. */
   readonly elapsed: number;
   endedAt?: number;
 }

@@ -21,13 +21,13 @@ export async function createWebhookBench(answer: FakeAnswer, options: Partial<De
     async notify(count = 1): Promise<void> {
       for (let each = 0; each < count; each += 1) await engine.notifications.notify(tag);
     },
-    /** How many deliveries there are in each status. */
+    /** Returns the number of deliveries in each status. */
     async statuses(): Promise<Readonly<Record<string, number>>> {
       const counts: Record<string, number> = {};
       for (const { status } of await engine.store.find('deliveries')) counts[status] = (counts[status] ?? 0) + 1;
       return counts;
     },
-    /** What was emitted under a name so far, from now on. */
+    /** Returns the events emitted under a name from now on. */
     heard<Name extends PortcullisEventName>(name: Name): PortcullisEvents[Name][] {
       const events: PortcullisEvents[Name][] = [];
       engine.events.on(name, (event) => events.push(event));

@@ -8,7 +8,7 @@ export type CreatePluginErrorCode =
   | 'AUTH_INVALID'
   | 'FOLDER_NOT_EMPTY';
 
-/** What keeps a plugin from being made. `message` says what is wrong, `help` what to do about it. */
+/** The reason why a plugin cannot be made. `message` states the problem, `help` the remedy. */
 export class CreatePluginError extends Error {
   override readonly name = 'CreatePluginError';
   readonly code: CreatePluginErrorCode;

@@ -3,7 +3,7 @@ import type { Authenticate } from './auth/authenticate.ts';
 import type { ConsoleSite } from './console/console-site.ts';
 import type { EventStreamOptions } from './event-stream/create-event-stream.ts';
 
-/** What {@link createHttpHandler} takes besides the instance. */
+/** Options of {@link createHttpHandler} besides the instance. */
 export interface HttpHandlerOptions {
   /**
    * The path below which the routes are, such as `/governance`. A mount inside another router adds that router's own path
@@ -40,7 +40,7 @@ export interface HttpHandlerOptions {
    * @default none: there is nothing below `/console`
    */
   readonly console?: ConsoleSite;
-  /** How long streams of events stay silent, and open. */
+  /** The heartbeat and the lifetime of event streams. */
   readonly eventStreams?: EventStreamOptions;
   /** Hears of what is answered with 500. @default silent */
   readonly logger?: Logger;

@@ -6,7 +6,7 @@ export interface HttpHandler {
   /** The path below which the routes are; empty at the root. */
   readonly basePath: string;
   /**
-   * Whether a path is this handler's to answer: below a base path every path is, at the root those that start like a route
+   * Returns whether this handler answers a path: below a base path every path, at the root those that start like a route
    * (`/integrations/...`, `/webhooks/...`). Mounts leave the others to the host.
    */
   claims(pathname: string): boolean;

@@ -1,7 +1,7 @@
 import { type MeterProvider, metrics, type ObservableGauge } from '@opentelemetry/api';
 import { APPLICATION_ADMIN, type Portcullis, type WebhookStatsView } from '@portcullis/core';
 
-/** What {@link observeDeliveries} takes. */
+/** Options of {@link observeDeliveries}. */
 export interface ObserveDeliveriesOptions {
   /** @default the global one */
   readonly meterProvider?: MeterProvider;
@@ -9,7 +9,7 @@ export interface ObserveDeliveriesOptions {
 
 const SCOPE = '@portcullis/opentelemetry';
 
-/** Whoever reads metrics sees all webhooks. */
+/** A reader of metrics sees all webhooks. */
 const READER = {
   principal: { id: Number.MAX_SAFE_INTEGER, name: 'metrics', permissions: [APPLICATION_ADMIN], groups: [] },
 };

@@ -19,20 +19,20 @@ import { traceHeadersOf } from './trace-headers-of.ts';
 import { TRACE_RULES, type TraceRule } from './trace-rules.ts';
 import { createWebhookLabels, type WebhookLabels } from './webhook-labels.ts';
 
-/** What {@link observePortcullis} takes. */
+/** Options of {@link observePortcullis}. */
 export interface ObserveOptions {
   /** @default the global one */
   readonly tracerProvider?: TracerProvider;
   /** @default the global one */
   readonly meterProvider?: MeterProvider;
   /**
-   * How many webhooks the histograms of attempts tell apart, by `portcullis.webhook.id`: the first ones that are seen. The rest
-   * share the value `other`. Each costs as many time series as there are other dimensions. @default none
+   * The number of webhooks that the histograms of attempts distinguish, by `portcullis.webhook.id`: the first ones seen.
+   * The rest share the value `other`. Each costs as many time series as there are other dimensions. @default none
    */
   readonly webhooksApart?: number;
 }
 
-/** What observes. */
+/** A running observation. */
 export interface Observation extends Disposable {
   /** `traceparent` and `tracestate` of the span that is active: for `webhooks.traceContext` of `createPortcullis`. */
   readonly traceContext: () => Readonly<Record<string, string>>;
@@ -133,7 +133,7 @@ function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instr
   };
 }
 
-/** What Node's types leave out of a channel that is found by its name. */
+/** The methods that Node's types omit for a channel that is found by its name. */
 interface BindableChannel {
   bindStore(store: AsyncLocalStorage<Context>, transform: (trace: object) => Context): void;
   unbindStore(store: AsyncLocalStorage<Context>): void;

@@ -1,7 +1,7 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
 import type { TraceContexts, TracingChannelName } from '@portcullis/core';
 
-/** How the traces of one channel become spans and a histogram. */
+/** The rules that turn the traces of one channel into spans and a histogram. */
 export interface TraceRule<Trace> {
   readonly kind: SpanKind;
   /** Of the span, when the trace ends. Few different ones. */

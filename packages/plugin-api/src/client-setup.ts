@@ -1,13 +1,13 @@
 /**
- * What a platform that is configured from its own side needs: a key and a text to paste.
+ * The set-up of a platform that is configured from its own side: a key and a text to paste.
  *
  * The core issues the key when the integration is created, keeps it sealed, and recognises it when the platform calls. The
- * plugin says how it looks on the platform.
+ * plugin defines its form on the platform.
  */
 export interface ClientSetup {
   /** Prefix of the integration key, so that a leaked one is recognised: lower-case letters, at most 8. */
   readonly keyPrefix: string;
-  /** How long the previous key stays valid after `regenerate`, in milliseconds. @default 24 hours */
+  /** Milliseconds that the previous key stays valid after `regenerate`. @default 24 hours */
   readonly overlapMs?: number;
   /** Versions of the platform for which the snippet differs, newest first. */
   readonly versions?: readonly { readonly id: string; readonly title: string }[];
@@ -17,7 +17,7 @@ export interface ClientSetup {
   render(request: ClientSetupRequest): readonly ClientSetupFile[];
 }
 
-/** What the snippet depends on. */
+/** The input for the snippet. */
 export interface ClientSetupRequest {
   readonly integrationId: string;
   /** The address at which the platform reaches the host. */
@@ -35,6 +35,6 @@ export interface ClientSetupFile {
   /** Language for highlighters: `properties`, `json`. */
   readonly language: string;
   readonly content: string;
-  /** What to do with it, in a sentence. */
+  /** The instruction for its use, in a sentence. */
   readonly note: string;
 }

@@ -18,9 +18,9 @@ export interface Feature<Config> {
   /** kebab-case, unique within the plugin. `base` is the integration as such, without which nothing else works. */
   readonly id: string;
   readonly title: string;
-  /** What works when it works, one sentence. */
+  /** The functions that the feature provides, one sentence. */
   readonly description: string;
-  /** Whether a config switches it on. @default always */
+  /** Returns whether a config switches it on. @default always */
   when?(config: Config): true | { readonly reason: string };
   /**
    * The path of the boolean in the config that switches it on, such as `impersonation.enabled`. While it is false, the derived tests of

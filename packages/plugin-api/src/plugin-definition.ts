@@ -19,8 +19,8 @@ import type { SecretPolicy } from './sql/slots.ts';
 import type { ValidationTest } from './validation/validation-test.ts';
 
 /**
- * What a platform plugin is. One plain object: no base class, no container. Inside the call of `definePlugin` the types of
- * config, facts and session are inferred from `config`, `discover` and `connect`.
+ * The definition of a platform plugin. One plain object: no base class, no container. Inside the call of `definePlugin` the
+ * types of config, facts and session are inferred from `config`, `discover` and `connect`.
  */
 export interface PluginDefinition<
   ConfigSchema extends z.ZodType<object>,
@@ -37,12 +37,15 @@ export interface PluginDefinition<
   readonly version: string;
   /** One sentence for lists and forms. */
   readonly description: string;
-  /** How an integration of this type is set up. `none`: configured from the platform's side, the body holds only `type`. */
+  /**
+   * The set-up modes of an integration of this type. `none`: configured from the platform's side, the body holds only
+   * `type`.
+   */
   readonly bootstrap: 'automatic-or-manual' | 'manual' | 'none';
-  /** Whether PUT accepts this type. */
+  /** True when PUT accepts this type. */
   readonly editable: boolean;
   /**
-   * Whether the service connects with a credential that the config itself holds and keeps (a token), in both modes. Then
+   * True when the service connects with a credential that the config itself holds and keeps (a token), in both modes. Then
    * DELETE takes no credentials. @default false
    */
   readonly ownCredential?: boolean;
@@ -74,8 +77,9 @@ export interface PluginDefinition<
    */
   readonly immutable: readonly string[];
   /**
-   * Paths of the config that say where its secrets are sent, beyond what is immutable: the token endpoint of an identity provider. A PUT
-   * that changes one has to bring the secrets themselves, or whoever may edit could have stored ones sent to a place of their own.
+   * Config paths of the addresses that its secrets are sent to, beyond the immutable ones: the token endpoint of an
+   * identity provider. A PUT that changes one must bring the secrets themselves, or an editor could have stored ones sent
+   * to another place.
    *
    * @default none
    */
@@ -94,29 +98,30 @@ export interface PluginDefinition<
    * sealed before the first statement runs, and `connect` gets them as `secrets`. Refused where `bootstrap` is `manual`.
    */
   readonly generatedSecrets?: Readonly<Record<string, SecretPolicy>>;
-  /** Which config path fills a secret slot in manual mode, by slot name: `{ servicePassword: 'password' }`. */
+  /** The config path that fills a secret slot in manual mode, by slot name: `{ servicePassword: 'password' }`. */
   readonly manualSecrets?: Readonly<Record<string, string>>;
   /**
    * When secrets of a config end by themselves, where they say so themselves (a token, a certificate): the host is told before.
    * Gets the stored config with its secrets. Pure; must not throw.
    */
   expiries?(config: z.output<ConfigSchema>): readonly SecretExpiry[];
-  /** Which scripts this type has. @default derived: those that its stages and modes make possible */
+  /** The scripts of this type. @default derived: those that its stages and modes make possible */
   readonly scripts?: readonly ScriptKind[];
-  /** What an integration of this type can do for people, for the capability matrix. @default the integration as such */
+  /** The features that an integration of this type provides, for the capability matrix. @default the integration as such */
   readonly features?: readonly Feature<z.output<ConfigSchema>>[];
   /**
-   * The account that an actor signs in as, with which remediations are written. `undefined` where the config does not say:
-   * in manual mode nobody knows who runs the script.
+   * Returns the account that an actor signs in as, for remediations. `undefined` where the config does not say: in manual
+   * mode it is not known which account runs the script.
    */
   account?(
     config: z.output<ConfigSchema>,
     who: { readonly actor: Actor; readonly mode: SetupMode },
   ): string | undefined;
   /**
-   * Whoever sets up this config: who gets the privileges that the objects need, and how that account or role is made. Pure.
+   * Returns the set-up account for this config: the grantee of the privileges that the objects need, and the steps that
+   * make that account or role. Pure.
    *
-   * @returns `undefined` where nobody has to be prepared.
+   * @returns `undefined` where no account has to be prepared.
    */
   setupRole?(config: z.output<ConfigSchema>, context: { readonly mode: SetupMode }): SetupRole | undefined;
   /** Opens a session. The driver is imported here, on first use. */

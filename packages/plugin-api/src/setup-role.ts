@@ -16,9 +16,9 @@ import type { Sql } from './sql/fragment.ts';
  * ```
  */
 export type SetupRole = {
-  /** What it is called on the platform. */
+  /** The name on the platform. */
   readonly name: string;
-  /** Who must run what makes it, as people say it: `a superuser`. */
+  /** The account that must run the steps that make it, as people name it: `a superuser`. */
   readonly runAs: string;
 } & (
   | {
@@ -35,7 +35,7 @@ export type SetupRole = {
 
 /** A statement that makes a set-up role. Where it already exists it is left out, if the dialect can guard. */
 export interface SetupRoleStep {
-  /** What it makes, in the platform's word: `account`. */
+  /** The kind that it makes, in the platform's word: `account`. */
   readonly kind: string;
   readonly text: Sql;
   /** A query that answers at least one row when it is there already. */

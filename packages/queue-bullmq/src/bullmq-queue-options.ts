@@ -1,11 +1,13 @@
 import type { Clock } from '@portcullis/core/ports';
 import type { RedisOptions } from 'ioredis';
 
-/** What `createBullMqQueue` takes. */
+/** Options of `createBullMqQueue`. */
 export interface BullMqQueueOptions {
   /** `redis://user:password@host:port/database` (`rediss:` for TLS), or options of `ioredis`. */
   readonly connection: string | RedisOptions;
-  /** What all keys in Redis begin with: instances that share a Redis and no store need different ones. @default 'portcullis' */
+  /**
+   * The prefix of all keys in Redis: instances that share a Redis and no store need different ones. @default 'portcullis'
+   */
   readonly prefix?: string;
   /** @default the system's clock */
   readonly clock?: Clock;

@@ -3,7 +3,7 @@ import type { Queue } from 'bullmq';
 import type { BullMqQueueOptions } from './bullmq-queue-options.ts';
 import { connectRedis, type RedisConnections } from './connect-redis.ts';
 
-/** What a job carries. */
+/** The payload of a job. */
 interface WakeupJob {
   readonly key: string;
 }

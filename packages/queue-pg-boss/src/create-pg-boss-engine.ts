@@ -3,15 +3,12 @@ import type { PgBoss, Queue } from 'pg-boss';
 import type { PgBossQueueOptions } from './pg-boss-queue-options.ts';
 import { type RunningBoss, startBoss } from './start-boss.ts';
 
-/** What a job carries. */
+/** The payload of a job. */
 interface WakeupJob {
   readonly key: string;
 }
 
-/**
- * One waiting job for each singleton key, any number that are taken; none is ever tried again. Those that are done are of no
- * interest to anybody.
- */
+/** One waiting job for each singleton key, any number of active ones; none is ever retried. Finished jobs are not kept. */
 const QUEUE: Omit<Queue, 'name'> = {
   policy: 'short',
   notify: true,
@@ -66,7 +63,10 @@ export function createPgBossEngine(options: PgBossQueueOptions, clock: Clock): W
     }
   };
 
-  /** Nobody is told when a job falls due: this node looks then. If it is gone, the next look of another finds the job. */
+  /**
+   * pg-boss sends no signal when a job falls due: this node checks then. If it is gone, the next check of another node
+   * finds the job.
+   */
   const pokeAt = (boss: PgBoss, name: string, at: number): void => {
     const cancel = clock.after(at - clock.now() + CLOCK_TOLERANCE_MS, () => {
       pokes.delete(cancel);

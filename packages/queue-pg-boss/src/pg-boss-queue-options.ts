@@ -1,13 +1,16 @@
 import type { Clock } from '@portcullis/core/ports';
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
 
-/** What `createPgBossQueue` takes: a connection string, the options of a `PgBoss`, or one of the host's own. */
+/** Options of `createPgBossQueue`: a connection string, the options of a `PgBoss`, or one of the host's own. */
 export interface PgBossQueueOptions {
   /** `postgresql://user:password@host:port/database`. What it says wins over the options in `boss`. */
   readonly connectionString?: string;
   /** Options for `new PgBoss(...)`, or one that the host has started, which is then used and never stopped. */
   readonly boss?: PgBoss | ConstructorOptions;
-  /** What the names of its queues begin with: instances that share pg-boss's schema and no store need different ones. @default 'portcullis' */
+  /**
+   * The prefix of its queue names: instances that share pg-boss's schema and no store need different ones. @default
+   * 'portcullis'
+   */
   readonly prefix?: string;
   /** @default the system's clock */
   readonly clock?: Clock;
@@ -15,7 +18,7 @@ export interface PgBossQueueOptions {
   readonly onError?: (error: Error) => void;
 }
 
-/** Whether it is a `PgBoss`, and not the options for one. */
+/** Returns whether it is a `PgBoss`, and not the options for one. */
 export function isBoss(boss: PgBoss | ConstructorOptions): boss is PgBoss {
   return 'send' in boss && typeof boss.send === 'function';
 }

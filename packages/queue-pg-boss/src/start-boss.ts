@@ -9,7 +9,7 @@ export interface RunningBoss {
   stop(): Promise<void>;
 }
 
-/** What our own has unless told otherwise: few connections, no schedules of its own, and wake-ups as soon as they are there. */
+/** The defaults of our own instance: few connections, no schedules of its own, and wake-ups as soon as they arrive. */
 const DEFAULTS = {
   application_name: 'portcullis-queue',
   max: 3,

@@ -34,7 +34,7 @@ let schemas = 0;
 const open: Portcullis[] = [];
 
 beforeAll(async () => {
-  // What one thread has compiled the next ones take from there.
+  // Later threads reuse the code that the first one has compiled.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'portcullis-dispatcher-thread');
   postgres = await startPostgres();
 });

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Whether this system lets us mount a disk that nobody else sees. */
+/** Returns whether this system lets us mount a disk that other processes do not see. */
 function mayMount(): boolean {
   const { status } = spawnSync('unshare', [...IN_NAMESPACE, 'mount', '-t', 'tmpfs', 'none', tmpdir()]);
   return status === 0;

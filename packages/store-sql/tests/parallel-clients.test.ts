@@ -25,7 +25,7 @@ const ADMIN: RequestContext = {
 };
 const CREDENTIALS = { authenticationType: 'userPassword', username: 'admin', password: SIMULATED_CONFIG.password };
 
-/** What a client asks for. */
+/** The kind of a client's request. */
 type Ask = 'create' | 'create-once' | 'update' | 'update-known' | 'remove' | 'disable' | 'validate';
 
 interface Request {
@@ -51,7 +51,7 @@ const request: fc.Arbitrary<Request> = fc.record({
   days: fc.integer({ min: 1, max: 9 }),
 });
 
-/** What a client that loses may be told. 400: the target's first creation failed. 404: it is gone. */
+/** The errors that a losing client may get. 400: the target's first creation failed. 404: it is gone. */
 const LOSING = [
   'INTEGRATION_BUSY',
   'INTEGRATION_ENDED',
@@ -180,7 +180,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
             for (const end of ends) {
               if (end.status === 'fulfilled') continue;
               expect(ServiceError.isInstance(end.reason), String(end.reason?.stack)).toBe(true);
-              // What a disabled integration left on the platform stands in the way of the next one.
+              // The leftovers of a disabled integration on the platform block the next one.
               if (end.reason.code === 'VALIDATION_FAILED' && requests.flat().some((each) => each.ask === 'disable'))
                 continue;
               expect(LOSING, end.reason.message).toContain(end.reason.code);
@@ -269,7 +269,7 @@ describe.each(Object.keys(FIXTURES))('clients of two nodes at once, on %s', (nam
           const told = ['INTEGRATION_BUSY', 'INTEGRATION_ENDED', 'INTEGRATION_NOT_FOUND', 'VERSION_MISMATCH'];
           for (const end of ends) if (end.status === 'rejected') expect(told).toContain(end.reason.code);
           await settle(nodes, store);
-          // Nobody who knows the old version changes anything any more.
+          // A client with the old version can no longer change anything.
           const late = nodes[0].integrations.update(ADMIN, 1, bodyOf({ database: 'one', days: 9 }), options);
           await expect(late).rejects.toMatchObject({
             code: expect.stringMatching(/VERSION_MISMATCH|INTEGRATION_ENDED/),

@@ -56,7 +56,7 @@ async function write(store: Store, told: (name: string) => void): Promise<void> 
   await Promise.all(Array.from({ length: WRITERS }, (_each, number) => writer(number)));
 }
 
-/** What is found after a power cut that left this much of the log. */
+/** Returns the state after a power cut that left this much of the log. */
 function restart(from: string, folder: string, size: number): string[] {
   mkdirSync(folder);
   const file = join(folder, 'store.db');

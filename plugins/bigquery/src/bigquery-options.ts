@@ -7,7 +7,7 @@ export interface Endpoints {
   readonly iam: string;
 }
 
-/** What {@link bigquery} takes. Everything has a default. */
+/** Options of {@link bigquery}. Everything has a default. */
 export interface BigQueryOptions {
   /**
    * Other addresses than Google's, for tests with an emulator: they must be loopback addresses.

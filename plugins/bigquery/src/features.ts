@@ -1,7 +1,7 @@
 import type { Feature } from '@portcullis/plugin-api';
 import type { BigQueryConfig } from './config/config-schema.ts';
 
-/** What an integration can do for people. */
+/** The features of an integration. */
 export const FEATURES = [
   {
     id: 'base',

@@ -42,7 +42,7 @@ function open({ requestTimeoutMs = 10_000, caller = signal } = {}) {
   return connect({ config, signal: caller, deadlineMs: 10_000 }, settingsOf({ endpoints, requestTimeoutMs }));
 }
 
-/** How a failure is classified. Nothing of key and token is in it. */
+/** Returns the class of a failure, which holds nothing of key and token. */
 async function failure(work: Promise<unknown>) {
   const error = await work.then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** What {@link databricks} takes. Everything has a default. */
+/** Options of {@link databricks}. Everything has a default. */
 export interface DatabricksOptions {
   /**
    * Where requests go instead of the workspace of a config, for trials and tests with an emulator on this machine:

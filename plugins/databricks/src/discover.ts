@@ -2,9 +2,9 @@ import type { Discovery } from '@portcullis/plugin-api';
 import type { DatabricksConfig } from './config/config-schema.ts';
 import type { DatabricksSession } from './connection/databricks-session.ts';
 
-/** What is found out about a workspace. */
+/** The facts that are found out about a workspace. */
 export type DatabricksFacts = {
-  /** Who the service works as: the application id of a service principal, or the e-mail address of a user. */
+  /** The principal of the service: the application id of a service principal, or the e-mail address of a user. */
   readonly servicePrincipal: string;
   /** The id of the metastore. */
   readonly metastore: string;

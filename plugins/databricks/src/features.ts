@@ -4,7 +4,7 @@ import type { DatabricksConfig } from './config/config-schema.ts';
 /** The ids of the features that objects and tests speak for. */
 export const FEATURE = { audit: 'audit', exclusion: 'exclusion' } as const;
 
-/** What an integration can do for people. */
+/** The features of an integration. */
 export const FEATURES: readonly Feature<DatabricksConfig>[] = [
   {
     id: 'base',

@@ -6,7 +6,7 @@ import { WORKSPACE_STAGE } from './stages.ts';
 /** Stands where a config with a token does not tell whose it is. No principal is called so. */
 const UNKNOWN_PRINCIPAL = '<application id of the service principal>';
 
-/** Who the service works as, in both modes; who runs a script, nobody knows. */
+/** Returns the principal of the service, in both modes; it is not known which account runs a script. */
 export function accountOf(
   config: DatabricksConfig,
   { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },

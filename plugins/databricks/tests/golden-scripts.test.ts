@@ -8,7 +8,10 @@ import { definition, inDropOrder, markOf, objectsOf, scriptOf } from './support/
 const [token = {}, oauth = {}] = SAMPLES;
 const PLAIN = { audit: { enabled: false }, groupPattern: undefined, managedLocation: undefined };
 
-/** What a reviewer wants to read: each way to sign in, each feature alone, everything at once, and a name that needs quotes. */
+/**
+ * The configs that a reviewer wants to read: each way to sign in, each feature alone, everything at once, and a name that
+ * needs quotes.
+ */
 const REVIEWED = [
   { name: 'base-token', config: token },
   { name: 'base-client', config: { ...oauth, ...PLAIN } },

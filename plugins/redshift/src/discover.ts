@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { productOf } from './product.ts';
 
-/** What is found out about a target. */
+/** The facts that are found out about a target. */
 export type RedshiftFacts = {
   /** `Amazon Redshift` or `PostgreSQL`. */
   readonly product: string;

@@ -1,10 +1,10 @@
 /**
- * What a target runs. `redshift` is the product; `postgresql` is for trials and tests on a PostgreSQL server, which
- * understands most of the same statements. Where the two differ, a step says which engine it is for.
+ * The engine of a target. `redshift` is the product; `postgresql` is for trials and tests on a PostgreSQL server, which
+ * understands most of the same statements. Where the two differ, a step names its engine.
  */
 export type Engine = 'redshift' | 'postgresql';
 
-/** What differs between the engines and can be said in a word or a number. */
+/** The differences between the engines that a word or a number expresses. */
 export interface EngineFacts {
   /** The name for people. */
   readonly product: string;
@@ -13,7 +13,7 @@ export interface EngineFacts {
    * manual, "Identifiers and Key Words" (longer names are cut there without an error).
    */
   readonly nameBytes: number;
-  /** Whether quoted names lose their upper-case letters, "Names and identifiers". User names never do. */
+  /** True when quoted names lose their upper-case letters, "Names and identifiers". User names never do. */
   readonly foldsNames: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface Endpoints {
   readonly serverless: string;
 }
 
-/** What {@link redshift} takes. Everything has a default. */
+/** Options of {@link redshift}. Everything has a default. */
 export interface RedshiftOptions {
   /**
    * `postgresql` lets the plugin work on a PostgreSQL server, for trials and tests: it selects the declared statement
@@ -19,13 +19,13 @@ export interface RedshiftOptions {
    */
   readonly engine?: Engine;
   /**
-   * Whether connections use TLS. On Amazon Redshift they always do, and the certificate is always verified.
+   * The TLS mode of connections. On Amazon Redshift they always use TLS, and the certificate is always verified.
    * @default verified; on PostgreSQL `off` for loopback hosts
    */
   readonly tls?: 'verified' | 'off';
   /**
-   * Ports of this machine that connections may go to, on PostgreSQL. Hosts come from the users of an API: name the ports of the
-   * trial servers, so that nobody reaches what else listens here.
+   * Ports of this machine that connections may go to, on PostgreSQL. Hosts come from the users of an API: name the ports of
+   * the trial servers, so that other local services stay out of reach.
    * @default every port on PostgreSQL; on Amazon Redshift there are none
    */
   readonly localPorts?: readonly number[];

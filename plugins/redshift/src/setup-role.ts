@@ -19,7 +19,10 @@ import { STAGE } from './stages.ts';
 /** The account that runs scripts, where the config does not name it. */
 const SCRIPT_ACCOUNT = 'portcullis_setup_account';
 
-/** Who signs in: in manual mode the config names the service's account, and nobody knows who runs the script. */
+/**
+ * Returns the account that signs in: in manual mode the config names the service's account, and it is not known which
+ * account runs the script.
+ */
 export function accountOf(
   config: RedshiftConfig,
   { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },

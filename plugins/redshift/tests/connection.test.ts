@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const never = new AbortController().signal;
 
-/** What the engine would say of a failure. */
+/** Returns the engine's classification of a failure. */
 async function failureOf(
   work: Promise<unknown>,
 ): Promise<{ class: string; code?: string | undefined; message: string }> {

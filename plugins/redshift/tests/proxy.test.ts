@@ -7,7 +7,7 @@ import { redshift } from '../src/index.ts';
 import { administrator, untilRunning } from './support/administrator.ts';
 import { configFor, quiet } from './support/trial.ts';
 
-/** A name that nobody here resolves: only the proxy knows where it leads. */
+/** A name that does not resolve here: only the proxy knows its address. */
 const HOST = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';
 
 let server: RunningPostgres;

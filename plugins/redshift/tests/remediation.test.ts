@@ -50,7 +50,7 @@ interface Loss {
   /** Where the remedy says that it runs. @default the initial database */
   readonly database?: 'gov';
   readonly failureClass?: 'not-found';
-  /** What the remedy names, in this order. */
+  /** The statements of the remedy, in order. */
   readonly mends: readonly string[];
   readonly runAs: RegExp;
 }

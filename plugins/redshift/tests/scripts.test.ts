@@ -23,7 +23,7 @@ function manual(changes: Readonly<Record<string, unknown>> = {}): Trial {
   return trial(configFor(server, { username: 'svc', password: PASSWORD, ...changes }), 'manual');
 }
 
-/** What has the names that the scripts use, with what could be changed about it. */
+/** Returns objects with the names that the scripts use, and their mutable state. */
 function thingsCalledAlike() {
   return admin.rows(
     "SELECT datname AS name, datacl::text AS detail FROM pg_database WHERE datname = 'gov' UNION ALL SELECT rolname, rolpassword FROM pg_authid WHERE rolname IN ('svc', 'gov_masks') UNION ALL SELECT nspname, '' FROM pg_namespace WHERE nspname LIKE 'portcullis%' ORDER BY 1",
@@ -83,7 +83,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     ];
     expect(errors.join('\n')).toContain('was not made for this integration');
     expect(await thingsCalledAlike()).toEqual(expect.arrayContaining([...foreign]));
-    // The commented statement is for whoever has checked that the database is ours: here it is not.
+    // The commented statement is for a person who has checked that the database is ours: here it is foreign.
     const removal = section(set, 'removal').text;
     await runScript(server, what === 'database' ? removal : uncommentDrop(removal));
     expect(await thingsCalledAlike()).toEqual(foreign);

@@ -14,7 +14,7 @@ const cert = readFileSync(join(folder, 'server.pem'), 'utf8');
 const key = readFileSync(join(folder, 'server.key.pem'), 'utf8');
 const secureContext = createSecureContext({ cert, key });
 
-/** What a server of this test was told, in clear and inside TLS. */
+/** The input that a server of this test received, in clear and inside TLS. */
 interface Heard {
   readonly clear: Buffer[];
   readonly secured: Buffer[];
@@ -36,7 +36,7 @@ const welcome = Buffer.concat([
   message('Z', Buffer.from('I')),
 ]);
 
-/** A server that takes TLS, lets everybody in, answers SET, and stays silent on everything else. */
+/** A server that takes TLS, accepts every login, answers SET, and stays silent on everything else. */
 async function startServer(heard: Heard) {
   const sockets = new Set<Socket>();
   const events = new EventEmitter();

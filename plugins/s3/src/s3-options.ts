@@ -8,7 +8,7 @@ export interface Endpoints {
   readonly s3Control: string;
 }
 
-/** What {@link s3} takes. Everything has a default. */
+/** Options of {@link s3}. Everything has a default. */
 export interface S3Options {
   /**
    * Other addresses than Amazon's, for tests with an emulator: they must be loopback addresses.

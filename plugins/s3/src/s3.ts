@@ -40,7 +40,7 @@ export function s3(options: S3Options = {}): Plugin {
     target: targetOf,
     setupRole,
     stages: [{ id: STAGE, title: ({ awsAccountId, awsRegion }) => `In account ${awsAccountId}, ${awsRegion}` }],
-    // What speaks to AWS is not needed before, and an import is not to load it.
+    // The code that calls AWS is not needed before, and importing the plugin must not load it.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     objects: managedObjects,
     observe,

@@ -6,7 +6,7 @@ const PLACE = {
   awsLocationPath: 's3://acme-lake/curated/',
 };
 
-/** A complete config of each kind. The key is nobody's. */
+/** A complete config of each kind. The key is not a real one. */
 export const SAMPLES: readonly Readonly<Record<string, unknown>>[] = [
   {
     ...PLACE,

@@ -20,7 +20,7 @@ definePluginConformance({
   },
 });
 
-/** What the host signs in with; nobody looks at it. */
+/** The host's credentials, which no server checks. */
 async function hostCredentials() {
   return { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
 }

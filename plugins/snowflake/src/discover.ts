@@ -3,7 +3,7 @@ import type { SnowflakeConfig } from './config/config-shapes.ts';
 import type { SnowflakeSession } from './connection/snowflake-session.ts';
 import { databaseName } from './names/object-names.ts';
 
-/** What is found out about an account. */
+/** The facts that are found out about an account. */
 export type SnowflakeFacts = {
   /** The locator that Snowflake itself gave the account. */
   readonly account: string;

@@ -16,7 +16,7 @@ function isOn(feature: Switched): NonNullable<Feature<SnowflakeConfig>['when']> 
     config[feature].enabled || { reason: `config.${feature}.enabled is false: set it to true with PUT.` };
 }
 
-/** What an integration can do for people. */
+/** The features of an integration. */
 export const FEATURES: readonly Feature<SnowflakeConfig>[] = [
   {
     id: 'base',

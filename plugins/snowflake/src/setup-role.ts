@@ -9,7 +9,10 @@ import { ACCOUNT_STAGE } from './stages.ts';
 /** The role that is proposed in place of ACCOUNTADMIN. */
 const PROPOSED_ROLE = 'PORTCULLIS_SETUP';
 
-/** Who signs in, where the config says so: a client of an identity provider is mapped to a user by the account. */
+/**
+ * Returns the user that signs in, where the config names it: a client of an identity provider is mapped to a user by the
+ * account.
+ */
 export function accountOf(
   config: SnowflakeConfig,
   { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },

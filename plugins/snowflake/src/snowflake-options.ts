@@ -1,11 +1,11 @@
 import type { LoadDriver } from './connection/driver/driver.ts';
 
-/** What {@link snowflake} takes. Everything has a default. */
+/** Options of {@link snowflake}. Everything has a default. */
 export interface SnowflakeOptions {
   /**
-   * How statements are sent. `auto`: over the SQL REST API where the credentials allow it (key pair, OAuth), which needs no
-   * driver, and through `snowflake-sdk` for user name and password, which the REST API does not take. `driver`: always through
-   * `snowflake-sdk`. `rest`: never; user name and password are then refused.
+   * The transport of statements. `auto`: over the SQL REST API where the credentials allow it (key pair, OAuth), which
+   * needs no driver, and through `snowflake-sdk` for user name and password, which the REST API does not take. `driver`:
+   * always through `snowflake-sdk`. `rest`: never; user name and password are then refused.
    * @default auto
    */
   readonly transport?: 'auto' | 'driver' | 'rest';

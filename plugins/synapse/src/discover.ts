@@ -2,7 +2,7 @@ import { type Discovery, sql } from '@portcullis/plugin-api';
 import type { SynapseConfig } from './config/config-schema.ts';
 import type { SynapseSession } from './connection/synapse-session.ts';
 
-/** What is found out about a target. */
+/** The facts that are found out about a target. */
 export type SynapseFacts = {
   /** The size of the pool, such as `DW100c`. Source: Transact-SQL reference, "DATABASEPROPERTYEX", ServiceObjective. */
   readonly serviceObjective: string | null;

@@ -4,7 +4,7 @@ import type { SynapseConfig } from './config/config-schema.ts';
 /** The feature that the role and the procedures of impersonation are made for. */
 export const IMPERSONATION = 'impersonation';
 
-/** What an integration can do for people. */
+/** The features of an integration. */
 export const FEATURES: readonly Feature<SynapseConfig>[] = [
   {
     id: 'base',

@@ -18,7 +18,10 @@ import { controlDatabase, manageLogins } from './objects/privileges.ts';
 /** The login that runs scripts, where the config does not name it. */
 const SCRIPT_ACCOUNT = 'portcullis_setup';
 
-/** Who signs in: in manual mode the config names the service's login, and nobody knows who runs the script. */
+/**
+ * Returns the account that signs in: in manual mode the config names the service's login, and it is not known which account
+ * runs the script.
+ */
 export function accountOf(
   config: SynapseConfig,
   { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },

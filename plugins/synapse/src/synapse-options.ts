@@ -1,16 +1,16 @@
 import type { LoadDriver } from './connection/driver.ts';
 
-/** What {@link synapse} takes. Everything has a default. */
+/** Options of {@link synapse}. Everything has a default. */
 export interface SynapseOptions {
   /**
-   * How connections are secured. `verified`: TLS as every pool offers it. `strict`: TLS before the first byte of the protocol (TDS 8.0).
-   * Certificates are verified in both. `off`: not at all, for trials on this machine alone.
+   * The encryption of connections. `verified`: TLS as every pool offers it. `strict`: TLS before the first byte of the
+   * protocol (TDS 8.0). Certificates are verified in both. `off`: none, for trials on this machine alone.
    * @default verified
    */
   readonly encryption?: 'verified' | 'strict' | 'off';
   /**
-   * Ports of this machine that connections may go to, for trials with an emulator: `localhost` is then a host like others. Hosts come
-   * from the users of an API: without this, nobody reaches what listens here.
+   * Ports of this machine that connections may go to, for trials with an emulator: `localhost` is then a host like others.
+   * Hosts come from the users of an API: without this, local services stay out of reach.
    * @default none
    */
   readonly localPorts?: readonly number[];

@@ -35,7 +35,7 @@ async function connect(
   return definition.connect?.({ ...request, signal, deadlineMs, logger: quiet });
 }
 
-/** What the plugin makes of a connection that fails for real. */
+/** Returns the plugin's classification of a connection that really fails. */
 async function failureOf(plugin: Plugin, changes: object, options?: { readonly deadlineMs?: number }) {
   const error = await connect(plugin, changes, options).then(
     () => undefined,

@@ -3,7 +3,7 @@ import type { Feature } from '@portcullis/plugin-api';
 const PROOF = 'Nothing on this side can tell: the cluster asks, the service only answers.';
 
 /**
- * What a cluster can have from an integration, by its release. Source: Trino release notes of 438, 440 and 453, see
+ * The features of an integration for a cluster, by its release. Source: Trino release notes of 438, 440 and 453, see
  * `client-setup/trino-versions.ts`.
  */
 export const FEATURES: readonly Feature<object>[] = [

@@ -7,7 +7,7 @@ import { TRINO_VERSIONS } from './client-setup/trino-versions.ts';
 import { FEATURES } from './features.ts';
 import { VERSION } from './version.ts';
 
-/** What {@link trino} takes. */
+/** Options of {@link trino}. */
 export interface TrinoOptions {
   /**
    * Path of the host's decision endpoint below its base URL. The cluster appends the integration key and the kind of

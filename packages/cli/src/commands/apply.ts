@@ -24,7 +24,7 @@ export interface ApplyOptions extends ServerOptions {
   readonly yes?: boolean;
 }
 
-/** What became of a file. */
+/** The outcome of a file. */
 interface Outcome {
   readonly file: string;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'pending' | 'failed';
@@ -113,7 +113,7 @@ async function lookAgain(client: PortcullisClient, wish: Change, error: unknown)
   return { ...wish, dry };
 }
 
-/** What changed between the look and the change is nobody's mistake: it only has to be looked at again. */
+/** A change between the read and the write is not a mistake: the state only has to be read again. */
 function explain(error: unknown): unknown {
   if (!isPortcullisError(error, 'PLAN_CHANGED', 'VERSION_MISMATCH')) return error;
   const { message } = error as PortcullisError;

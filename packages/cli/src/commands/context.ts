@@ -1,11 +1,11 @@
 import type { Paint } from '../render/paint.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** What every command gets. */
+/** The input of every command. */
 export interface Context {
   readonly terminal: Terminal;
   readonly paint: Paint;
-  /** Whether the answer is for the next program: one JSON document. */
+  /** True when the answer is for another program: one JSON document. */
   readonly json: boolean;
 }
 

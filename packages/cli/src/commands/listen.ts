@@ -12,7 +12,7 @@ export interface ListenOptions {
   readonly port: number;
   /** The variable with the secret of the webhook. */
   readonly secretEnv: string;
-  /** What every delivery is answered with, to try retries. */
+  /** The status that every delivery is answered with, to try retries. */
   readonly status: number;
 }
 

@@ -10,7 +10,7 @@ import type { IntegrationFile } from '../files/integration-file.ts';
 import { differingFields } from './differing-fields.ts';
 import { asBody } from './preview.ts';
 
-/** What a file wants, and what that takes. */
+/** The state that a file asks for, and the change that it takes. */
 export type Wish = { readonly file: IntegrationFile } & (
   | { readonly change: 'create'; readonly dry: DryRunAnswer }
   | { readonly change: 'update'; readonly dry: DryRunAnswer; readonly id: number; readonly version: string }
@@ -24,7 +24,7 @@ export type Change = Extract<Wish, { readonly dry: DryRunAnswer }>;
 /** Looks at what a file takes, by dry runs: the server finds the integration by its target. Nothing is changed. */
 export async function wishOf(client: PortcullisClient, file: IntegrationFile, signal: AbortSignal): Promise<Wish> {
   try {
-    // What has no config has no target by which the server could find it: one of its type is enough.
+    // A type without a config has no target by which the server could find it: one of its type is enough.
     const alike = 'config' in file.body ? undefined : await findOfType(client, file.type, signal);
     if (alike !== undefined) return { file, change: 'none', id: alike };
     const dry = await planCreateIntegration({ client, body: asBody(file.body), signal });

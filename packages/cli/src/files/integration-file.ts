@@ -12,9 +12,9 @@ export interface IntegrationFile {
   readonly type: string;
   /** The package of the plugin, where the file names one. */
   readonly plugin: string | undefined;
-  /** What the API takes, with the references in place. */
+  /** The body that the API takes, with the references in place. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** What stands in the file at a dot path of the config. */
+  /** Returns the value in the file at a dot path of the config. */
   written(path: string): unknown;
 }
 

@@ -12,7 +12,7 @@ export interface ReferenceSource {
   readonly folder: string;
 }
 
-/** Whether a value stands elsewhere. */
+/** Returns whether a value is a reference to another place. */
 export function isReference(value: unknown): boolean {
   return typeof value === 'string' && REFERENCE.test(value);
 }

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** What a colour is for. */
+/** The meaning of a colour. */
 const STYLES = {
   good: 'green',
   bad: 'red',

@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts';
 import type { Paint } from './paint.ts';
 import { renderValidation } from './render-validation.ts';
 
-/** What a failure ends the process with. */
+/** Returns the exit code for a failure. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof UsageError) return EXIT_CODE.usage;
   if (isPortcullisError(error, 'BODY_INVALID', 'TYPE_UNKNOWN', 'PARAMETER_INVALID')) return EXIT_CODE.usage;

@@ -34,7 +34,7 @@ export function renderPlan({ steps, warnings, hash }: Plan, paint: Paint): strin
   return `${[...lines, ...cautions, paint('quiet', `Plan ${hash}`)].join('\n')}\n`;
 }
 
-/** How many objects come, change and go: `2 to create, 1 to drop`. */
+/** Returns the number of objects that are created, changed and dropped: `2 to create, 1 to drop`. */
 export function countPlan({ steps }: Plan): string {
   const words = { create: 'to create', alter: 'to change', drop: 'to drop', store: 'to store' } as const;
   const counts = Object.entries(words).map(([action, word]) => {

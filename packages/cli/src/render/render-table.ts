@@ -11,7 +11,7 @@ export function renderTable(headings: readonly string[], rows: readonly (readonl
   return `${lines.join('\n')}\n`;
 }
 
-/** What a name holds must not move the cursor or colour the terminal. */
+/** Characters of a name must not move the cursor or colour the terminal. */
 function withoutControls(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, ' ');
 }

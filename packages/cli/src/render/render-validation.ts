@@ -28,7 +28,7 @@ export function renderValidation({ validationTests }: ValidationResults, paint: 
   return `${lines.join('\n')}\n`;
 }
 
-/** What failed of the tests, below a plan: a set-up would stop there. Nothing when all passed. */
+/** Returns the failed tests, below a plan: a set-up would stop there. Empty when all passed. */
 export function renderRefusal({ status, validationTests }: ValidationResults, paint: Paint): string {
   if (status !== 'failed') return '';
   const failures = validationTests.filter((test) => test.status === 'failed');

@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { loadPlugin } from './load-plugin.ts';
 import type { Service } from './service.ts';
 
-/** Who calls an instance that lives for one command. */
+/** The caller of an instance that lives for one command. */
 const CALLER = { id: 1, name: 'command line', permissions: [APPLICATION_ADMIN], groups: [] };
 
 /**

@@ -1,12 +1,12 @@
-/** What a command sees of the world: everything that tests put something else in place of. */
+/** The outside world of a command: everything that tests replace. */
 export interface Terminal {
   /** Answers, for people or for the next program. */
   out(text: string): void;
   /** Progress and what went wrong. */
   note(text: string): void;
-  /** Whether somebody sits there and can be asked. */
+  /** True when a person is present and can be asked. */
   readonly interactive: boolean;
-  /** Whether answers may have colours. */
+  /** True when answers may have colours. */
   readonly colours: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that paths start from. */

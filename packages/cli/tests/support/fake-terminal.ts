@@ -6,12 +6,12 @@ import { createSimulatedPlatform, type SimulatedPlatform, simulatedPlugin } from
 import { runCommand } from '../../src/run-command.ts';
 import type { Terminal } from '../../src/terminal/terminal.ts';
 
-/** What a command left behind. */
+/** The result of a command. */
 interface Ended {
   readonly code: number;
   readonly out: string;
   readonly notes: string;
-  /** What it answered, read as JSON. */
+  /** Returns the answer, read as JSON. */
   json(): unknown;
 }
 
@@ -19,10 +19,10 @@ interface Ended {
 export interface FakeTerminal extends Disposable {
   readonly platform: SimulatedPlatform;
   readonly env: Record<string, string>;
-  /** What a person answers; undefined: nobody sits there. */
+  /** The answer of a person; undefined: no person is present. */
   answer: boolean | undefined;
   readonly questions: readonly string[];
-  /** What requests to servers go to. */
+  /** The function that sends requests to servers. */
   fetch: typeof fetch;
   readonly interruption: AbortController;
   write(path: string, text: string): void;

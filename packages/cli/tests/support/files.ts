@@ -12,5 +12,5 @@ config:
 ${more}`;
 }
 
-/** What {@link fileOf} names. */
+/** The password in the file of {@link fileOf}. */
 export const PASSWORD = 'correct-horse-battery';

@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 
-/** What {@link createInProcessQueue} works with. */
+/** Options of {@link createInProcessQueue}. */
 export interface InProcessQueueOptions {
   readonly clock: Clock;
 }
 
 type Handler = Parameters<JobQueue['handle']>[1];
 
-/** A key of which somebody asked for a wake-up, or whose handler runs. */
+/** A key with a requested wake-up or a running handler. */
 interface Entry {
   readonly key: string;
   /** When it is to be handled; undefined while nothing is asked for. */
@@ -31,7 +31,7 @@ interface Topic {
  */
 export function createInProcessQueue({ clock }: InProcessQueueOptions): JobQueue {
   const topics = new Map<string, Topic>();
-  // Handlers must not see the context of whoever asked for the wake-up: its transaction, its request, its trace.
+  // Handlers must not see the context of the caller that asked for the wake-up: its transaction, its request, its trace.
   const detached = AsyncLocalStorage.snapshot();
   let closed = false;
 

@@ -5,7 +5,7 @@ import type { JobQueue } from '../ports/job-queue.ts';
 import type { StoreSignals } from '../ports/store/store-signals.ts';
 import { createInProcessQueue } from './in-process-queue.ts';
 
-/** What {@link createNotifiedQueue} works with. */
+/** Options of {@link createNotifiedQueue}. */
 export interface NotifiedQueueOptions {
   readonly signals: StoreSignals;
   readonly clock: Clock;
@@ -73,7 +73,7 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
   };
 }
 
-/** Whoever may connect to the store may send anything: what is no message says nothing. */
+/** Any client of the store's server may send anything: a text that is not a message is ignored. */
 function readMessage(message: string): readonly (readonly [name: string, key: string])[] {
   try {
     const wakeups: unknown = JSON.parse(message);

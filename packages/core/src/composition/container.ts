@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { container, type DependencyContainer, type InjectionToken, instanceCachingFactory } from 'tsyringe';
 
-/** A private key of a part: nobody outside can ask for it or register over it. */
+/** A private key of a part: code outside can neither resolve it nor register over it. */
 export type Token<Part> = symbol & { readonly part?: Part };
 
 /** The parts of one instance, made when first asked for, once each. */

@@ -16,7 +16,7 @@ export interface Environment extends PortcullisOptions {
   readonly transport: HttpTransport;
   /** Judges addresses at registration and, in the default transport, at each connection. */
   readonly guard: AddressGuard;
-  /** What the host has made itself of what a thread would need, too. */
+  /** The parts that the host has supplied itself and that a thread would need, too. */
   readonly hostParts: readonly HostPart[];
   /** Read from the store when it is opened. */
   readonly instanceId: string;

@@ -131,7 +131,7 @@ describe('an idempotency key', () => {
       return work(keep);
     });
     await new Promise((resolve) => setImmediate(resolve));
-    // Nobody beats for a process that stands still.
+    // A stopped process renews no lease.
     await store.update('idempotencyKeys', {}, { leaseUntil: clock.now() });
     expect(await node('b').run(REQUEST, async (keep) => work(keep))).toEqual({ number: 1 });
     wake();

@@ -6,9 +6,9 @@ export interface IdempotentRequest {
   readonly key: string | undefined;
   /** Keys of one principal mean nothing to another. */
   readonly principalId: number;
-  /** What is asked for, such as `integrations.create`: a key for one thing is none for another. */
+  /** The operation, such as `integrations.create`: a key for one operation is none for another. */
   readonly operation: string;
-  /** What is compared with the first request under this key. */
+  /** The content that is compared with the first request under this key. */
   readonly content: unknown;
 }
 

@@ -12,7 +12,7 @@ import type { KeptAnswer } from './kept-answer.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What the keys of requests are kept with. */
+/** Dependencies of the stored keys of requests. */
 export interface StoredKeysDependencies {
   readonly store: Store;
   readonly secretKeys: SecretKeys;
@@ -26,7 +26,7 @@ export interface StoredKeysDependencies {
   readonly keepHours: number;
 }
 
-/** What is sealed: a body may hold secrets, and a digest of one can be guessed at. */
+/** The sealed part: a body may hold secrets, and a digest of one can be guessed. */
 export interface SealedContent {
   readonly contentHash: string;
   readonly kept?: KeptAnswer;
@@ -35,7 +35,7 @@ export interface SealedContent {
 /** A key that this process holds while it works. */
 export type HeldKey = Pick<Row<'idempotencyKeys'>, 'key' | 'generation'>;
 
-/** What became of an attempt to hold a key: it is ours, or somebody else's with what is known of it. */
+/** The result of trying to hold a key: it is held, or another request has it, with the known facts. */
 export type HoldResult =
   | { readonly held: HeldKey }
   | { readonly other: Row<'idempotencyKeys'>; readonly content: SealedContent };
@@ -43,7 +43,7 @@ export type HoldResult =
 /** The table of keys: one row a key, so that one request alone can hold it, on one node or ten. */
 export function createStoredKeys(dependencies: StoredKeysDependencies) {
   const { store, secretKeys, clock, nodeId, leaseMs, keepHours } = dependencies;
-  // A store for one process alone: whoever held a key in it before is dead.
+  // With a store for a single process, every earlier holder of a key is dead.
   const isDead = ({ leaseUntil, owner }: Row<'idempotencyKeys'>): boolean =>
     store.shared ? leaseUntil !== null && leaseUntil <= clock.now() : owner !== nodeId;
   const open = async (row: Row<'idempotencyKeys'>): Promise<SealedContent> =>
@@ -109,7 +109,9 @@ export function inUse(): ServiceError {
   );
 }
 
-/** How a key is stored: as a digest, so that it has one length and keys of different principals never meet. */
+/**
+ * Returns the digest that a key is stored as: all digests have one length, and keys of different principals never collide.
+ */
 export function storedKeyOf({ key, principalId, operation }: IdempotentRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([principalId, operation, key]))

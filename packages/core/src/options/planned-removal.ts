@@ -2,19 +2,19 @@
 export interface RuntimeObject {
   /** The family of the plugin that it belongs to, such as `views`. */
   readonly family: string;
-  /** What it is, for people: `view`. */
+  /** The kind for people: `view`. */
   readonly kind: string;
   readonly name: string;
   /** The key of the object with which it vanishes; absent where it is dropped by a step of its own. */
   readonly vanishesWith?: string | undefined;
 }
 
-/** What a DELETE or a PUT is about to drop, as the host is asked about it. */
+/** The objects that a DELETE or a PUT is about to drop, as the host is asked about them. */
 export interface PlannedRemoval {
   readonly integrationId: number;
   readonly type: string;
   readonly operation: 'delete' | 'edit';
-  /** Whether it is only a dry run. */
+  /** True for a dry run. */
   readonly dryRun: boolean;
   /** Managed objects that are dropped. */
   readonly objects: readonly { readonly key: string; readonly kind: string; readonly name: string }[];

@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 import type { WebhookProxy } from './webhook-proxy.ts';
 
 /**
- * What {@link createPortcullis} takes. Only `plugins`, `store` and `secretKeys` are required.
+ * Options of {@link createPortcullis}. Only `plugins`, `store` and `secretKeys` are required.
  *
  * @typeParam Kinds - the declared kinds, by which `notify` is typed.
  */
@@ -40,7 +40,7 @@ export interface PortcullisOptions<Kinds extends DeclaredKinds = DeclaredKinds> 
   readonly host?: HostCallbacks;
 }
 
-/** How integrations run. */
+/** Options of integrations. */
 export interface IntegrationOptions {
   /** Milliseconds for a whole validation run, for all types or by type. @default 120,000 */
   readonly validationBudgetMs?: number | Readonly<Record<string, number>>;
@@ -51,8 +51,8 @@ export interface IntegrationOptions {
   /** Milliseconds after which the operation of a dead process is settled. @default 30,000 */
   readonly leaseMs?: number;
   /**
-   * Whether integrations that an older version of a plugin has stored are migrated when an instance starts. Leave it off
-   * while nodes with the older version still run: those refuse what the newer one has stored. @default false
+   * True to migrate integrations that an older version of a plugin has stored when an instance starts. Leave it off while
+   * nodes with the older version still run: those refuse records of the newer one. @default false
    */
   readonly migrateAtStart?: boolean;
   /** Days that deleted and disabled records are kept for pollers. @default 30 */
@@ -61,17 +61,17 @@ export interface IntegrationOptions {
   readonly transientRetries?: number;
   /** Days before its end that the host is told of a secret (`secret.expiring`). @default 14 */
   readonly secretExpiryWarningDays?: number;
-  /** Whether the recurring validation also looks for drift. @default true */
+  /** True to detect drift during the recurring validation. @default true */
   readonly driftDetection?: boolean;
   /** Milliseconds between two looks at the store for those who follow an integration. @default 1,000 */
   readonly progressPollMs?: number;
 }
 
-/** How webhooks run. */
+/** Options of webhooks. */
 export interface WebhookOptions<Kinds extends DeclaredKinds = DeclaredKinds> {
   /** Addresses that deliveries may go to although they are private: CIDR, host, or both, and a port. */
   readonly allow?: readonly AllowedAddress[];
-  /** Whether only https is accepted. @default false */
+  /** True to accept https only. @default false */
   readonly httpsOnly?: boolean;
   /**
    * A proxy that all deliveries go through, by CONNECT. Proxies that the environment names are not used. What the address
@@ -103,8 +103,8 @@ export interface WebhookOptions<Kinds extends DeclaredKinds = DeclaredKinds> {
   /** Webhooks in one POST. @default 100 */
   readonly maxPerRequest?: number;
   /**
-   * How failed deliveries are tried again, and when a receiver is left alone; what is left out is as in `RETRY_POLICIES.standard`.
-   * Its schedule is the default of the setting `webhookRetrySchedule`, where `settings` names none.
+   * The retries of failed deliveries, and the breaker; omitted fields are as in `RETRY_POLICIES.standard`. Its schedule is
+   * the default of the setting `webhookRetrySchedule`, where `settings` names none.
    * @default `RETRY_POLICIES.standard`
    */
   readonly retryPolicy?: RetryPolicyOptions;
@@ -112,7 +112,7 @@ export interface WebhookOptions<Kinds extends DeclaredKinds = DeclaredKinds> {
   readonly failingAfter?: number;
   /** Manual retries a minute and owner. @default 60 */
   readonly manualRetriesPerMinute?: number;
-  /** What happens when more waits for one endpoint than it should. @default 100,000 deliveries, the rest held */
+  /** The policy for an endpoint whose queue is full. @default 100,000 deliveries, the rest held */
   readonly backlog?: BacklogOptions;
   /** Names of the signature headers. */
   readonly headerNames?: { readonly sha1?: string; readonly sha256?: string };
@@ -124,7 +124,7 @@ export interface WebhookOptions<Kinds extends DeclaredKinds = DeclaredKinds> {
 export interface DispatcherThread {
   /** `new URL('./dispatcher.js', import.meta.url)` */
   readonly module: URL;
-  /** What the module finds in `workerData` of `node:worker_threads`. @default nothing */
+  /** The `workerData` of the module (`node:worker_threads`). @default none */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Options of Node for the thread. @default those of the process */
   readonly execArgv?: readonly string[];
@@ -140,7 +140,7 @@ export interface RetryPolicyOptions extends Partial<Omit<RetryPolicy, 'breaker'>
   readonly breaker?: Partial<BreakerPolicy>;
 }
 
-/** How much may wait for one endpoint. */
+/** The limit of waiting deliveries for one endpoint. */
 export interface BacklogOptions {
   /** Deliveries that may wait in one endpoint queue. @default 100,000 */
   readonly limit?: number;
@@ -171,9 +171,9 @@ export interface DeclaredKind {
   /** `{name}` is replaced by the metadata field. */
   readonly text: string;
   /**
-   * What its metadata must be, as a zod object: `notify` refuses what does not fit, as with the kinds of the catalogue, and is typed
-   * by it. The fields that every kind may hold are allowed besides, others are not, unless the schema is a loose one. It must not be
-   * asynchronous, and what comes out of it must be JSON. @default any JSON
+   * The schema of its metadata, as a zod object: `notify` checks it, as with the kinds of the catalogue, and is typed by
+   * it. The fields that every kind may hold are allowed besides; others are not, unless the schema is a loose one. It must
+   * not be asynchronous, and its output must be JSON. @default any JSON
    */
   readonly metadata?: z.ZodObject;
 }
@@ -183,7 +183,9 @@ export type DeclaredKinds = readonly DeclaredKind[];
 
 /** Questions that only the host can answer. */
 export interface HostCallbacks extends Partial<HostQuestions> {
-  /** Whether a user belongs to a group: recipients of notifications that name a group. @default nobody does */
+  /**
+   * Returns whether a user belongs to a group, for the recipients of notifications that name a group. @default always false
+   */
   isMemberOfGroup?(userId: number, group: string): Promise<boolean>;
   /**
    * The permissions of a user now, undefined for one that is not known any more: checked when a notification is fanned out.

@@ -5,7 +5,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What a host has that says nothing of retries. */
+/** The policy of a host that sets none. */
 const STANDARD: RetryPolicy = {
   schedule: DEFAULT_SETTINGS.webhookRetrySchedule,
   jitter: 0.2,

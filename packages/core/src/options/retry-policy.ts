@@ -1,13 +1,13 @@
 /**
- * Answers after which a host may have a delivery given up at once: mistakes that somebody has to repair. Those that pass by
- * themselves (408, 425, 429, all of 5xx) are always tried again, and 410 always ends the webhook.
+ * Response statuses after which a host may have a delivery given up at once: mistakes that need a repair. Passing failures
+ * (408, 425, 429, all of 5xx) are always retried, and 410 always ends the webhook.
  */
 export const TERMINAL_STATUSES = [400, 401, 403, 404, 405, 413, 415, 422] as const;
 
 /** One of {@link TERMINAL_STATUSES}. */
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
 
-/** How failed deliveries are tried again, and when a receiver is left alone. */
+/** The retries of failed deliveries, and the breaker. */
 export interface RetryPolicy {
   /**
    * Milliseconds before each retry, in order; empty: nothing is tried again. At most 30 of at most seven days. It is the

@@ -2,7 +2,7 @@
 export interface Settings {
   /** Milliseconds a receiver has to answer. @default 10,000 */
   readonly webhookDeadlineMs: number;
-  /** Whether failed deliveries are retried automatically. @default true */
+  /** True to retry failed deliveries automatically. @default true */
   readonly webhookAutomaticRetry: boolean;
   /** Milliseconds before each retry, in order. @default the Standard Webhooks schedule */
   readonly webhookRetrySchedule: readonly number[];

@@ -7,8 +7,9 @@ export interface WebhookProxy {
   /** The value of `Proxy-Authorization`, for example `Basic dXNlcjpwYXNz`. @default none is sent */
   readonly authorization?: string;
   /**
-   * Whether names are looked up and judged here before the proxy gets them. The proxy looks them up again and may find other
-   * addresses, so it must refuse private ones by itself. Off only where names outside can be found by the proxy alone.
+   * True to look up and check names here before the proxy gets them. The proxy looks them up again and may find other
+   * addresses, so it must refuse private ones by itself. Set it to false only where the proxy alone can resolve outside
+   * names.
    *
    * @default true
    */

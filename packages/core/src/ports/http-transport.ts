@@ -11,7 +11,7 @@ export interface TransportRequest {
   readonly responseLimit: number;
 }
 
-/** What came back, or did not. Transports never reject: a failure is an outcome. */
+/** The response, or the failure. Transports never reject: a failure is an outcome. */
 export type TransportOutcome =
   | {
       readonly kind: 'response';
@@ -27,7 +27,7 @@ export type TransportOutcome =
       /** `ESOCKETTIMEDOUT`, `ETIMEDOUT`, `ECONNREFUSED`, `GUARD_BLOCKED`, … */
       readonly code: string;
       readonly phase: TransportPhase;
-      /** Whether a connection was being made when it failed. */
+      /** True when a connection was being made when it failed. */
       readonly connect: boolean;
       readonly timing: TransportTiming;
     };
@@ -42,7 +42,7 @@ export interface TransportTiming {
   readonly firstByteMs?: number | undefined;
   readonly remoteAddress?: string | undefined;
   readonly reusedSocket?: boolean | undefined;
-  /** Whether the one immediate retry on a stale reused socket was used. */
+  /** True when the one immediate retry on a stale reused socket was used. */
   readonly retriedStaleSocket?: boolean | undefined;
 }
 

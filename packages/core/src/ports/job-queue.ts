@@ -1,8 +1,8 @@
 /** A wake-up: "there may be work of this name for this key". */
 export interface Wakeup {
-  /** What kind of work, such as `deliver` or `reap`. */
+  /** The kind of work, such as `deliver` or `reap`. */
   readonly name: string;
-  /** What it is about, such as a webhook's id. Wake-ups of the same name and key may be merged. */
+  /** The subject, such as a webhook's id. Wake-ups of the same name and key may be merged. */
   readonly key: string;
   /** When, in milliseconds since 1970. @default now */
   readonly at?: number;
@@ -22,8 +22,8 @@ export interface JobQueue {
    */
   handle(name: string, handler: (key: string, signal: AbortSignal) => Promise<void>): () => Promise<void>;
   /**
-   * Calls the listener whenever wake-ups may have been lost, such as when a broken connection has been made again: the store
-   * is then looked through at once. Left out where nothing can be lost, or nobody can tell.
+   * Calls the listener whenever wake-ups may have been lost, such as after a reconnection: the store is then checked at
+   * once. Omitted where nothing can be lost, or a loss cannot be detected.
    *
    * @returns a function that stops listening.
    */

@@ -8,16 +8,16 @@ import { requirePermission } from '../security/principals/require-permission.ts'
 import { settingsSchema } from './settings-schema.ts';
 import type { SettingsService } from './settings-service.ts';
 
-/** How long a node may go on with settings that another node has changed. */
+/** Milliseconds that a node may go on with settings that another node has changed. */
 const SHARED_CACHE_MS = 2000;
 
-/** What {@link createSettings} works with. */
+/** Dependencies of {@link createSettings}. */
 export interface SettingsDependencies {
   readonly store: Store;
   readonly clock: Clock;
   /** The host's defaults. */
   readonly defaults: Partial<Settings>;
-  /** How old settings may be. @default for ever where nobody else writes, otherwise two seconds */
+  /** The greatest age of settings, in milliseconds. @default unlimited with a single process, otherwise two seconds */
   readonly cacheMs?: number;
 }
 
@@ -33,7 +33,7 @@ export function createSettings(dependencies: SettingsDependencies): SettingsServ
     const seen = changes;
     const rows = await store.find('settings');
     const settings = { ...base, ...Object.fromEntries(rows.map((row) => [row.name, row.value])) };
-    // What was read while somebody changed it may be the state before.
+    // Settings read during a change may be the state before it.
     if (seen === changes) cached = { settings, until: clock.monotonic() + cacheMs };
     return settings;
   };

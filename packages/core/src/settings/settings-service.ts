@@ -6,6 +6,6 @@ export interface SettingsService {
   get(context: RequestContext): Promise<Settings>;
   /** @param body - the settings to change; unknown ones are refused. */
   update(context: RequestContext, body: unknown): Promise<Settings>;
-  /** What is in force, for the engine. */
+  /** Returns the settings in force, for the engine. */
   current(): Promise<Settings>;
 }

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 
-/** Milliseconds after which it was not the receiver who closed them: the dispatcher itself closes what nobody uses after ten seconds. */
+/**
+ * Milliseconds after which the dispatcher, not the receiver, has closed them: it closes idle connections after ten seconds.
+ */
 const PATIENCE_MS = 5000;
 
 /**

@@ -50,7 +50,7 @@ export function floods(start: string, wave: string | Uint8Array): Behaviour {
 
 /** Closes the connection as a process does that dies: the peer gets a reset. */
 export function reset(socket: Socket): void {
-  // What was written before has to be on its way: a reset overtakes it.
+  // Earlier writes must be on their way: a reset overtakes them.
   setImmediate(() => socket.resetAndDestroy());
 }
 

@@ -9,18 +9,15 @@ const server = require('node:net').createServer();
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));
 `;
 
-/** Whether a full queue leaves SYNs without an answer, and processes can be stopped: elsewhere the tests have an emulator. */
+/** True where a full queue leaves SYNs unanswered and processes can be stopped: elsewhere the tests have an emulator. */
 export const IS_SILENT_WHEN_FULL = process.platform === 'linux';
 
 /** Connections after which the queue has to be full. */
 const MOST = 64;
-/** How long a connection over the loopback address may take. */
+/** Milliseconds that a connection over the loopback address may take. */
 const CONNECTED_MS = 250;
 
-/**
- * A process that listens and is stopped, with a full queue of connections that it does not take: as Linux has it, a further SYN
- * is answered by nobody.
- */
+/** A process that listens and is stopped, with a full accept queue: on Linux, a further SYN is not answered. */
 export async function fullQueue(): Promise<FaultyReceiver> {
   const child = spawn(process.execPath, ['-e', LISTEN], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(child.stdout, 'data');

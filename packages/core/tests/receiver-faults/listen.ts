@@ -11,7 +11,7 @@ export async function listen({ receive = () => {}, tls, port }: ReceiverFault): 
   let connections = 0;
   const accept = (behave: Behaviour) => (socket: Socket) => {
     open.add(socket);
-    // What the dispatcher does to the connection is what the rows are about, no failure of the receiver.
+    // The rows are about the dispatcher's handling of the connection: its errors are not failures of the receiver.
     socket.on('error', () => {}).on('close', () => open.delete(socket));
     behave(socket, connections);
     connections += 1;

@@ -4,7 +4,10 @@ import type { FaultGroup } from './receiver-fault.ts';
 
 const HEAD = ['', 'buffers at most, in MB'];
 
-/** What each row takes, one after the other. It is another number each time, and therefore for no page. */
+/**
+ * Returns the memory that each row takes, one after the other. The numbers differ each time, and therefore appear on no
+ * page.
+ */
 export async function memoryTable(groups: readonly FaultGroup[]): Promise<string> {
   const rows: string[][] = [];
   for (const { title, faults } of groups) {

@@ -6,7 +6,10 @@ import { RECEIVER_FAULTS } from './receiver-faults.ts';
 import { runFault } from './run-fault.ts';
 
 const MEGABYTE = 1_000_000;
-/** What the receiver, which is in this process, and the dispatcher may have in buffers for one delivery. The largest request has 4 MB. */
+/**
+ * The most bytes that the receiver, which is in this process, and the dispatcher may buffer for one delivery. The largest
+ * request has 4 MB.
+ */
 const MOST = 24 * MEGABYTE;
 
 describe.each(RECEIVER_FAULTS)('$title', ({ faults }) => {

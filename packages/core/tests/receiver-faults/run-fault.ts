@@ -28,7 +28,7 @@ export const READ_LIMIT = 8 * (RESPONSE_LIMIT + 65_536) + 2 * 65_536;
 
 const DEADLINE_MS = { untilDeadline: 2000, otherwise: 20_000 } as const;
 
-/** What was seen of a delivery. */
+/** The observed end of a delivery. */
 export interface ObservedEnd extends DeliveryEnd {
   readonly sockets: number;
   readonly repeated: boolean;
@@ -36,7 +36,7 @@ export interface ObservedEnd extends DeliveryEnd {
   readonly keptBytes: number;
   /** Bytes that were taken off connections for the last delivery. */
   readonly readBytes: number;
-  /** Whether a failure is recorded as one of connecting. */
+  /** True when a failure is recorded as one of connecting. */
   readonly connect: boolean;
 }
 
@@ -95,7 +95,7 @@ export function transportFor(
     opened(last);
     return last;
   };
-  /** How far a delivery has to come before its deadline may pass. */
+  /** The phase that a delivery must reach before its deadline may pass. */
   const reached: Readonly<Partial<Record<NonNullable<DeliveryEnd['phase']>, () => boolean>>> = {
     dns: () => looked,
     connect: () => last !== undefined,
@@ -133,7 +133,7 @@ function send(
   return transport.send(request, new AbortController().signal);
 }
 
-/** How long a delivery to the receiver may take, in milliseconds. */
+/** Returns the deadline of a delivery to the receiver, in milliseconds. */
 export function deadlineOf({ untilDeadline }: ReceiverFault): number {
   return untilDeadline ? DEADLINE_MS.untilDeadline : DEADLINE_MS.otherwise;
 }

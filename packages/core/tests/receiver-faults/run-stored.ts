@@ -11,7 +11,7 @@ import { listen } from './listen.ts';
 import type { DeliveryEnd, ReceiverFault } from './receiver-fault.ts';
 import { deadlineOf, NOW, transportFor, urlOf } from './run-fault.ts';
 
-/** What the store of an instance says of a delivery. */
+/** The end of a delivery in the store of an instance. */
 export type StoredEnd = Pick<DeliveryEnd, 'status' | 'code' | 'phase' | 'breaker'> & { readonly next: string };
 
 const context = {

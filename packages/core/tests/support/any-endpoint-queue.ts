@@ -8,7 +8,7 @@ export interface EndpointQueue {
   readonly delivery: DeliveryOptions;
 }
 
-/** How a receiver behaves, one request after the other. */
+/** The behaviours of a receiver, one request after the other. */
 export const script = fc.array(behaviour, { minLength: 1, maxLength: 5 });
 /** Any endpoint. */
 export const endpointQueue: fc.Arbitrary<EndpointQueue> = fc.record({

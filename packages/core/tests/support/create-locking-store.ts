@@ -3,11 +3,11 @@ import type { Clock } from '../../src/ports/clock.ts';
 
 /** A store with rows that transactions lock and wait for, in the order in which they ask, as a server has them. */
 export interface LockingStore extends Store {
-  /** Locks a row for whoever is given, waiting for it as long as the transaction of that name allows. */
+  /** Locks a row for an owner and waits for it as long as the owner's transaction allows. */
   lock(owner: object, key: number): Promise<void>;
-  /** Locks those of some rows that nobody else holds. @returns the others. */
+  /** Locks those rows that are free. @returns the others. */
   lockFree(owner: object, keys: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Waits for a row and keeps it as somebody else would. @returns lets go of it. */
+  /** Waits for a row and holds it as another transaction would. @returns the function that releases it. */
   hold(key: number): Promise<() => void>;
   /** Ends a transaction as a server does that has lost its connection. */
   disconnect(owner: object): void;

@@ -39,7 +39,7 @@ export interface TestInstance {
   readonly events: readonly RecordedEvent[];
 }
 
-/** What {@link createTestInstance} makes by itself unless it is given. */
+/** Options of {@link createTestInstance}; it makes the parts that are left out. */
 export interface TestInstanceOptions extends Partial<PortcullisOptions> {
   readonly platform?: SimulatedPlatform;
   readonly plugin?: Plugin;

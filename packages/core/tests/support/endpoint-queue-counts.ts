@@ -1,6 +1,6 @@
 import type { Store } from '../../src/index.ts';
 
-/** What endpoint queues count, beside what the rows say: for tests that expect the two to be the same. */
+/** Returns the counters of endpoint queues beside the counts of the rows: for tests that expect the two to be equal. */
 export async function endpointQueueCounts(store: Store) {
   const deliveries = await store.find('deliveries');
   const endpointQueues = await store.find('endpointQueues');

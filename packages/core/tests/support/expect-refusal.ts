@@ -1,6 +1,9 @@
 import { ServiceError } from '../../src/index.ts';
 
-/** The error that a call is refused with. Fails the test when it is not refused, or with an error nobody planned. */
+/**
+ * Returns the error that a call is refused with. Fails the test when the call is not refused, or fails with an unexpected
+ * error.
+ */
 export async function refusalOf(call: Promise<unknown>): Promise<ServiceError> {
   try {
     await call;

@@ -9,11 +9,11 @@ import { endpointQueueCounts } from './endpoint-queue-counts.ts';
 import type { NodeStep } from './node-step.ts';
 
 const DAY = 86_400_000;
-/** How long a receiver may take for an answer, in milliseconds. */
+/** Milliseconds that a receiver may take for an answer. */
 export const DEADLINE_MS = 1000;
 /** Places of a node: fewer than what may be under way for its receivers together. */
 const PLACES = 6;
-/** What a node may have under way for one receiver, unless that says less. */
+/** The deliveries that a node may have in flight for one receiver, unless the receiver allows fewer. */
 export const PER_RECEIVER = 4;
 /**
  * Days after which all has ended: an ordered endpoint queue whose receiver never answers makes one attempt in a quarter of an hour, four for

@@ -24,7 +24,7 @@ export const passes: fc.Arbitrary<NodeStep> = fc.record({
   ),
 });
 
-/** What an owner does to a webhook. */
+/** Changes that an owner makes to a webhook. */
 export const changes: fc.Arbitrary<NodeStep> = fc.record({
   kind: fc.constantFrom('pause' as const, 'go on' as const, 'rotate' as const),
   node,

@@ -1,11 +1,11 @@
 import { type AnyPluginDefinition, type ManagedObject, type Migration, type Plugin, sql } from '@portcullis/plugin-api';
 import { type SimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
 
-/** What the second version of the simulated plugin has otherwise. */
+/** The differences of the second version of the simulated plugin. */
 export interface SecondVersion {
   readonly version?: string;
   readonly migrations?: readonly Migration[];
-  /** What the first version would have called the config. */
+  /** Returns the config in the words of the first version. */
   readonly inOldWords?: (config: Readonly<Record<string, unknown>>) => object;
   readonly objects?: (objects: readonly ManagedObject[]) => readonly ManagedObject[];
   readonly more?: Partial<AnyPluginDefinition>;

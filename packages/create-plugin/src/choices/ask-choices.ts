@@ -15,8 +15,8 @@ export interface Choices {
 }
 
 /**
- * What the command line said, and for the rest what the person answers. With `--yes`, or where nobody can be asked, the defaults
- * take its place; a name has none.
+ * Returns the choices of the command line, and a person's answers for the rest. With `--yes`, or without a person to ask,
+ * the defaults are used; a name has none.
  *
  * @returns `undefined` when the person gave up.
  * @throws CreatePluginError when an answer of the command line cannot be used: before the next question is asked.

@@ -1,10 +1,10 @@
-/** How a platform is spoken to. */
+/** The kind of a platform's protocol. */
 export type PlatformKind = 'sql' | 'rest';
 
 /** A way to sign in. */
 export type AuthKind = 'password' | 'key-pair' | 'token' | 'oauth-client';
 
-/** What a plugin is made from. */
+/** The choices that a plugin is made from. */
 export interface PluginChoices {
   /** The platform, as people call it: `MariaDB`, `Light House`. It becomes `type` on the wire. */
   readonly name: string;

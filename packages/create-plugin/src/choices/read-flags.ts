@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CreatePluginError } from '../create-plugin-error.ts';
 
-/** What was said on the command line. */
+/** The flags of the command line. */
 export interface Flags {
   readonly name?: string | undefined;
   readonly kind?: string | undefined;
@@ -14,7 +14,7 @@ export interface Flags {
   readonly version: boolean;
 }
 
-/** How the command is used. */
+/** The usage of the command. */
 export const USAGE = `npm create @portcullis/plugin -- [options]
 
 Writes a Portcullis plugin for a data platform of your own: a package that installs, type-checks and passes the

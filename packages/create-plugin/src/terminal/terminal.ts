@@ -5,12 +5,12 @@ export interface Option<Value extends string> {
   readonly hint: string;
 }
 
-/** What the command sees of the world: everything that tests put something else in place of. */
+/** The outside world of the command: everything that tests replace. */
 export interface Terminal {
   out(text: string): void;
-  /** What went wrong. */
+  /** Prints a problem. */
   note(text: string): void;
-  /** Whether somebody sits there and can be asked. */
+  /** True when a person is present and can be asked. */
   readonly interactive: boolean;
   /** The folder that paths start from. */
   readonly folder: string;
@@ -30,6 +30,6 @@ export interface Terminal {
     message: string,
     options: readonly Option<Value>[],
   ): Promise<readonly Value[] | undefined>;
-  /** Whether the registry knows a package of this name. `undefined`: it did not answer. */
+  /** Returns whether the registry knows a package of this name. `undefined`: it did not answer. */
   isPublished(packageName: string): Promise<boolean | undefined>;
 }

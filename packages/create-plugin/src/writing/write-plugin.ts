@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { CreatePluginError } from '../create-plugin-error.ts';
 import type { TemplateFile } from '../template/template-files.ts';
 
-/** What a folder may hold and still count as empty: a new repository. */
+/** The files that a folder may hold and still count as empty: a new repository. */
 const HARMLESS: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
 
 /**

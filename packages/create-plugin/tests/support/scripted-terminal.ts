@@ -2,13 +2,13 @@ import type { Terminal } from '../../src/terminal/terminal.ts';
 
 /** A terminal with a person in front of it who answers in turn; `undefined` is Ctrl-C. */
 export interface ScriptedTerminal extends Terminal {
-  /** What was printed. */
+  /** The printed lines. */
   readonly printed: string[];
   readonly complaints: string[];
   readonly questions: string[];
 }
 
-/** Makes one. Without answers nobody sits there. */
+/** Makes one. Without answers no person is present. */
 export function scriptedTerminal(
   folder: string,
   answers?: readonly (string | readonly string[] | undefined)[],

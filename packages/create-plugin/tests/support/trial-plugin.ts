@@ -6,7 +6,7 @@ import { createPlugin, type PluginChoices } from '../../src/index.ts';
 const packageFolder = join(import.meta.dirname, '../..');
 const trials = join(packageFolder, '.trials');
 
-/** What a tool said of a generated plugin. */
+/** The verdict of a tool on a generated plugin. */
 export interface Verdict {
   readonly passed: boolean;
   readonly output: string;

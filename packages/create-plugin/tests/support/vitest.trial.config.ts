@@ -1,7 +1,9 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** What the test command of a generated plugin has otherwise in this workspace: our packages are taken from their sources. */
+/**
+ * The overrides for the test command of a generated plugin in this workspace: our packages are taken from their sources.
+ */
 export default defineConfig({
   root: process.cwd(),
   resolve: { conditions: ['source', ...defaultClientConditions] },

@@ -1,6 +1,6 @@
 import type { Replayed } from '@portcullis/core';
 
-/** What an operation answers, before it is a `Response`. */
+/** The answer of an operation, before it is a `Response`. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

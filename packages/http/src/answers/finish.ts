@@ -32,7 +32,7 @@ function finishStream(
   method: string,
   requestId: string,
 ): Outgoing {
-  // It may have begun, and then somebody waits to be told that nobody reads it.
+  // It may have begun, and its producer must learn that it is not read.
   if (method === 'HEAD') void content.cancel();
   return {
     status,

@@ -4,7 +4,7 @@ import Negotiator from 'negotiator';
 /** The media types an answer may have, the default first. */
 export type OfferedMediaTypes = readonly [string, ...string[]];
 
-/** What every route offers unless it says otherwise. */
+/** The media type that every route offers by default. */
 export const JSON_ANSWER: OfferedMediaTypes = ['application/json'];
 
 /**

@@ -1,6 +1,6 @@
 import { APPLICATION_ADMIN, type Principal, ServiceError } from '@portcullis/core';
 
-/** Who may call a route: anybody, whoever has a key, or Application Admins. The core checks permissions again. */
+/** The callers of a route: anyone, holders of a key, or Application Admins. The core checks permissions again. */
 export type Access = 'open' | 'key' | 'admin';
 
 /**

@@ -24,10 +24,10 @@ const PARSERS = {
 /** A media type that a body may have. */
 export type BodyMediaType = keyof typeof PARSERS;
 
-/** What the Webhooks API and the routes beyond the interface take. */
+/** The media types that the Webhooks API and the routes beyond the interface accept. */
 export const JSON_ONLY: readonly BodyMediaType[] = ['application/json'];
 
-/** What the Integrations API takes. Source: interface, "Endpoints". */
+/** The media types that the Integrations API accepts. Source: interface, "Endpoints". */
 export const JSON_OR_YAML: readonly BodyMediaType[] = [
   'application/json',
   'application/yaml',

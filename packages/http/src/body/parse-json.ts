@@ -4,7 +4,7 @@ import { duplicateKeyOffset } from './duplicate-key.ts';
 
 // The build takes this package into ours: bundlers cannot follow its CommonJS (THIRD-PARTY-NOTICES.md).
 
-/** What is wrong, by the code of the tolerant parser that finds the place. */
+/** The problem, by the code of the tolerant parser that finds the place. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'there is a word or a character that has no meaning',
   InvalidNumberFormat: 'a number is not well-formed',

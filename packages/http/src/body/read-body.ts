@@ -5,7 +5,7 @@ import { checkShape } from './check-shape.ts';
 import { type BodyMediaType, parserFor } from './content-type.ts';
 import { type BodyLimits, readBytes } from './read-bytes.ts';
 
-/** How a route takes its body. */
+/** The rules for the body of a route. */
 export interface BodyRules {
   readonly mediaTypes: readonly BodyMediaType[];
   /** Without it, no body and `{}` are the same to the route. */

@@ -1,5 +1,5 @@
 /**
- * What a page of the console may do: load what is beside it, and call the API it came with. No script or style in the page
+ * The permissions of a console page: it loads its own files and calls the API it came with. No script or style in the page
  * itself, no other address, no frame around it, no form that a browser sends.
  */
 const CONTENT_SECURITY_POLICY = [

@@ -10,7 +10,7 @@ const CONSOLE_PATH = '/console';
 /** One year, the longest that caches are told. Source: RFC 9111, section 5.3. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** What is asked of the console. */
+/** A request for a file of the console. */
 export interface ConsoleRequest {
   readonly method: string;
   /** Below the base path. */
@@ -24,7 +24,7 @@ interface ServedFile extends ConsoleFile {
   readonly cacheControl: string;
 }
 
-/** Whether a path below the base path is the console's. */
+/** Returns whether a path below the base path belongs to the console. */
 export function isConsolePath(path: string): boolean {
   return path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/`);
 }
@@ -55,7 +55,7 @@ export function createConsoleServer(site: ConsoleSite): (request: ConsoleRequest
     }
     served ??= read();
     const files = await served.catch((error: unknown) => {
-      // What could not be read may be there next time.
+      // A file that could not be read may be there next time.
       served = undefined;
       throw error;
     });

@@ -7,7 +7,10 @@ export interface FailedRequest {
   readonly path: string;
 }
 
-/** Logs what the caller is not told: errors that are nobody's input. Never the cause, which may quote a statement. */
+/**
+ * Logs the details that the caller does not get: errors not caused by the input. Never the cause, which may quote a
+ * statement.
+ */
 export function logFailure(logger: Logger | undefined, request: FailedRequest, error: unknown): void {
   if (ServiceError.isInstance(error) && error.statusCode !== 500) return;
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));

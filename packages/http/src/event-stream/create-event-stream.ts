@@ -1,7 +1,7 @@
 import type { ProgressEvent } from '@portcullis/core';
 import { HEARTBEAT, STREAM_BEGINNING, serverSentEvent } from './server-sent-event.ts';
 
-/** How a stream keeps alive, and for how long. */
+/** The heartbeat and the lifetime of a stream. */
 export interface EventStreamOptions {
   /** Milliseconds of silence after which a comment is sent. @default 15,000 */
   readonly heartbeatMs?: number;
@@ -37,7 +37,7 @@ export function createEventStream(
   const end = (): void => {
     isEnded = true;
     clearTimeout(recheck);
-    // It may be waiting for an event; what it ends with concerns nobody any more.
+    // It may be waiting for an event; its result no longer matters.
     void events.return?.().catch(() => undefined);
   };
 
@@ -49,7 +49,7 @@ export function createEventStream(
       end();
       controller.close();
     }, RECHECK_MS);
-    // A stream that nobody reads must not keep a process alive.
+    // A stream that is not read must not keep a process alive.
     recheck.unref();
   };
 
@@ -88,7 +88,7 @@ export function createEventStream(
 
 const END = { done: true, value: undefined } as const;
 
-/** What comes first: the result, or undefined when the time is over. */
+/** Returns the result, or undefined when the time is over first. */
 async function orAfter<Result>(result: Promise<Result>, milliseconds: number): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<undefined>((resolve) => {

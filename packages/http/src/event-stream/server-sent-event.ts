@@ -6,7 +6,7 @@ const RETRY_MS = 2000;
 /** The beginning of a stream: it makes servers send the head, and says when to come back. */
 export const STREAM_BEGINNING = `retry: ${RETRY_MS}\n\n`;
 
-/** A comment, which clients ignore: it shows proxies that somebody is there. */
+/** A comment, which clients ignore: it shows proxies that the connection is alive. */
 export const HEARTBEAT = ': still here\n\n';
 
 /**

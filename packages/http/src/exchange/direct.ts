@@ -2,7 +2,7 @@ import type { HttpHandler } from '../http-handler.ts';
 import type { Incoming } from './incoming.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** What is behind a handler: the same without the objects of the Fetch standard. */
+/** The function behind a handler: the same without the objects of the Fetch standard. */
 export type Direct = (incoming: Incoming) => Promise<Outgoing>;
 
 /** By the function itself, so that a handler which a host has wrapped keeps its wrapping. */
@@ -13,7 +13,7 @@ export function setDirect(handler: HttpHandler, direct: Direct): void {
   directs.set(handler, direct);
 }
 
-/** What is behind a handler; undefined when it is not one of ours as we made it. */
+/** Returns the function behind a handler; undefined for a handler of another origin. */
 export function directOf(handler: HttpHandler): Direct | undefined {
   return directs.get(handler);
 }

@@ -24,7 +24,7 @@ export function incomingOf(request: Request): Incoming {
     url,
     headers,
     signal,
-    // Another stream once somebody has cloned the request.
+    // Another stream once the request has been cloned.
     get body() {
       return request.body;
     },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a host's framework knows of a request, and where the answer goes. */
+/** The request as a host's framework has it, and the response to write to. */
 export interface HostExchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
@@ -10,7 +10,7 @@ export interface HostExchange {
   readonly host: string | undefined;
   /** The address of the caller as the host sees it: behind a proxy that it trusts, the one that the proxy names. */
   readonly source: string | undefined;
-  /** What a body parser of the host left: an object, a text, bytes. */
+  /** The result of the host's body parser: an object, a text, bytes. */
   readonly parsedBody: unknown;
   /** The text or bytes that it was made from, where the parser keeps them. */
   readonly rawBody: unknown;

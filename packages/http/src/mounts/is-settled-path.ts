@@ -1,6 +1,7 @@
 /**
- * Whether a path names the same place before and after a URL parser has read it. Segments of dots move to another one and a
- * backslash becomes a slash: what a host guards at `/settings` would be reached as `/integrations/../settings`.
+ * Returns whether a path names the same place before and after a URL parser has read it. Dot segments move to another place
+ * and a backslash becomes a slash: a path that a host guards at `/settings` would be reached as
+ * `/integrations/../settings`.
  *
  * @param path - as it was sent, without the query. Source: URL standard, "double-dot URL path segment" and "path state".
  */

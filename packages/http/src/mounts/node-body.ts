@@ -3,13 +3,13 @@ import type { HostExchange } from './host-exchange.ts';
 /** The body of a request of `node:http`. */
 export interface NodeBody {
   readonly body: AsyncIterable<Uint8Array> | null;
-  /** Whether these are other bytes than those that were sent. */
+  /** True when the bytes differ from those that were sent. */
   readonly reencoded?: boolean;
 }
 
 /**
- * The body of a request: from the connection, unless somebody has read that already; then what a body parser made of it,
- * written down again.
+ * Returns the body of a request: from the connection, unless it was read already; then the result of a body parser,
+ * serialised again.
  */
 export function nodeBody({ message, parsedBody, rawBody }: HostExchange): NodeBody {
   if (!message.readableDidRead && !message.readableEnded) {

@@ -9,6 +9,6 @@ export function nodeStream(content: ReadableStream<Uint8Array>): Readable {
 
 /** Sends a body bit by bit, as fast as the client takes it; a client that goes away ends it. */
 export function sendStream(content: ReadableStream<Uint8Array>, response: ServerResponse): void {
-  // Whoever goes away is no failure.
+  // A client that disconnects is not a failure.
   pipeline(nodeStream(content), response, () => undefined);
 }

@@ -12,7 +12,7 @@ export type ExpressRequest = IncomingMessage & {
   readonly protocol?: string;
   readonly host?: string;
   readonly ip?: string | undefined;
-  /** What a body parser left. */
+  /** The result of a body parser. */
   readonly body?: unknown;
   /** The bytes that it was made from, where a parser keeps them. */
   readonly rawBody?: unknown;
@@ -50,7 +50,7 @@ export function portcullisExpress(handler: HttpHandler) {
   };
 }
 
-/** Does nothing when somebody else has answered. */
+/** Does nothing when the response has already been sent. */
 function send({ status, headers, content }: Outgoing, request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) {
     if (content instanceof ReadableStream) void content.cancel();
@@ -63,6 +63,6 @@ function send({ status, headers, content }: Outgoing, request: IncomingMessage, 
   }
   if (content instanceof ReadableStream) sendStream(content, response);
   else response.end(content ?? undefined);
-  // What was not read of the body would stand before the next request on the connection.
+  // An unread rest of the body would come before the next request on the connection.
   if (!request.complete) request.resume();
 }

@@ -54,7 +54,7 @@ export function portcullisKoa(handler: HttpHandler) {
   };
 }
 
-/** What stood before the path when the request came: a mount cuts its own part off the front. */
+/** Returns the prefix of the path that a mount has cut off. */
 function mountPathOf(original: string, path: string): string {
   if (path === '/') return original.replace(/\/+$/, '');
   return original.endsWith(path) ? original.slice(0, -path.length) : '';

@@ -4,7 +4,7 @@ import { operationOf } from './operation.ts';
 import { pluginSchemas } from './plugin-schemas.ts';
 import { zodComponents } from './zod-components.ts';
 
-/** What a document depends on. */
+/** Options of the document. */
 export interface OpenApiOptions {
   /** The installed types, from `portcullis.integrations.types()`. */
   readonly types: readonly IntegrationTypeView[];

@@ -14,7 +14,7 @@ export function exampleOf(schema: JsonSchema): unknown {
 }
 
 interface Position {
-  /** What `$ref` starts from. */
+  /** The root that `$ref` resolves against. */
   readonly root: JsonSchema;
   readonly name: string;
   readonly depth: number;

@@ -3,7 +3,7 @@ import { errorResponses } from './error-responses.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { parametersOf } from './parameters.ts';
 
-/** Who may call, in words. */
+/** The callers, in words. */
 const ACCESS = {
   open: 'Needs no key.',
   key: 'Any key.',
@@ -74,7 +74,7 @@ function headersOf(route: Route, status: number): object {
   return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...Object.fromEntries(own) };
 }
 
-/** What is offered beside JSON is the text itself; of a stream of events, the schema is that of one event. */
+/** Other media types than JSON hold the text itself; for an event stream, the schema is that of one event. */
 function contentOf(mediaTypes: readonly string[], schema: JsonSchema): object {
   const own: Readonly<Record<string, JsonSchema>> = {
     'text/plain': { type: 'string' },

@@ -23,9 +23,9 @@ const SCRIPT_BODIES = {
   PostCleanupScriptBody: 'post-cleanup',
 } as const satisfies Partial<Record<PluginSchemaName, RequestedScript>>;
 
-/** How a body has the config of its type. */
+/** The form of the config in a body of its type. */
 interface ConfigForm {
-  /** What follows the type in the name of the component. */
+  /** The suffix of the component's name after the type. */
   readonly name: string;
   schemaOf(config: JsonSchema): JsonSchema;
 }

@@ -20,7 +20,7 @@ const operationsQuery = z.strictObject({
 });
 const dryRun = booleanParameter().optional().describe('Validate and plan; change nothing.');
 
-/** What integrations offer beyond the interface. */
+/** Routes of integrations beyond the interface. */
 export const INTEGRATION_EXTRA_ROUTES = [
   defineRoute({
     method: 'GET',

@@ -2,7 +2,7 @@ import type { Portcullis } from '@portcullis/core';
 import { type Answer, NO_STORE, ok } from '../answers/answer.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
-/** What the service says about itself, to anybody. */
+/** Routes about the service itself, open to any caller. */
 export const SERVICE_ROUTES = [
   defineRoute({
     method: 'GET',

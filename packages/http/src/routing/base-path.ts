@@ -3,7 +3,7 @@ export function normalizePath(path: string): string {
   return new URL(`http://host${path}`).pathname.replace(/\/+$/, '');
 }
 
-/** What follows the base path in a path, or undefined when the path is elsewhere. */
+/** Returns the part of a path after the base path, or undefined when the path is outside of it. */
 export function below(basePath: string, pathname: string): string | undefined {
   if (!pathname.startsWith(basePath)) return undefined;
   const rest = pathname.slice(basePath.length);

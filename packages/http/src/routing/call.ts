@@ -1,7 +1,7 @@
 import type { Portcullis, RequestContext } from '@portcullis/core';
 import type { EventStreamOptions } from '../event-stream/create-event-stream.ts';
 
-/** What a route's operation works with: the request, read and checked. */
+/** The input of a route's operation: the request, read and checked. */
 export interface Call<Query = Readonly<Record<string, unknown>>> {
   readonly portcullis: Portcullis;
   readonly context: RequestContext;
@@ -17,7 +17,7 @@ export interface Call<Query = Readonly<Record<string, unknown>>> {
   readonly hostUrl: () => string;
   /** Where the routes are: a path, or an address when the host has said which. */
   readonly routesUrl: string;
-  /** How streams of events are kept alive. */
+  /** The heartbeat of event streams. */
   readonly eventStreams: EventStreamOptions;
   /** Recognises the caller again: whether they may still call this route. */
   readonly isStillAllowed: () => Promise<boolean>;

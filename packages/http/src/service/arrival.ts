@@ -1,4 +1,4 @@
-/** What is known of a request before its route is. */
+/** The facts of a request before its route is known. */
 export interface Arrival {
   readonly basePath: string;
   readonly path: string;

@@ -4,7 +4,7 @@ import { createOpenApiDocument } from '../openapi/create-openapi-document.ts';
 /** The OpenAPI document for the place where the routes are. */
 export type DocumentSource = (serverUrl: string) => Promise<unknown>;
 
-/** The document is for anybody, the list of types is not: the document asks in its own name. */
+/** The document is public, the list of types is not: the document reads it under a principal of its own. */
 const READER: Principal = Object.freeze({
   id: Number.MAX_SAFE_INTEGER,
   name: 'openapi.json',

@@ -14,7 +14,7 @@ import type { Arrival } from './arrival.ts';
 import { createCallReader } from './create-call-reader.ts';
 import { createDocumentSource } from './create-document-source.ts';
 
-/** Not in any standard, yet what logs use for a caller that has gone away. Nobody reads the answer. */
+/** A non-standard status that logs use for a client that has disconnected. The answer is not read. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Answers requests, each below the base path that it came in at. Never rejects. */

@@ -3,11 +3,11 @@ import type { ProgressEvent } from '@portcullis/core';
 /** A source of events that a test drives, and what became of it. */
 export interface FakeProgress {
   readonly events: AsyncIterableIterator<ProgressEvent, undefined>;
-  /** How many events were asked for. */
+  /** The number of events that were asked for. */
   readonly asked: number;
-  /** Resolves when nobody wants more. */
+  /** Resolves when no reader is left. */
   readonly left: Promise<void>;
-  /** Hands one event to whoever asks. */
+  /** Hands one event to the reader. */
   tell(event: ProgressEvent): void;
   end(): void;
 }

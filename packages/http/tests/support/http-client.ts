@@ -1,7 +1,7 @@
 import type { HttpHandler } from '../../src/http-handler.ts';
 import { ADMIN_KEY } from './fake-portcullis.ts';
 
-/** What a test sends besides method and path. */
+/** The parts of a test request besides method and path. */
 export interface Sending {
   /** The Authorization header as it is; null for none. @default the administrator's key */
   readonly authorization?: string | null;
@@ -12,7 +12,7 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What came back. */
+/** The response. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;

@@ -8,16 +8,19 @@ import { ADMIN, createFakePortcullis, type FakeParts } from './fake-portcullis.t
 import type { LoopbackServer } from './loopback.ts';
 import * as samples from './samples.ts';
 
-/** How a host is put together around a handler. */
+/** The set-up of a host around a handler. */
 export interface HostSetUp {
   readonly handler: HttpHandler;
   /** Where the handler is mounted; the root without it. */
   readonly mountPath?: string;
-  /** Whether the host's usual body parsers stand before the mount. */
+  /** True when the host's usual body parsers stand before the mount. */
   readonly parsed?: boolean;
 }
 
-/** What a mount has to do in any framework. The host answers `elsewhere` with 404 and errors with 500 `host error`. */
+/**
+ * Describes the behaviour of a mount in any framework. The host answers `elsewhere` with 404 and errors with 500 `host
+ * error`.
+ */
 export function describeMount(name: string, start: (setUp: HostSetUp) => Promise<LoopbackServer>): void {
   function setUp(host: Omit<HostSetUp, 'handler'> = {}, options: HttpHandlerOptions = {}, parts: FakeParts = {}) {
     const { portcullis, calls } = createFakePortcullis(parts);

@@ -8,7 +8,7 @@ export function createAnswerCheck(document: Json) {
   ajv.addSchema(closed(document) as Json, 'document');
   const validators = new Map<string, ValidateFunction>();
 
-  /** What is wrong with an answer; empty when nothing is. */
+  /** Returns the problems of an answer; empty when there are none. */
   return (path: string, method: string, status: number, mediaType: string, body: unknown): readonly string[] => {
     const steps = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', mediaType, 'schema'];
     const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');

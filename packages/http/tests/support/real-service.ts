@@ -29,7 +29,7 @@ export interface RealService extends AsyncDisposable {
   readonly portcullis: Portcullis;
   readonly platform: SimulatedPlatform;
   readonly logger: RecordingLogger;
-  /** Keys of an administrator and of somebody else. */
+  /** The keys of an administrator and of another user. */
   readonly keys: { readonly admin: string; readonly user: string };
   /**
    * Sends a request, as the administrator unless it says otherwise. The answer must be no 500, must be what the OpenAPI

@@ -23,7 +23,7 @@ const tested = (position: number, filling = ''): ProgressEvent => ({
   },
 });
 
-/** What a host has to do with a stream of events, whichever framework it is. */
+/** Describes the behaviour of a host with an event stream, in any framework. */
 export function describeStream(name: string, start: (setUp: HostSetUp) => Promise<LoopbackServer>): void {
   function setUp(options: HttpHandlerOptions = {}, host: Omit<HostSetUp, 'handler'> = {}) {
     const progress = createFakeProgress();
@@ -76,7 +76,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       const count = 200;
       for (let position = 1; position <= count; position += 1) progress.tell(tested(position, large));
       progress.end();
-      // Nobody reads: the server goes on for as long as the connection takes it, and stands still then.
+      // Without a reader, the server sends for as long as the connection accepts data, and then stops.
       let seen = -1;
       await expect
         .poll(() => {

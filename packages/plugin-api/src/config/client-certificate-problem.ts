@@ -1,6 +1,6 @@
 /**
- * What is wrong with the private key and the certificate with which an OAuth client signs in (RFC 7523), or `undefined`. For the schema of a
- * config: what could not sign an assertion is refused before anything is sent.
+ * Returns the problem with the private key and the certificate with which an OAuth client signs in (RFC 7523), or
+ * `undefined`. For the schema of a config: a pair that could not sign an assertion is refused before anything is sent.
  *
  * @param pem - both, one behind the other.
  */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { partsOf, type SchemaParts } from './schema-parts.ts';
 
 /**
- * How far the value of a config field may travel.
+ * The exposure of a config field's value.
  *
  * - `public`: anywhere, in answers, events and logs.
  * - `hidden`: not in answers (they show the marker), yet in plans and scripts where it names an account.
@@ -10,7 +10,7 @@ import { partsOf, type SchemaParts } from './schema-parts.ts';
  */
 export type Exposure = 'public' | 'hidden' | 'secret';
 
-/** What takes the place of a value that may not be shown. A PUT that sends it back keeps the stored value. */
+/** The marker in place of a value that may not be shown. A PUT that sends it back keeps the stored value. */
 export const REDACTION_MARKER = '[REDACTED]';
 
 /**
@@ -79,7 +79,7 @@ function strictestOf(schema: z.core.$ZodType, next: (parts: SchemaParts) => read
   // A set hands out what is added while it is being walked.
   for (const each of found) {
     for (const part of next(partsOf(each))) found.add(part);
-    // Nobody can tell any more what is in there, so it does not travel.
+    // Its contents can no longer be judged, so it is not exposed.
     if (found.size > PART_LIMIT) return 'secret';
   }
   return strictest([...found].map(ownMark));

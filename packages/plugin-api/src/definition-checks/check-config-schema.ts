@@ -7,7 +7,7 @@ import { type Issues, issueIf } from './issues.ts';
 const SECRET_WORDS =
   /(passwords?|secrets?|tokens?|private_?keys?|access_?keys?|api_?keys?|credentials?|passphrases?)$/i;
 
-/** Types whose values everybody knows already. */
+/** Types whose values are public knowledge. */
 const PUBLIC_TYPES: readonly string[] = ['boolean', 'literal', 'enum', 'null', 'undefined', 'never'];
 
 /** Types whose values are text. */
@@ -89,7 +89,7 @@ function soundsSecret(path: string): boolean {
 }
 
 function isText(schema: z.core.$ZodType): boolean {
-  // What a function makes of it is seen with the samples.
+  // The results of functions are checked with the samples.
   const parts = partsOf(schema).same.filter((part) => ![...ABSENT_TYPES, 'transform'].includes(schemaType(part)));
   return TEXT_TYPES.includes(schemaType(schema)) || (parts.length > 0 && parts.every(isText));
 }

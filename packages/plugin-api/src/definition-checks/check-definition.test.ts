@@ -11,7 +11,7 @@ import { checkSamples } from './check-samples.ts';
 /** The definition with one thing changed. */
 type Change = Partial<AnyPluginDefinition>;
 
-/** What the author of a plugin reads, one line an issue. */
+/** Returns the issues as the author of a plugin reads them, one line each. */
 const issuesOf = (change: Change) => {
   const definition = sampleDefinition(change);
   const atOnce = checkDefinition(definition);

@@ -35,7 +35,7 @@ const ROUNDS: readonly (readonly Check[])[] = [
   ],
 ];
 
-/** What is wrong with a definition: all issues of the first round that has any, in reading order. */
+/** Returns the problems of a definition: all issues of the first round that has any, in reading order. */
 export function checkDefinition(definition: AnyPluginDefinition): readonly DefinitionIssue[] {
   for (const round of ROUNDS) {
     const issues = round.flatMap((check) => check(definition));

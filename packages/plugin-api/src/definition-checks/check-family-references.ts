@@ -2,7 +2,7 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { listObjects, modesOf } from './check-objects.ts';
 import { checkOneOf, type Issues } from './issues.ts';
 
-/** What families refer to is an object of at least one sample: a config may switch it off, so not of each. */
+/** A family refers to an object of at least one sample: a config may switch it off, so not of every sample. */
 export function checkFamilyReferences(definition: AnyPluginDefinition, configs: readonly object[]): Issues {
   const { families = [] } = definition;
   if (families.length === 0) return [];

@@ -8,7 +8,9 @@ import { type Issues, issueIf } from './issues.ts';
 import { objectListIssues } from './object-list-issues.ts';
 import { secretsOf } from './step-secrets.ts';
 
-/** What `objects` makes of one config, in each mode: a list that holds together with the rest of the definition. */
+/**
+ * Checks the result of `objects` for one config, in each mode: the list must be consistent with the rest of the definition.
+ */
 export function checkObjects(definition: AnyPluginDefinition, config: object, sample: string): Issues {
   const stages = definition.stages.map((stage) => stage.id);
   return modesOf(definition).flatMap((mode) => {
@@ -33,7 +35,7 @@ export function modesOf({ bootstrap }: AnyPluginDefinition): readonly SetupMode[
   return bootstrap === 'automatic-or-manual' ? ['automatic', 'manual'] : ['manual'];
 }
 
-/** What `objects` returns for a config, or the error that it throws. */
+/** Returns the result of `objects` for a config, or the error that it throws. */
 export function listObjects(
   definition: AnyPluginDefinition,
   config: object,
@@ -47,7 +49,7 @@ export function listObjects(
   }
 }
 
-/** A slot that nobody fills would only be found out half-way through a bootstrap. */
+/** A slot without a value would only be found out half-way through a bootstrap. */
 function checkSlotsAreFilled(
   { bootstrap, generatedSecrets, manualSecrets }: AnyPluginDefinition,
   objects: readonly ManagedObject[],

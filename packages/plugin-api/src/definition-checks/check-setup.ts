@@ -6,7 +6,7 @@ const BOOTSTRAPS: readonly AnyPluginDefinition['bootstrap'][] = ['automatic-or-m
 /** One requirement: what it asks of the definition, and what to say when that does not hold. */
 type Requirement = readonly [broken: (definition: AnyPluginDefinition) => boolean, ...told: [string, string, string]];
 
-/** What a definition must have because of something else that it has. */
+/** The fields that a definition must have because of another field. */
 const REQUIREMENTS: readonly Requirement[] = [
   [
     ({ stages, connect }) => stages.length > 0 && !connect,

@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { type Issues, issueIf } from './issues.ts';
 
-/** What a plugin written in JavaScript may have left out: the field, what it must be, and how that is told. */
+/** The fields that a plugin written in JavaScript may have omitted: the field, its required form, and the message. */
 const REQUIRED: readonly (readonly [keyof AnyPluginDefinition, string, (value: unknown) => boolean])[] = [
   ['config', 'a zod schema', (value) => typeof value === 'object' && value !== null && '_zod' in value],
   ['immutable', 'a list of config paths', Array.isArray],

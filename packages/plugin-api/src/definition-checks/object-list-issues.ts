@@ -5,11 +5,11 @@ import { checkOneOf, checkSlug, checkUnique, type Issues, issueIf } from './issu
 import { secretsOf } from './step-secrets.ts';
 
 /**
- * What is wrong with a list of managed objects, whoever made it: keys and physical names are unique, references point
- * into the list, drops need no secrets and can be put into an order.
+ * Returns the problems of a list of managed objects: keys and physical names must be unique, references must point into the
+ * list, drops must need no secrets and have an order.
  *
  * @param stages - the ids of the plugin's stages.
- * @param where - what the list is called in the paths of the issues.
+ * @param where - the name of the list in the paths of the issues.
  */
 export function objectListIssues(
   objects: readonly ManagedObject[],

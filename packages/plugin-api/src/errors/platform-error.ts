@@ -1,7 +1,7 @@
 import type { FailureClass } from '../failures/failure-class.ts';
 import { PortcullisError } from './portcullis-error.ts';
 
-/** What a {@link PlatformError} is made from. */
+/** The input for a {@link PlatformError}. */
 export interface PlatformErrorInit {
   /** The class of the failure, as in `classifyError`. */
   readonly failureClass: FailureClass;
@@ -35,7 +35,7 @@ export class PlatformError extends PortcullisError {
     this.vendorCode = init.vendorCode;
   }
 
-  /** Whether `value` is a platform error, of this copy of the library or of another one. */
+  /** Returns whether `value` is a platform error, of this copy of the library or of another one. */
   static override isInstance(value: unknown): value is PlatformError {
     return PortcullisError.isInstance(value) && value.code === 'PLATFORM_FAILURE' && 'failureClass' in value;
   }

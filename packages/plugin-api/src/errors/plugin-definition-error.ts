@@ -5,9 +5,9 @@ import { PortcullisError } from './portcullis-error.ts';
 export interface DefinitionIssue {
   /** Where: a path into the definition, such as `tests[2].dependsOn`. */
   readonly path: string;
-  /** What is wrong. */
+  /** The problem. */
   readonly problem: string;
-  /** What to change so that it is right. */
+  /** The change that fixes it. */
   readonly fix: string;
 }
 

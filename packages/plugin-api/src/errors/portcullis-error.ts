@@ -1,7 +1,7 @@
 /** The marker that every Portcullis error carries, so that errors of two copies of the library recognise each other. */
 const ERROR_MARKER = Symbol.for('portcullis.error');
 
-/** What a {@link PortcullisError} is made from. */
+/** The input for a {@link PortcullisError}. */
 export interface PortcullisErrorInit {
   /** Stable, machine-readable code such as `PLUGIN_INVALID`. Clients match on this, never on the message. */
   readonly code: string;
@@ -35,7 +35,7 @@ export class PortcullisError extends Error {
     Object.defineProperty(this, ERROR_MARKER, { value: true });
   }
 
-  /** Whether `value` is a Portcullis error, of this copy of the library or of another one. */
+  /** Returns whether `value` is a Portcullis error, of this copy of the library or of another one. */
   static isInstance(value: unknown): value is PortcullisError {
     return typeof value === 'object' && value !== null && ERROR_MARKER in value;
   }

@@ -3,11 +3,10 @@ import { FAILURE_CLASSES, type FailureClassification, isFailureClass } from './f
 import { classifyNodeFailure } from './node-failures.ts';
 
 /**
- * Classifies anything that was thrown: first a {@link PlatformError}'s own class, then the plugin's table, then Node's.
- * Total: what nobody knows is `internal`, with a message that repeats nothing of the error (it may hold secrets).
+ * Classifies any thrown value: first by a {@link PlatformError}'s own class, then by the plugin's table, then by Node's.
+ * Total: an unknown error is `internal`, with a message that repeats nothing of the error (it may hold secrets).
  *
- * @param classify - the plugin's `classifyError`; its own failure, or a class that does not exist, counts as "does not
- * know".
+ * @param classify - the plugin's `classifyError`; an error of its own, or a class that does not exist, counts as unknown.
  */
 export function classifyFailure(
   error: unknown,

@@ -84,15 +84,15 @@ export const FAILURE_CLASSES = {
   },
 } as const satisfies Record<string, FailureClassFacts>;
 
-/** What is known of a failure class. */
+/** The facts of a failure class. */
 export interface FailureClassFacts {
-  /** Whether repeating the operation may help. */
+  /** True when repeating the operation may help. */
   readonly retry: boolean;
-  /** Whose move it is. */
+  /** The party that has to act. */
   readonly fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
   /** One sentence for people, used where the plugin has no better one. */
   readonly says: string;
-  /** What the one whose move it is can do. */
+  /** The remedy for the party that has to act. */
   readonly help: string;
 }
 
@@ -111,13 +111,13 @@ export interface FailureClassification {
   readonly class: FailureClass;
   /** The vendor's code (SQLSTATE, HTTP status, error name), where there is one. */
   readonly code?: string | undefined;
-  /** What happened, one clean sentence: no secrets, no statement text. */
+  /** The failure in one clean sentence: no secrets, no statement text. */
   readonly message: string;
-  /** What to do, where it can be said better than the class says it. @default the help of the class */
+  /** The remedy, where the plugin knows a better one than the class. @default the help of the class */
   readonly help?: string | undefined;
 }
 
-/** Whether `value` names a failure class. */
+/** Returns whether `value` names a failure class. */
 export function isFailureClass(value: unknown): value is FailureClass {
   return typeof value === 'string' && Object.hasOwn(FAILURE_CLASSES, value);
 }

@@ -18,13 +18,13 @@ export interface FailureRow {
   /** Vendor codes this row is about, compared with `String(code)`. A trailing `*` matches any ending (`08*`). */
   readonly codes: readonly string[];
   readonly class: FailureClass;
-  /** What happened, where it can be said better than the driver says it. @default the message of the {@link RawFailure} */
+  /** The failure, where the plugin describes it better than the driver. @default the message of the {@link RawFailure} */
   readonly message?: string;
-  /** What to do, where it can be said better than the class says it. @default the help of the class */
+  /** The remedy, where the plugin knows a better one than the class. @default the help of the class */
   readonly help?: string;
 }
 
-/** What a plugin's reader takes out of a driver's error. */
+/** The facts that a plugin's reader takes out of a driver's error. */
 export interface RawFailure {
   readonly codes: readonly (string | number | undefined)[];
   /** The driver's message without statement text and without secrets. */

@@ -27,7 +27,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-/** What a client socket fails with. */
+/** Returns the error that a client socket fails with. */
 async function failureOf(socket: Socket): Promise<unknown> {
   onTestFinished(() => {
     socket.destroy();

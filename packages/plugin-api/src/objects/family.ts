@@ -22,7 +22,7 @@ import type { Step } from './step.ts';
 export interface ObjectFamily<PlatformSession extends Session, Config> {
   /** kebab-case, unique within the plugin. */
   readonly key: string;
-  /** What they are, for people. */
+  /** The kind for people. */
   readonly kind: string;
   readonly stage: string;
   /** Keys of managed objects that cannot be dropped while a member of the family exists. */
@@ -33,7 +33,7 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
    */
   readonly within?: string;
   /**
-   * Who lists and removes them. What `setup` does is a person's part in manual mode.
+   * The account that lists and removes them. In manual mode a person does the part of `setup`.
    * @default setup; for types with a credential of their own, and those that are set up manually only, service
    */
   readonly by?: 'setup' | 'service';
@@ -46,7 +46,7 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
   ): Promise<readonly FamilyMember[]>;
   /** Removes one member. */
   drop(member: FamilyMember): readonly Step[];
-  /** What whoever removes a member must be allowed to do. @default nothing that could be said */
+  /** The privileges that the removal of a member takes. @default unknown */
   needs?(member: FamilyMember): readonly Privilege[];
 }
 

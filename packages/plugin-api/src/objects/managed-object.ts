@@ -35,11 +35,11 @@ export type Scalar = string | number | boolean | null;
 export interface ManagedObject {
   /** Logical identity within the integration, kebab-case (`service-account`). Keep it across versions: a rename is an alter. */
   readonly key: string;
-  /** What it is, in the platform's word: `database`, `user`, `grant`. */
+  /** The kind, in the platform's word: `database`, `user`, `grant`. */
   readonly kind: string;
   /** Physical identity on the platform, normalised as the platform stores it (folded, where it folds names). */
   readonly name: string;
-  /** How wide the name reaches. */
+  /** The scope of the name. */
   readonly scope: ObjectScope;
   /**
    * `exclusive`: belongs to this integration. `shared`: several may own it, the last owner drops it.
@@ -48,8 +48,8 @@ export interface ManagedObject {
    */
   readonly sharing?: 'exclusive' | 'shared' | 'required';
   /**
-   * Who makes it: `setup` (privileged credentials), `service` (the service account, also when set up manually) or `person`
-   * (whoever runs the script).
+   * The maker: `setup` (privileged credentials), `service` (the service account, also when set up manually) or `person`
+   * (the person who runs the script).
    */
   readonly by: 'setup' | 'service' | 'person';
   /** The stage on which it is made, altered and, unless `dropStage` says otherwise, dropped and observed. */
@@ -66,8 +66,8 @@ export interface ManagedObject {
   /** Removes it. Must hold no secret slots: the ledger keeps it rendered. */
   readonly drop: readonly Step[];
   /**
-   * What `observe` should find, by name. Only these values count as drift, and a difference between two configs is a
-   * difference of these values: rewording a statement alone alters nothing.
+   * The values that `observe` should find, by name. Only these values count as drift, and a difference between two configs
+   * is a difference of these values: rewording a statement alone alters nothing.
    */
   readonly desired?: Readonly<Record<string, Scalar>>;
   /** Changes when the object must be brought up to date although no desired value changed, such as a procedure's body. */
@@ -82,17 +82,17 @@ export interface ManagedObject {
   readonly dropAfter?: readonly string[];
   /** The stage on which it is observed. @default stage */
   readonly observeStage?: string;
-  /** Whether a drop can be made good by another create. `false` where members or data are lost. @default true */
+  /** True when another create can restore a dropped object. `false` where members or data are lost. @default true */
   readonly reversible?: boolean;
-  /** How the secret that the service signs in with is replaced, where this object bears it. */
+  /** The replacement of the secret that the service signs in with, where this object bears it. */
   readonly rotate?: SecretRotation;
-  /** What whoever runs the steps must be allowed to do. */
+  /** The privileges that the steps take. */
   readonly needs: readonly Privilege[];
   /** The id of the feature it is made for, see `features`; an edit may bring and remove it. @default the integration as such */
   readonly feature?: string;
   /** One sentence for the person who signs: what it is for. */
   readonly why: string;
-  /** How a script can tell, on the platform, whether it exists and whether it is ours. */
+  /** The queries with which a script can check, on the platform, that it exists and that it is ours. */
   readonly guard?: ObjectGuard;
   /** The validation test derived from "must not exist yet". */
   readonly absentTest?: DerivedTest;
@@ -100,12 +100,12 @@ export interface ManagedObject {
   readonly presentTest?: DerivedTest;
 }
 
-/** How wide a name reaches: within it, kind and name are unique. */
+/** The scope of a name: within it, kind and name are unique. */
 export type ObjectScope = 'account' | 'cluster' | 'server' | 'pool' | 'metastore' | 'project' | 'database';
 
 /** Queries for the guards of a script. Each returns at least one row for "yes". */
 export interface ObjectGuard {
-  /** An object of this kind and name exists, whoever made it. */
+  /** An object of this kind and name exists, regardless of its owner. */
   readonly exists: Sql;
   /** It exists and is ours: by comment, tag, owner or marker table. */
   readonly ours: Sql;

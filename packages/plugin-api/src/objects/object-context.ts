@@ -1,7 +1,7 @@
 import type { SetupMode } from '../platform/connection.ts';
 import type { FactValues } from '../platform/facts.ts';
 
-/** What the list of managed objects may depend on besides the config. Nothing else: `objects` is pure. */
+/** The context that the list of managed objects may depend on besides the config. Nothing else: `objects` is pure. */
 export interface ObjectContext<Facts extends FactValues> {
   readonly mode: SetupMode;
   /** Known facts; in a script some are unknown, and `factSlot()` leaves a place to fill in. */

@@ -3,14 +3,14 @@ import type { Privilege } from './privilege.ts';
 import type { Step } from './step.ts';
 
 /**
- * What a look at the platform says of one object.
+ * The result of observing one object.
  *
  * - `absent`: it does not exist, and we would see it if it did.
  * - `ours`: it exists and bears our mark.
  * - `foreign`: it exists and does not bear our mark. It is never altered or dropped.
  * - `unknown`: we may not see it. Never treated as missing.
  *
- * The difference between `absent` and `unknown` decides what happens to other people's property: answer `unknown` when in
+ * The difference between `absent` and `unknown` decides the fate of other people's property: answer `unknown` when in
  * doubt.
  */
 export interface Observation {
@@ -21,13 +21,16 @@ export interface Observation {
   /** The platform's own id of it, where it has one that survives renames. */
   readonly platformId?: string;
   /**
-   * It bears its name and can only be removed: a removal was broken off, and nobody can open it any more. What lies within is
-   * taken for absent without a look. @default false
+   * True for a remnant of an interrupted removal: it bears its name, cannot be opened any more, and can only be removed.
+   * Its contents count as absent without an observation. @default false
    */
   readonly isRemnant?: boolean;
 }
 
-/** What `observe` gets of an object: everything that can be kept in the ledger, so that old objects can be looked for too. */
+/**
+ * The part of an object that `observe` gets: everything that can be kept in the ledger, so that old objects can be looked
+ * for too.
+ */
 export type ObservedObject = Pick<ManagedObject, 'key' | 'kind' | 'name' | 'scope'> & {
   readonly desired: Readonly<Record<string, Scalar>>;
   /** The mark that ours would bear. */
@@ -40,8 +43,11 @@ export interface InventoryItem {
   readonly name: string;
   readonly mark: string;
   readonly platformId?: string;
-  /** How a person removes it when nobody needs it, where the plugin can say. The library prints it and never runs it. */
+  /**
+   * The steps with which a person removes it when it is not needed, where the plugin knows them. The library prints them
+   * and never runs them.
+   */
   readonly drop?: readonly Step[];
-  /** What that takes of the person. @default nothing that could be said */
+  /** The privileges that the removal takes. @default unknown */
   readonly needs?: readonly Privilege[];
 }

@@ -32,7 +32,8 @@ export interface SecretRotation {
   /** The slot of `generatedSecrets` whose secret is replaced. */
   readonly slot: string;
   /**
-   * Who runs the steps. `service`: the account may change its own secret; privileged credentials may be given and are not needed.
+   * The account that runs the steps. `service`: the account may change its own secret; privileged credentials may be given
+   * and are not needed.
    * @default setup
    */
   readonly by?: 'setup' | 'service';
@@ -48,8 +49,8 @@ export interface SecretRotation {
   /** Empties a place. Needed where there are two. */
   readonly clear?: (place: string) => readonly Step[];
   /**
-   * What whoever runs the steps must be allowed to do. Where that is the account itself, what it takes for its own secret: privileged
-   * credentials then need what changing the object takes.
+   * The privileges that the steps take. Where the account itself runs them, the privileges for its own secret: privileged
+   * credentials then need those for changing the object.
    */
   readonly needs: readonly Privilege[];
 }

@@ -17,8 +17,8 @@ interface StepBase {
    */
   readonly engine?: string;
   /**
-   * Whether this step of a creation only prepares the one that makes the object: nothing bears its name until that one has run, so
-   * that whatever does is somebody else's. @default false
+   * True when this step of a creation only prepares the one that makes the object: before that one has run, an object of
+   * its name is foreign. @default false
    */
   readonly prepares?: boolean;
 }
@@ -33,7 +33,7 @@ interface StepBase {
  */
 export interface StatementStep extends StepBase {
   readonly text: Sql;
-  /** Whether it must be sent alone: outside a transaction, a batch or a procedure. @default false */
+  /** True when it must be sent alone: outside a transaction, a batch or a procedure. @default false */
   readonly alone?: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface ConnectionRequest<Config, Facts extends FactValues> {
   readonly facts: Partial<Facts>;
   /** The service account's own secrets by slot name. Only with actor `service`. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Aborted when nobody waits for the session any more. */
+  /** Aborted when no caller waits for the session any more. */
   readonly signal: AbortSignal;
   /** Milliseconds until the caller gives up; pass it on as the driver's own time-out. */
   readonly deadlineMs: number;

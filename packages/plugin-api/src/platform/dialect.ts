@@ -21,7 +21,10 @@ export interface Dialect {
   readonly language: string;
   /** Ending of a script's file name, without the dot. @default sql */
   readonly fileExtension?: string;
-  /** What ends a statement in a script: `;`, or `\nGO` where batches matter. */
+  /**
+   * The separator after a statement in a script: `;`, or `
+   * GO` where batches matter.
+   */
   readonly separator: string;
   /** Quotes a name of one or more parts. Must be safe for every string without NUL. */
   quoteIdentifier(path: readonly string[]): string;

@@ -1,4 +1,4 @@
-/** What a step does to its object. */
+/** The action of a step on its object. */
 export type StepAction = 'create' | 'alter' | 'drop';
 
 /** One statement of a script, as the core hands it to {@link Dialect.renderSection}. */
@@ -8,13 +8,13 @@ export interface ScriptStep {
   readonly object: { readonly key: string; readonly kind: string; readonly name: string };
   /** The canonical text, slots included. */
   readonly text: string;
-  /** A query, rendered, that returns a row when an object of this kind and name exists, whoever made it. */
+  /** A query, rendered, that returns a row when an object of this kind and name exists, regardless of its owner. */
   readonly exists?: string | undefined;
   /** A query, rendered, that returns a row when the object exists and is ours. */
   readonly ours?: string | undefined;
-  /** Whether the statement must be alone: outside a transaction, a batch or a procedure. */
+  /** True when the statement must be alone: outside a transaction, a batch or a procedure. */
   readonly alone: boolean;
-  /** Whether the first run of this object's statements in this section begins here. */
+  /** True when the first run of this object's statements in this section begins here. */
   readonly first: boolean;
 }
 

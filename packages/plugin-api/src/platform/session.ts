@@ -16,7 +16,7 @@ export type ExecutableOperation =
       reveal(): Readonly<Record<string, unknown>>;
     };
 
-/** What an operation gave back. */
+/** The result of an operation. */
 export interface OperationResult {
   /** Platform ids and other scalars that later operations or the ledger need. Never secrets. */
   readonly outputs?: Readonly<Record<string, string>>;

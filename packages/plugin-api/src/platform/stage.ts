@@ -1,4 +1,4 @@
-/** Who acts: the privileged account that sets up, or the service account that works afterwards. */
+/** The acting account: the privileged account that sets up, or the service account that works afterwards. */
 export type Actor = 'setup' | 'service';
 
 /**
@@ -19,12 +19,12 @@ export interface Stage<Config> {
   title(config: Config): string;
   /** The database to connect to, where the platform has databases. */
   database?(config: Config): string;
-  /** Whether statements of this stage belong to the first script (`initial-create`) rather than to `create`. */
+  /** True when statements of this stage belong to the first script (`initial-create`) rather than to `create`. */
   readonly initial?: boolean;
-  /** Whether removals on this stage belong to the second removal script (`post-cleanup`) rather than to `cleanup`. */
+  /** True when removals on this stage belong to the second removal script (`post-cleanup`) rather than to `cleanup`. */
   readonly final?: boolean;
-  /** Whether each statement commits by itself. @default true */
+  /** True when each statement commits by itself. @default true */
   readonly autocommit?: boolean;
-  /** What must leave before something of this stage can be dropped: our own pooled sessions, or everybody's. */
+  /** The sessions that must be closed before an object of this stage can be dropped: our own pooled ones, or all. */
   readonly quiesce?: 'own' | 'all';
 }

@@ -12,12 +12,13 @@ export interface Target {
    * platform does.
    */
   readonly identity: readonly [string, ...string[]];
-  /** How people call it in messages: the host, or account, region and path. */
+  /** The name for people in messages: the host, or account, region and path. */
   readonly display: string;
   /** Further values that must be unique among integrations of this type, such as a display name the platform shows. */
   readonly unique?: readonly { readonly field: string; readonly value: string }[];
   /**
-   * What objects of account or cluster scope are shared within: operations with the same scope run one after the other.
+   * The scope that objects of account or cluster scope are shared within: operations with the same scope run one after the
+   * other.
    * @default the identity
    */
   readonly scope?: string;

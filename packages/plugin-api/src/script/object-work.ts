@@ -15,7 +15,10 @@ export function objectWorkOf(steps: readonly ScriptStep[]): readonly ObjectWork[
   });
 }
 
-/** How people call an object in a script: `user "ada"`. The name is not quoted for any language: put it into a comment or a literal. */
+/**
+ * Returns the name of an object for people in a script: `user "ada"`. The name is not quoted for any language: put it into
+ * a comment or a literal.
+ */
 export function objectLabel({ object }: Pick<ObjectWork, 'object'>): string {
   return `${object.kind} "${object.name}"`;
 }

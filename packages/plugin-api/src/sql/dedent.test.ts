@@ -40,7 +40,7 @@ describe('dedent', () => {
         );
         for (const [index, text] of result.entries()) {
           const original = strings[index] ?? '';
-          // What stands before the first line break and is no blank line is kept to the letter.
+          // Text before the first line break that is not a blank line is kept unchanged.
           if (!original.includes('\n')) expect(text).toBe(original);
         }
       }),

@@ -32,7 +32,10 @@ export function fragmentOf(parts: readonly SqlPart[]): Sql {
   return Object.freeze({ parts: Object.freeze(parts), [MARKER]: true }) as unknown as Sql;
 }
 
-/** Whether `value` was made by the `sql` template or one of its functions, of this copy of the package or another one. */
+/**
+ * Returns whether `value` was made by the `sql` template or one of its functions, of this copy of the package or another
+ * one.
+ */
 export function isSql(value: unknown): value is Sql {
   return typeof value === 'object' && value !== null && MARKER in value;
 }

@@ -3,7 +3,7 @@ import type { Sql, SqlPart } from './fragment.ts';
 import { type SlotContext, slotText } from './slots.ts';
 import { checkName } from './text-rules.ts';
 
-/** What a text of a statement takes of a dialect. */
+/** The parts of a dialect that the text of a statement uses. */
 export type Quoting = Pick<Dialect, 'quoteIdentifier' | 'quoteLiteral'>;
 
 /** The values that fill slots when a statement is executed. */

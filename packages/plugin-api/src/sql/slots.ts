@@ -31,11 +31,13 @@ export interface SecretSlot {
   readonly kind: 'secret';
   /** camelCase name, unique within the plugin, such as `servicePassword`. */
   readonly name: string;
-  /** How the platform stores it: the slot is filled with `encode(secret)` instead of the secret itself. */
+  /**
+   * The stored form of the secret on the platform: the slot is filled with `encode(secret)` instead of the secret itself.
+   */
   readonly encode?: (secret: string, context: SlotContext) => string;
 }
 
-/** What an encoding may depend on. Everything here is deterministic, so that two runs write the same statement. */
+/** The input of an encoding. Everything here is deterministic, so that two runs write the same statement. */
 export interface SlotContext {
   /** 16 bytes that derive from the instance key, the target and the slot. */
   readonly salt: Uint8Array;
@@ -45,11 +47,13 @@ export interface SlotContext {
 export interface FactSlot {
   readonly kind: 'fact';
   readonly name: string;
-  /** Whether the fact is an identifier or a value, which decides how it is quoted. */
+  /** The kind of the fact, identifier or value, which decides its quoting. */
   readonly as: 'identifier' | 'literal';
 }
 
-/** How a slot is written in plans, scripts and the journal: not valid SQL, so that a forgotten one fails and does no harm. */
+/**
+ * Returns a slot as plans, scripts and the journal show it: not valid SQL, so that an unfilled one fails and does no harm.
+ */
 export function slotText(name: string): string {
   return `{{${name}}}`;
 }

@@ -125,7 +125,10 @@ export function join(fragments: readonly Sql[], separator: Sql): Sql {
   );
 }
 
-/** What the language passes to a tag: its strings are written in the source. An invalid escape makes one undefined. */
+/**
+ * Returns whether the strings come from a template literal, whose text is in the source. An invalid escape makes one
+ * undefined.
+ */
 function isTemplate(strings: TemplateStringsArray): boolean {
   return (
     Array.isArray(strings) &&

@@ -1,20 +1,20 @@
 import type { FailureClass } from '../failures/failure-class.ts';
 import type { Sql } from '../sql/fragment.ts';
 
-/** How to mend what a test found, with the user's real names. */
+/** The remedy for a finding, with the user's real names. */
 export interface Remediation {
   /** Statements, least privilege first. */
   readonly statements: readonly (Sql | string)[];
-  /** Who must run them, as people say it: `a superuser`, `the owner of warehouse WH`. */
+  /** The account that must run them, as people name it: `a superuser`, `the owner of warehouse WH`. */
   readonly runAs: string;
 }
 
-/** What a test says. Made by {@link passed}, {@link failed}, {@link warned} and {@link skipped}. */
+/** The outcome of a test. Made by {@link passed}, {@link failed}, {@link warned} and {@link skipped}. */
 export type TestOutcome =
   | { readonly status: 'passed'; readonly result?: readonly unknown[] }
   | {
       readonly status: 'failed' | 'warning';
-      /** What is wrong, one sentence. Answers add what to do: see `help`. */
+      /** The problem, one sentence. Answers add the remedy: see `help`. */
       readonly message: string;
       readonly help?: string;
       readonly failureClass?: FailureClass;
@@ -55,9 +55,9 @@ export function skipped(reason: string): TestOutcome {
   return { status: 'skipped', message: reason };
 }
 
-/** What may accompany a failed test or a warning. */
+/** Optional parts of a failed test or a warning. */
 export interface OutcomeExtras {
-  /** What to do, one or two sentences. @default the remediation and who runs it, else what the failure class says */
+  /** The remedy, one or two sentences. @default the remediation and its account, otherwise the help of the failure class */
   readonly help?: string;
   readonly failureClass?: FailureClass;
   /** The vendor's code, where the platform gave one. */

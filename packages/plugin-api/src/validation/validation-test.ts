@@ -5,7 +5,7 @@ import type { Session } from '../platform/session.ts';
 import type { Actor } from '../platform/stage.ts';
 import type { Remediation, TestOutcome } from './test-outcome.ts';
 
-/** What an integration is being validated for. */
+/** The operation that an integration is validated for. */
 export type ValidatedOperation = 'create' | 'edit' | 'delete' | 'recurring';
 
 /**
@@ -43,18 +43,18 @@ export interface ValidationTest<Config, Facts extends FactValues, PlatformSessio
   readonly id: string;
   /** The name in answers; the interface's own text where it has one. */
   readonly name: string;
-  /** What it checks and why, for the docs. */
+  /** The check and its purpose, for the docs. */
   readonly description?: string;
   readonly operations: readonly ValidatedOperation[];
   readonly modes: readonly SetupMode[];
   readonly phase: TestPhase;
-  /** Whether a failure refuses the operation. Optional tests turn into a warning over all. */
+  /** True when a failure refuses the operation. A failed optional test becomes a warning for the whole run. */
   readonly mandatory: boolean;
   /** The features it speaks for, such as `audit`; used by the capability matrix. */
   readonly affects?: readonly string[];
   /** Ids of tests that must have passed; otherwise this one is skipped with the reason. */
   readonly dependsOn?: readonly string[];
-  /** Whether it applies to this config. A test that does not apply is skipped with `reason`. */
+  /** Returns whether it applies to this config. A test that does not apply is skipped with `reason`. */
   readonly when?: (config: Config) => true | { readonly reason: string };
   /** The connection it needs; a test without one looks at the config or the host only. */
   readonly on?: { readonly stage: string; readonly actor: Actor };
@@ -63,17 +63,17 @@ export interface ValidationTest<Config, Facts extends FactValues, PlatformSessio
   /** Does the check. What it throws is classified by the plugin's `classifyError` and fails the test. */
   run(context: TestContext<Config, Facts, PlatformSession>): Promise<TestOutcome> | TestOutcome;
   /**
-   * How to mend what was thrown instead of told, most often because no session could be opened. Pure.
+   * Returns the remedy for a thrown error, most often because no session could be opened. Pure.
    *
    * @returns `undefined` where no statement helps.
    */
   remedy?(failure: FailureClassification, context: RemedyContext<Config>): Remediation | undefined;
 }
 
-/** What a remedy is made from. */
+/** The input for a remedy. */
 export type RemedyContext<Config> = Pick<TestContext<Config, FactValues, Session>, 'config' | 'mode' | 'operation'>;
 
-/** What a test gets. */
+/** The input of a test. */
 export interface TestContext<Config, Facts extends FactValues, PlatformSession extends Session> {
   readonly config: Config;
   /**
@@ -90,9 +90,9 @@ export interface TestContext<Config, Facts extends FactValues, PlatformSession e
   readonly options: Readonly<Record<string, unknown>>;
   /** The mark that an object of this integration bears, as in `objects`. */
   mark(key: string): string;
-  /** What the host answers to questions that only it can answer, see {@link HostQuestions}. */
+  /** The host's answers to questions that only it can answer, see {@link HostQuestions}. */
   readonly host: HostQuestions;
-  /** What the service knows of its other integrations, see {@link OtherIntegrations}. */
+  /** The service's other integrations, see {@link OtherIntegrations}. */
   readonly others: OtherIntegrations;
   readonly signal: AbortSignal;
 }
@@ -108,8 +108,8 @@ export interface OtherIntegrations {
 /** Questions that a plugin may put to the host application. */
 export interface HostQuestions {
   /**
-   * Whether an account is used elsewhere as the credential of a data source, which it must not be.
-   * `undefined`: the host does not know.
+   * Returns whether an account is used elsewhere as the credential of a data source, which it must not be. `undefined`: the
+   * host does not know.
    */
   isDataSourceCredential(account: string): Promise<boolean | undefined>;
 }

@@ -13,7 +13,7 @@ LOCAL.addAddress('::', 'ipv6');
 LOCAL.addAddress('::1', 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
 
-/** Whether an address is one where no platform ever is. What is no address at all counts as one. */
+/** Returns whether an address is one that no platform ever has. A text that is not an address counts as one. */
 export function isLocalAddress(address: string): boolean {
   const family = isIP(address);
   return family === 0 || LOCAL.check(address, family === 6 ? 'ipv6' : 'ipv4');

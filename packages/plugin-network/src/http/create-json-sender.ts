@@ -16,9 +16,9 @@ export interface JsonSender {
   close(): Promise<void>;
 }
 
-/** How requests are sent, and to whom. */
+/** Options of a sender for JSON. */
 export interface JsonSenderOptions extends HttpSenderOptions {
-  /** How people call what answers, for messages. */
+  /** The name of the service for people, in messages. */
   readonly platform: string;
 }
 

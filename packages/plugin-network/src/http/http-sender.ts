@@ -24,7 +24,7 @@ export interface HttpSender {
   close(): Promise<void>;
 }
 
-/** How requests are sent. */
+/** Options of sending requests. */
 export interface HttpSenderOptions {
   /** An http or https URL, with user and password where the proxy asks for them. @default none */
   readonly proxy?: string | undefined;

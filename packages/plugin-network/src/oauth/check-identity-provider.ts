@@ -8,7 +8,7 @@ export interface IdentityProviderCheck {
   readonly allowed: readonly string[];
   /** Where in the config the host stands, for the message. */
   readonly field: string;
-  /** Which option names further hosts, for whoever reads the message. */
+  /** The option that names further hosts, for the reader of the message. */
   readonly option: string;
 }
 

@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 2_000;
 /** Classes that pass by themselves, but not within seconds: waiting for them is the engine's business. */
 const SLOW_CLASSES: readonly FailureClass[] = ['paused-or-starting', 'in-use'];
 
-/** What a failure means. */
+/** Classifies a failure. */
 export type Classify = (error: unknown) => FailureClassification | undefined;
 
 /** How work is repeated. */
@@ -22,11 +22,11 @@ export interface RetryOptions {
   readonly classify: Classify;
   /** Ends the repetitions, and the waits between them. */
   readonly signal?: AbortSignal | undefined;
-  /** Which failures are worth it. @default those of {@link isTransient} */
+  /** Returns whether a failure is worth a retry. @default those of {@link isTransient} */
   readonly isWorthAnother?: (error: unknown) => boolean;
 }
 
-/** Whether work failed for a reason that may be gone in a second: the network, or the moment of a server. */
+/** Returns whether work failed for a reason that may pass within a second: the network, or the state of a server. */
 export function isTransient(error: unknown, classify: Classify): boolean {
   const { class: failure } = classifyFailure(error, classify);
   return FAILURE_CLASSES[failure].retry && !SLOW_CLASSES.includes(failure);

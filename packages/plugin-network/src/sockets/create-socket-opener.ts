@@ -3,9 +3,9 @@ import { isIP, Socket } from 'node:net';
 import { guardedLookup } from '../addresses/guarded-lookup.ts';
 import { openTunnel } from './open-tunnel.ts';
 
-/** How sockets are opened. */
+/** Options of opening sockets. */
 export interface SocketOpenerOptions {
-  /** Whether an address may be connected to, on a port. */
+  /** Returns whether an address may be connected to, on a port. */
   mayConnect(address: string, port: number): boolean;
   /** The error that a refused address ends with. */
   refuse(): Error;

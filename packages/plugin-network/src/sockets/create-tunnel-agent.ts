@@ -17,7 +17,7 @@ export function createTunnelAgent({ proxy, certificateAuthorities = [] }: Omit<T
       const tunnel = { proxy, host, port: Number(port), certificateAuthorities };
       openTunnel(tunnel, AbortSignal.timeout(OPENING_MS)).then(
         (socket) => done(null, connectSecurely({ ...options, socket, servername: options.servername || host })),
-        // What waits for the connection looks at the error alone.
+        // Callers that wait for the connection look at the error alone.
         (error: Error) => done(error, undefined as never),
       );
     }

@@ -64,7 +64,7 @@ function toBase64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** It is not the platform that is not there: whoever reads this would look for the fault in the wrong place. */
+/** It is the proxy that is unreachable, not the platform: otherwise people would look for the fault in the wrong place. */
 function unreachable(cause: Error): PlatformError {
   const found = classifyNodeFailure(cause);
   return new PlatformError({

@@ -1,6 +1,6 @@
 import { PlatformError } from '@portcullis/plugin-api';
 
-/** What a proxy that leads nowhere said. Source: RFC 9110, 15.5.8 (407). */
+/** Returns the error for a proxy that refused the tunnel. Source: RFC 9110, 15.5.8 (407). */
 export function proxyRefusal(status: number): PlatformError {
   const reason = status === 407 ? 'asks for a user and a password' : `answered with HTTP ${status}`;
   return new PlatformError({

@@ -33,7 +33,7 @@ async function proxy(options: TestProxyOptions = {}) {
   return server;
 }
 
-/** What comes back of a text. */
+/** Returns the echo of a text. */
 async function said(socket: Socket): Promise<string> {
   ends.push(() => socket.destroy());
   socket.write('hello');

@@ -3,8 +3,8 @@ export interface InFlight {
   /** Runs one until it ends, its caller gives it up, or the connection closes. */
   run<Value>(signal: AbortSignal, statement: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
   /**
-   * Gives up what is under way, and waits until the platform has been told so. Whoever stops waiting for a statement closes the
-   * connection at once, and what cancels it goes over that connection. Never rejects.
+   * Cancels statements in flight, and waits until the platform has been told so. A caller that stops waiting for a
+   * statement closes the connection at once, and the cancellation goes over that connection. Never rejects.
    */
   end(): Promise<void>;
 }

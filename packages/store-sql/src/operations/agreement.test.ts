@@ -58,7 +58,7 @@ const queries = fc.record(
   { requiredKeys: ['where'] },
 ) as fc.Arbitrary<Query<'operations'>>;
 
-/** What a store answers to a series of calls; ids are left out, since each store counts for itself. */
+/** Returns a store's answers to a series of calls; ids are left out, since each store counts for itself. */
 async function answers(
   store: Store,
   rows: readonly Operation[],

@@ -1,6 +1,6 @@
 import type { EngineQuery } from '@portcullis/core/ports';
 
-/** Which part of the rows a query wants. */
+/** The part of the rows that a query asks for. */
 export interface Page {
   readonly limit: number;
   readonly offset: number;

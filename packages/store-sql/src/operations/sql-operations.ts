@@ -8,7 +8,7 @@ import type { Statement } from './statement-cache.ts';
 import { createStatements } from './statements.ts';
 import { translateError } from './translate-error.ts';
 
-/** What a statement came to. */
+/** The result of a statement. */
 export interface RunResult {
   /** The values of each row, in the order of the columns: making objects of them by name as well would cost as much as reading. */
   readonly rows: readonly (readonly unknown[])[];

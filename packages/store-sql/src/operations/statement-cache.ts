@@ -2,11 +2,14 @@ import type { CompiledQuery } from 'kysely';
 
 /** A statement with its parameters. */
 export interface Statement extends CompiledQuery {
-  /** Whether one plan is good for all parameters, so that a server may keep it. How many rows a page takes decides its plan. */
+  /**
+   * True when one plan is good for all parameters, so that a server may keep it. The number of rows of a page decides its
+   * plan.
+   */
   readonly keepsPlan: boolean;
 }
 
-/** What is the same for all statements of a shape. */
+/** The part that all statements of a shape share. */
 export type StatementText = Omit<Statement, 'parameters'>;
 
 /** Statements by their shape, so that each is built once. */

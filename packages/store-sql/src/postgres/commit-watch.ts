@@ -36,7 +36,7 @@ export function watchCommit(
     actions.push(action);
     if (actions.length > 1) return;
     watch().catch(() => {
-      // A transaction that has failed, or a server that is gone: no commit that anybody could know of.
+      // A transaction that has failed, or a server that is gone: no known commit.
       actions.length = 0;
     });
   };

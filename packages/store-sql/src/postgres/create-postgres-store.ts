@@ -17,9 +17,9 @@ import { readSessionLimits } from './session-limits.ts';
 import { createStatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
 
-/** How often a transaction is run that the server gives up because of others. */
+/** The number of times that a transaction is run when the server aborts it because of others. */
 const MAX_ATTEMPTS = 10;
-/** How often it is run where the connection broke before its commit. */
+/** The number of times that it is run when the connection breaks before its commit. */
 const MAX_CONNECTIONS = 3;
 
 /**

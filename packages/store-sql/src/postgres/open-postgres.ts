@@ -14,8 +14,8 @@ import { borrowConnection, connectClient, type SignalConnection } from './signal
 import { type TakenConnection, takeConnection } from './take-connection.ts';
 
 /**
- * What our own pools have unless told otherwise. A connection that cannot be had in this time is an error. Calls of one
- * transaction that do not wait for each other go to the server together.
+ * The defaults of our own pools. A connection that is not available in this time is an error. Calls of one transaction that
+ * do not wait for each other go to the server together.
  */
 const POOL_DEFAULTS = {
   application_name: 'portcullis',

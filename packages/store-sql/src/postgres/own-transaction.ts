@@ -8,15 +8,17 @@ import { toRunResult } from './run-result.ts';
 import type { StatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
 
-/** How a transaction is run. */
+/** Options of running a transaction. */
 export interface OwnTransactionOptions {
   /** Names for prepared statements; undefined for none. */
   readonly nameOf: StatementNames | undefined;
   /** See `TransactionOptions` of the port. */
   readonly lockTimeoutMs: number | undefined;
-  /** How long a row is waited for where the caller has no limit; 0 for as long as it takes. The transaction is then run again. */
+  /**
+   * Milliseconds that a row is waited for where the caller has no limit; 0 for no limit. The transaction is then run again.
+   */
   readonly lockMs: number;
-  /** How long the server keeps a transaction whose process is silent; 0 for ever. */
+  /** Milliseconds that the server keeps a transaction whose process is silent; 0 for no limit. */
   readonly idleTransactionMs: number;
 }
 

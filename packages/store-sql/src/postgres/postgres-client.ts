@@ -11,9 +11,9 @@ export interface PostgresPool {
 
 /** The part of a `pg` client that the store uses. */
 export interface PostgresClient {
-  /** Whether queries go out without waiting for the answers of those before. */
+  /** True when queries go out without waiting for the answers of earlier ones. */
   readonly pipeline?: boolean;
-  /** What it writes to, in `pg`. */
+  /** The stream that it writes to, in `pg`. */
   readonly connection?: { readonly stream?: Pick<Writable, 'cork' | 'uncork'> };
   query(query: PostgresQuery): Promise<PostgresResult>;
 }
@@ -33,7 +33,7 @@ export interface PostgresQuery {
   readonly types: { getTypeParser(oid: number): (text: string) => unknown };
 }
 
-/** What `pg` answers. */
+/** The result of `pg`. */
 export interface PostgresResult {
   readonly command: string;
   readonly rowCount: number | null;

@@ -48,7 +48,7 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
   isConnectionLoss,
 };
 
-/** Whether the server gave a transaction up because of another one: run again, it may pass. */
+/** Returns whether the server aborted a transaction because of another one: run again, it may pass. */
 export function isRepeatable(error: unknown): boolean {
   return REPEATABLE.has(codeOf(error));
 }

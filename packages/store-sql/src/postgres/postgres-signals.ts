@@ -3,7 +3,7 @@ import type { StoreSignals } from '@portcullis/core/ports';
 import { channelOf } from './signal-channel.ts';
 import type { SignalConnection } from './signal-connection.ts';
 
-/** What {@link createPostgresSignals} works with. */
+/** Options of {@link createPostgresSignals}. */
 export interface PostgresSignalsOptions {
   /** The schema of the open store. */
   schema(): string;
@@ -26,7 +26,7 @@ const MAX_PAUSE_MS = 30_000;
 
 /** Makes signals of LISTEN and NOTIFY: one channel a schema, one connection a process. */
 export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsOptions): PostgresSignals {
-  // Who sends also hears: what begins with this is one's own.
+  // A sender hears its own messages: those with this prefix are its own.
   const origin = `${randomUUID()} `;
   const stops = new Set<() => Promise<void>>();
 
@@ -90,7 +90,7 @@ export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsO
   };
 }
 
-/** Resolves when the connection is gone or nobody needs it any more. */
+/** Resolves when the connection is gone or no longer needed. */
 function untilEnded(connection: SignalConnection, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,6 +1,6 @@
 import type { PostgresPool } from './postgres-client.ts';
 
-/** What `createPostgresStore` takes: a connection string, the options of a `pg` pool, or a pool of the host's own. */
+/** Options of `createPostgresStore`: a connection string, the options of a `pg` pool, or a pool of the host's own. */
 export interface PostgresStoreOptions {
   /** `postgresql://user:password@host:port/database`. What it says wins over the options in `pool`. */
   readonly connectionString?: string;
@@ -9,13 +9,14 @@ export interface PostgresStoreOptions {
   /** The schema of the tables, made when it is missing. @default the first one of the search path */
   readonly schema?: string;
   /**
-   * Whether processes tell each other what is due through LISTEN and NOTIFY, for which each needs one more connection. Where none
-   * can be spared, or a pooler in transaction mode stands in between, they look at the store from time to time. @default true
+   * True when processes signal due work to each other through LISTEN and NOTIFY, for which each needs one more connection.
+   * Where none can be spared, or a pooler in transaction mode stands in between, they check the store from time to time.
+   * @default true
    */
   readonly listen?: boolean;
   /**
-   * Whether the statements of transactions are prepared once a connection, which saves the server the most of parsing and planning. Set it
-   * to false where a pooler in transaction mode stands in between that does not know of them, such as PgBouncer before 1.21
+   * True when the statements of transactions are prepared once a connection, which saves the server most of the parsing and
+   * planning. Set it to false behind a pooler in transaction mode that does not support them, such as PgBouncer before 1.21
    * or without `max_prepared_statements`.
    *
    * @default true, or false for a pool of the host's own
@@ -52,12 +53,14 @@ export interface PostgresPoolOptions {
   readonly [option: string]: unknown;
 }
 
-/** Whether statements are prepared: of a pool of the host's own it is not known what its connections go through. */
+/**
+ * Returns whether statements are prepared: for a pool of the host's own it is not known what its connections go through.
+ */
 export function keepsStatements({ preparedStatements, pool }: PostgresStoreOptions): boolean {
   return preparedStatements ?? !(pool && isPool(pool));
 }
 
-/** Whether the pool is one, and not the options for one. */
+/** Returns whether the value is a pool, and not the options for one. */
 export function isPool(pool: PostgresPool | PostgresPoolOptions): pool is PostgresPool {
   return 'connect' in pool && typeof pool.connect === 'function';
 }

@@ -3,11 +3,11 @@ import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
 
 /** Limits by which the server frees what a process holds that is frozen or cut off, in milliseconds; 0 for no limit. */
 export interface SessionLimits {
-  /** How long an open transaction may wait for its process. */
+  /** Milliseconds that an open transaction may wait for its process. */
   readonly idleTransactionMs: number;
-  /** How long a transaction waits for a row before it is run again. */
+  /** Milliseconds that a transaction waits for a row before it is run again. */
   readonly lockMs: number;
-  /** How long the other end of a connection may be silent. */
+  /** Milliseconds that the other end of a connection may be silent. */
   readonly peerMs: number;
 }
 

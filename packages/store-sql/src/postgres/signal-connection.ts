@@ -35,7 +35,7 @@ export async function borrowConnection(pool: PostgresPool): Promise<SignalConnec
     on: client.on.bind(client) as SignalConnection['on'],
     query: (text) => (client.query as unknown as (text: string) => Promise<unknown>).call(client, text),
     async end() {
-      // It listens, which nobody expects of a connection in a pool.
+      // It listens, which is unexpected of a pooled connection.
       if (!released) client.release(true);
       released = true;
     },

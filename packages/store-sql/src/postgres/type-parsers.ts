@@ -19,7 +19,9 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
 
 const asText = (text: string) => text;
 
-/** How values are read: independent of what a host may have set for its own queries with `pg.types.setTypeParser`. */
+/**
+ * The parsers of values: independent of those that a host may have set for its own queries with `pg.types.setTypeParser`.
+ */
 export const TYPES = { getTypeParser: (oid: number) => PARSERS[oid] ?? asText };
 
 function parseInteger(text: string): number {

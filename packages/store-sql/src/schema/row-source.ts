@@ -1,13 +1,13 @@
 import type { RawBuilder } from 'kysely';
 import type { SqlColumn } from './sql-table.ts';
 
-/** How an engine takes several rows in one `insert`. */
+/** The form in which an engine takes several rows in one `insert`. */
 export interface RowSource {
-  /** How many of `count` rows go into one statement. Few different answers mean few different statements. */
+  /** Returns how many of `count` rows go into one statement. Few different answers mean few different statements. */
   atOnce(count: number): number;
   /** Equal for counts that make the same SQL. */
   shape(count: number): string;
-  /** What follows the columns of the `insert`; `parameters` are those of the rows, in their order. */
+  /** Returns the text after the columns of the `insert`; `parameters` are those of the rows, in their order. */
   write(columns: readonly SqlColumn[], count: number, parameters: readonly unknown[]): RawBuilder<unknown>;
   parameters(rows: readonly (readonly unknown[])[]): readonly unknown[];
 }

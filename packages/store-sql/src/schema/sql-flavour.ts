@@ -20,26 +20,32 @@ export interface SqlFlavour {
   readonly columnTypes: Readonly<Record<PlainType, RawBuilder<unknown>>>;
   /** Completes a key column whose values the engine gives: ascending, never reused. */
   idColumn(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
-  /** What stands at the end of `create table`. */
+  /** The text at the end of `create table`. */
   readonly tableOptions?: RawBuilder<unknown>;
   /** From a row's value, never null, to a parameter. Types without an entry stay as they are. */
   readonly encode: Partial<Readonly<Record<PlainType, (value: never) => unknown>>>;
   /** From a stored value, never null, to a row's. */
   readonly decode: Partial<Readonly<Record<PlainType, (value: never) => unknown>>>;
-  /** Whether a column is among a list that is passed as one parameter, so that its length does not change the statement. */
+  /**
+   * Returns the test that a column is in a list that is passed as one parameter, so that its length does not change the
+   * statement.
+   */
   isIn(column: Expression<unknown>, list: Expression<unknown>): RawBuilder<SqlBool>;
   listParameter(values: readonly unknown[]): unknown;
   readonly rowSource: RowSource;
-  /** Whether null comes last unless told otherwise. */
+  /** True when null sorts last by default. */
   readonly nullsLast: boolean;
-  /** Whether rows can be locked. With one writer there is no need. */
+  /** True when rows can be locked. With one writer there is no need. */
   readonly locksRows: boolean;
   /** The constraint that made a statement fail with `error`, if that was the reason. */
   brokenConstraint(error: unknown): BrokenConstraint | undefined;
-  /** Whether a statement failed with `error` because there is no space left. */
+  /** Returns whether a statement failed with `error` because there is no space left. */
   isFull(error: unknown): boolean;
-  /** Whether a statement failed with `error` because a lock was not to be had in time; absent where statements wait for none. */
+  /**
+   * Returns whether a statement failed with `error` because a lock could not be acquired in time; absent where statements
+   * wait for none.
+   */
   isLockTimeout?(error: unknown): boolean;
-  /** Whether `error` says that the connection is gone; absent where there is none. */
+  /** Returns whether `error` means that the connection is gone; absent where there is none. */
   isConnectionLoss?(error: unknown): boolean;
 }

@@ -14,7 +14,7 @@ export interface SqlColumn {
   readonly nullable: boolean;
 }
 
-/** What statements need to know of a table, looked up once. */
+/** The facts of a table that statements need, looked up once. */
 export interface SqlTable {
   readonly name: string;
   readonly columns: readonly SqlColumn[];

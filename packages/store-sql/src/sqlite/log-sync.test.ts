@@ -41,7 +41,7 @@ async function wait(name: string): Promise<void> {
   );
 }
 
-/** How often this process has the log open. */
+/** Returns how often this process has the log open. */
 function descriptors(): number {
   const links = readdirSync('/proc/self/fd').map((name) => join('/proc/self/fd', name));
   return links.filter((link) => existsSync(link) && readlinkSync(link) === file).length;

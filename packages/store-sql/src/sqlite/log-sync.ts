@@ -13,18 +13,18 @@ export interface LogSync {
    * @throws StoreError `STORE_SYNC_FAILED` from the first sync that fails.
    */
   persisted(): Promise<void>;
-  /** While a sync is under way that somebody who commits now would not share: resolves when it has ended. */
+  /** While a sync is in progress that a commit now would not share: resolves when it has ended. */
   syncing(): Promise<void> | undefined;
   /** Why nothing may be written any more, once a sync has failed. */
   failure(): StoreError | undefined;
   close(): void;
 }
 
-/** What a {@link LogSync} works with. */
+/** Options of a {@link LogSync}. */
 export interface LogSyncOptions {
   /** Path of the log, which exists. */
   readonly file: string;
-  /** How many rows the connection has changed: a commit that leaves it as it was has written nothing. */
+  /** Returns how many rows the connection has changed: a commit that leaves it unchanged has written nothing. */
   readonly changes: () => number;
   readonly disk: Disk;
 }

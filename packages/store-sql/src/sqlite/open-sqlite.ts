@@ -19,7 +19,7 @@ export interface OpenSqlite {
   readonly writing: SqliteConnection;
   /** In memory the same as `writing`: a second connection would see another database. */
   readonly reading: SqliteConnection;
-  /** Present where commits are brought to the disk after them; else SQLite does it with them, or nobody does. */
+  /** Present where commits are synced after they are made; otherwise SQLite syncs with them, or not at all. */
   readonly log?: LogSync;
   /** Absent in memory, where there is nothing to copy, and where SQLite copies by itself. */
   readonly checkpoints?: Checkpointer;
@@ -48,7 +48,7 @@ export async function openSqlite(
   const close = async (): Promise<void> => {
     const ends = opened.splice(0).toReversed();
     const failures: unknown[] = [];
-    // What cannot be closed must not keep the rest open, the lock least of all.
+    // A part that cannot be closed must not keep the rest open, the lock least of all.
     for (const each of ends) {
       try {
         await each.close();

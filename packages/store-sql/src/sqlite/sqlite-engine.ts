@@ -27,7 +27,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     return open;
   }
 
-  /** After a failed sync nobody knows what the log holds: nothing is added to it. */
+  /** After a failed sync the contents of the log are not known: nothing is added to it. */
   function writable(): OpenSqlite {
     const store = opened();
     const failure = store.log?.failure();
@@ -65,7 +65,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
         try {
           writer.exec('commit');
         } catch (error) {
-          // What fitted into memory goes to the disk here, which may have no space for it.
+          // Data that fitted into memory goes to the disk here, which may have no space for it.
           throw translateError(SQLITE_FLAVOUR, error);
         }
         log?.committed();
@@ -136,7 +136,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
   };
 }
 
-/** Statistics for the planner: where somebody else has the file, or the disk is full, a later close makes them. */
+/** Statistics for the planner: where another process has the file, or the disk is full, a later close makes them. */
 async function optimize({ writer, log, checkpoints }: OpenSqlite): Promise<void> {
   if (log?.failure()) return;
   await checkpoints?.finishing();

@@ -4,7 +4,7 @@
  */
 export const IN_MEMORY = ':memory:';
 
-/** What `createSqliteStore` takes. */
+/** Options of `createSqliteStore`. */
 export interface SqliteStoreOptions {
   /** Path of the database file. It and its folder are made when they are missing. `:memory:` keeps nothing. */
   readonly file: string;
@@ -26,7 +26,7 @@ export interface SqliteStoreOptions {
   readonly maxBytes?: number;
 }
 
-/** Whether writes wait for the disk after their commit. */
+/** Returns whether writes wait for the disk after their commit. */
 export function waitsForDisk({ file, synchronous = 'full' }: SqliteStoreOptions): boolean {
   return file !== IN_MEMORY && synchronous === 'full';
 }

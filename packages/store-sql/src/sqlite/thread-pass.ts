@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { StoreError } from '@portcullis/core/ports';
 
-/** What lets a thread open a file that the store in the main thread holds. */
+/** The permission for a thread to open a file that the store in the main thread holds. */
 interface SqliteThreadPass {
   /** The absolute path. */
   readonly file: string;
@@ -13,9 +13,10 @@ export function threadPass(file: string): SqliteThreadPass {
 }
 
 /**
- * Whether a pass is for this file.
+ * Returns whether a pass is for this file.
  *
- * @throws StoreError `STORE_INPUT_INVALID` when it is for another one: the thread would look into a database where nothing happens.
+ * @throws StoreError `STORE_INPUT_INVALID` when it is for another one: the thread would read a database that nothing is
+ * written to.
  */
 export function isPassFor(file: string, pass: unknown): boolean {
   const { file: held } = pass as Partial<SqliteThreadPass>;

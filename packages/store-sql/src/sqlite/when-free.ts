@@ -5,10 +5,14 @@ const PATIENCE_MS = 5_000;
 /** Milliseconds between two tries; transactions take about as long. */
 const PAUSE_MS = 1;
 
-/** The result code of SQLite for a database that somebody else writes to; extended codes hold it in their last byte. */
+/**
+ * The result code of SQLite for a database that another connection writes to; extended codes hold it in their last byte.
+ */
 const SQLITE_BUSY = 5;
 
-/** Tries until nobody else writes to the file. SQLite would wait by itself, and hold up the whole thread meanwhile. */
+/**
+ * Tries until no other connection writes to the file. SQLite would wait by itself, and block the whole thread meanwhile.
+ */
 export async function whenFree<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -21,7 +25,7 @@ export async function whenFree<Result>(attempt: () => Promise<Result>): Promise<
   }
 }
 
-/** Whether somebody else has the file. */
+/** Returns whether another connection has the file. */
 export function isBusy(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY;

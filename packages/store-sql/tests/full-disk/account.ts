@@ -1,8 +1,10 @@
-/** What an instance and its store were seen to do with a full disk: plain data, so that another process can tell of it. */
+/**
+ * The observed behaviour of an instance and its store on a full disk: plain data, so that another process can report it.
+ */
 export interface Account {
   /** The codes with which notifications were refused while the last space was taken, and after that: each once. */
   readonly refusedWith: { readonly meanwhile: readonly string[]; readonly after: readonly string[] };
-  /** How many notifications were accepted although there was no space. */
+  /** The number of notifications that were accepted although there was no space. */
   readonly acceptedAfter: number;
   readonly full: FullDisk;
   /** Notifications that were refused and published again under the same key once there was space, and those that were new then. */
@@ -10,7 +12,7 @@ export interface Account {
   readonly end: EndOfAll;
 }
 
-/** How things stood while there was no space. */
+/** The state while there was no space. */
 interface FullDisk {
   /** Requests that were sent by then. */
   readonly sent: number;
@@ -18,15 +20,15 @@ interface FullDisk {
   readonly recorded: number;
   /** Deliveries that are leased. */
   readonly leased: number;
-  /** What was told of the failure, each once. */
+  /** The reports of the failure, each once. */
   readonly told: readonly string[];
 }
 
-/** What the store has once it is closed and opened anew. */
+/** The contents of the store once it is closed and opened again. */
 interface EndOfAll {
   /** Accepted notifications that it does not have. */
   readonly lost: readonly number[];
-  /** Notifications that it has though nobody was told so. */
+  /** Notifications that it has although their publication was not confirmed. */
   readonly unknown: readonly number[];
   readonly deliveries: number;
   /** Deliveries that the accepted notifications make. */
@@ -36,6 +38,6 @@ interface EndOfAll {
   readonly sentTwice: readonly string[];
   /** Successes on record. */
   readonly attempts: number;
-  /** What the endpoint queues count as waiting. */
+  /** The number of waiting deliveries by the endpoint queues. */
   readonly waiting: number;
 }

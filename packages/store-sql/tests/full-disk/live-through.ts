@@ -42,7 +42,7 @@ export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
   const answered = new Promise<TransportOutcome>((resolve) => {
     answer = resolve;
   });
-  // Those that come later are answered briefly: their records find a place in what was taken before.
+  // Later ones are answered briefly: their records fit into the space that was taken before.
   const transport = createFakeTransport(() => (transport.requests.length <= UNDER_WAY ? answered : 200));
   const portcullis = await createInstance(store, transport);
   const told: string[] = [];

@@ -9,7 +9,7 @@ export interface SmallDisk {
   free(): void;
 }
 
-/** What the disk has in a piece: a smaller one would leave none of it to others either. */
+/** The size of the pieces that fill the disk: a smaller one would leave none of it to others either. */
 const PIECE = Buffer.alloc(4096);
 /** Pieces after which others may take theirs. */
 const AT_ONCE = 16;

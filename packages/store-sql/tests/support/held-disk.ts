@@ -10,7 +10,7 @@ export interface HeldDisk extends Disk {
   end(error?: Error): void;
 }
 
-/** Makes the disk. In the thread itself it answers at once; nobody gets that far without `patienceMs`. */
+/** Makes the disk. In the thread itself it answers at once; the limit without `patienceMs` is never reached. */
 export function createHeldDisk({ patienceMs = 600_000 } = {}): HeldDisk {
   const underWay: ((error: Error | null) => void)[] = [];
   let begun = 0;

@@ -8,7 +8,7 @@ export interface FakeClock extends Clock {
   advanceToNext(): boolean;
   /** Changes the wall clock alone, as an administrator or a time server does. */
   jump(milliseconds: number): void;
-  /** How many timers wait. */
+  /** The number of waiting timers. */
   readonly waiting: number;
 }
 

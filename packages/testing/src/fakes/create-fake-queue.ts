@@ -15,7 +15,7 @@ export interface FakeQueue extends JobQueue {
   lose(): number;
 }
 
-/** Makes a fake queue. Nobody is woken by the clock: {@link FakeQueue.deliver} decides. */
+/** Makes a fake queue. The clock wakes no handler: {@link FakeQueue.deliver} decides. */
 export function createFakeQueue(): FakeQueue {
   const handlers = new Map<string, Parameters<JobQueue['handle']>[1]>();
   const stopping = new AbortController();

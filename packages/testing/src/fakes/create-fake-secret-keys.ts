@@ -1,6 +1,6 @@
 import type { SecretKeys } from '@portcullis/core';
 
-/** {@link SecretKeys} that a test rotates and loses. Never fit for secrets that count: everybody can work the keys out. */
+/** {@link SecretKeys} that a test rotates and loses. Never fit for real secrets: the keys can be computed by anyone. */
 export interface FakeSecretKeys extends SecretKeys {
   /** The ids of the keys that were asked for, in order. */
   readonly asked: readonly string[];

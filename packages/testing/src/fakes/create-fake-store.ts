@@ -2,7 +2,7 @@ import { createMemoryStore, type Store, type StoreOperations, type StoreTransact
 
 /** A commit that goes wrong. */
 export interface StoreFault {
-  /** Which one: the n-th from now on, 1 is the next. */
+  /** The index of the operation: the n-th from now on, 1 is the next. */
   readonly at: number;
   /** `before`: nothing is kept. `after`: it is kept, and the caller does not learn of it. */
   readonly when: 'before' | 'after';

@@ -3,7 +3,7 @@ import type { HttpTransport, TransportOutcome, TransportRequest } from '@portcul
 /** A {@link HttpTransport} that sends nothing, answers as a test says and remembers what it was asked to send. */
 export interface FakeTransport extends HttpTransport {
   readonly requests: readonly TransportRequest[];
-  /** How many requests are waiting for their answer. */
+  /** The number of requests that wait for their answer. */
   readonly open: number;
 }
 

@@ -9,7 +9,7 @@ export type RecordedEvent = {
 export interface EventRecording {
   /** In the order in which they came. */
   readonly entries: readonly RecordedEvent[];
-  /** Those of one name. */
+  /** Returns the events of one name. */
   of<Name extends PortcullisEventName>(name: Name): readonly PortcullisEvents[Name][];
   stop(): void;
 }

@@ -1,4 +1,4 @@
-/** What every plugin does, by the id that opt-outs name. Read each as the end of "a plugin that …". */
+/** The behaviours of every plugin, by the id that opt-outs name. Read each as the end of "a plugin that …". */
 export const PLUGIN_CASES = {
   'samples-hold-together': 'has samples that its schema takes, and makes objects from them that hold together',
   'accepts-samples': 'accepts every sample, and its own output again',

@@ -6,7 +6,7 @@ export interface PluginCase {
   readonly id: PluginCaseId;
   /** Completes "a plugin that …". */
   readonly name: string;
-  /** Whether it says anything about this plugin; otherwise why not. */
+  /** Returns whether the case applies to this plugin; otherwise the reason why not. */
   applies(subject: PluginSubject): true | string;
   /** Rejects with an `AssertionError` when the plugin does not. */
   run(subject: PluginSubject): Promise<void>;

@@ -6,7 +6,7 @@ export type SampleConfig = Readonly<Record<string, unknown>>;
 
 /** One complete config that the kit sets integrations up with. */
 export interface PluginSample {
-  /** What it stands for: `with a key pair`. Edits name it. */
+  /** The name of the sample: `with a key pair`. Edits refer to it. */
   readonly name: string;
   readonly config: SampleConfig;
   readonly mode: SetupMode;
@@ -51,7 +51,7 @@ export interface SilentPlatform {
   readonly stage?: string;
 }
 
-/** What a plugin hands to the conformance kit. */
+/** The input of the conformance kit for a plugin. */
 export interface PluginConformance {
   readonly plugin: Plugin;
   /** At least one for each authentication kind and mode. Shared objects need two samples of one server. */
@@ -63,16 +63,19 @@ export interface PluginConformance {
    * replaced by canaries.
    */
   readonly secretsOf?: (config: SampleConfig) => readonly string[];
-  /** What the plugin's `discover` finds on the simulated platform. @default nothing */
+  /** The facts that the plugin's `discover` finds on the simulated platform. @default none */
   readonly facts?: Readonly<Record<string, string | number | boolean | null>>;
-  /** How to reach a server on `127.0.0.1:<port>` that accepts connections and never answers. For plugins that connect. */
+  /**
+   * Returns the way to a server on `127.0.0.1:<port>` that accepts connections and never answers. For plugins that connect.
+   */
   readonly silent?: (port: number) => SilentPlatform;
-  /** Objects that need not be made with the same statements in both modes. @default none: one text, whoever runs it */
+  /** Objects that need not be made with the same statements in both modes. @default none: the same text in both modes */
   readonly differsByMode?: readonly PluginModeDifference[];
   readonly optOuts?: readonly PluginOptOut[];
   /**
-   * How much the cases try that begin anew for every statement, object or hostile name: `sampled` tries everything of the first sample and the first
-   * edit, and every seventh of the others. For the tests that run many times a day; let `whole` run before a release.
+   * The extent of the cases that begin anew for every statement, object or hostile name: `sampled` tries everything of the
+   * first sample and the first edit, and every seventh of the others. For the tests that run many times a day; let `whole`
+   * run before a release.
    *
    * @default 'whole'
    */

@@ -8,7 +8,7 @@ const PATIENCE_MS = 30_000;
 
 /** A sample with everything that goes without saying. */
 export interface ResolvedSample extends PluginSample {
-  /** What the schema makes of the config; undefined when it refuses it. */
+  /** The config as the schema parses it; undefined when it refuses it. */
   readonly parsed: object | undefined;
 }
 

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert/strict';
 import type { PluginCase } from './plugin-case.ts';
 import type { PluginSubject } from './plugin-subject.ts';
 
-/** What became of a case that did not fail. */
+/** The outcome of a case that did not fail. */
 export type PluginCaseOutcome =
   | { readonly status: 'passed' }
   /** It says nothing about this plugin, or the plugin opted out of it and does indeed not keep it. */

@@ -17,7 +17,7 @@ export async function startSilentServer(): Promise<SilentServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.resume();
-    // Who gives up may do so rudely.
+    // A client that gives up may reset the connection.
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });

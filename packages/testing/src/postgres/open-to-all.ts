@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, parse } from 'node:path';
 
-/** Whether every account may enter a folder. */
+/** Returns whether every account may enter a folder. */
 export function isOpenToAll(folder: string): boolean {
   if ((statSync(folder).mode & 0o001) === 0) return false;
   return folder === parse(folder).root || isOpenToAll(dirname(folder));

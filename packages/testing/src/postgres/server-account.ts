@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Who runs a server that was started by root. */
+/** The account of a server that was started by root. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;

@@ -7,7 +7,7 @@ import type { ServerAccount } from './server-account.ts';
 import type { ServerBinaries } from './server-binaries.ts';
 import type { SupervisorOrder } from './supervisor-protocol.ts';
 
-/** What a server is made of. */
+/** The set-up of a server. */
 export interface ServerSetup extends SupervisorOrder {
   readonly binaries: ServerBinaries;
   readonly account: ServerAccount | undefined;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startPostgres } from './start-postgres.ts';
 
-/** Whether something takes connections there. */
+/** Returns whether a server accepts connections there. */
 async function answers(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {

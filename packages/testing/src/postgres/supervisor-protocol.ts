@@ -1,4 +1,4 @@
-/** What the supervisor is told, once, when it starts. */
+/** The order to the supervisor, sent once, when it starts. */
 export interface SupervisorOrder {
   readonly user: string;
   readonly password: string;
@@ -9,7 +9,7 @@ export interface SupervisorOrder {
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What it answers, once: the port of the running server, or why there is none. */
+/** Its answer, sent once: the port of the running server, or the reason why there is none. */
 export interface SupervisorAnswer {
   readonly port?: number;
   readonly failure?: string;

@@ -2,9 +2,9 @@ import type { TimedWakeup, WakeupEngine } from '@portcullis/core/ports';
 
 /** An engine in memory that any number of nodes connect to. */
 export interface MemoryEngine {
-  /** What a node has of it. */
+  /** Returns a node's connection to it. */
   connect(): WakeupEngine;
-  /** Forgets everything and answers nobody. */
+  /** Loses all data and answers no more requests. */
   breakDown(): void;
   restore(): void;
 }
@@ -24,7 +24,7 @@ export function createMemoryEngine(): MemoryEngine {
       const [receive] = nodes ?? [];
       if (wakeup.at > Date.now() || !nodes || !receive) continue;
       waiting.delete(wakeup);
-      // Whoever was served comes last the next time.
+      // The last served node comes last the next time.
       nodes.delete(receive);
       nodes.add(receive);
       receive(wakeup.key);

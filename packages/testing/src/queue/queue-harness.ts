@@ -1,7 +1,9 @@
 import type { JobQueue } from '@portcullis/core';
 import { createWakeupLog, type WakeupLog } from './wakeup-log.ts';
 
-/** How the conformance suite gets at the queue it examines. A harness stands for one engine, without wake-ups at first. */
+/**
+ * The access of the conformance suite to the queue under test. A harness stands for one engine, without wake-ups at first.
+ */
 export interface QueueHarness {
   /** Makes the queue of a node. */
   create(): JobQueue | Promise<JobQueue>;
@@ -17,7 +19,7 @@ export interface QueueHarness {
   dispose?(): void | Promise<void>;
 }
 
-/** What a case may do. */
+/** The functions of a case. */
 export interface QueueCaseContext {
   readonly queue: JobQueue;
   /** The queue of another node where the harness has one, else the same. */
@@ -31,7 +33,7 @@ export interface QueueCaseContext {
 export interface QueueCase {
   /** Completes "a queue that …". */
   readonly name: string;
-  /** Whether it says anything about the queue of this harness; otherwise why not. */
+  /** Returns whether the case applies to the queue of this harness; otherwise the reason why not. */
   applies(harness: QueueHarness): true | string;
   /** Rejects with an `AssertionError` when the queue does not. */
   run(harness: QueueHarness): Promise<void>;

@@ -2,14 +2,14 @@ import { AssertionError } from 'node:assert/strict';
 
 /** A wake-up that was handled. */
 interface HandledWakeup {
-  /** Who handled it, as the case calls it. */
+  /** The node that handled it, by the case's name for it. */
   readonly by: string;
   readonly key: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** What was handled, in its order. */
+/** The handled wake-ups, in order. */
 export interface WakeupLog {
   readonly handled: readonly HandledWakeup[];
   /** Makes a handler that writes down what it handles, then does `work`. */

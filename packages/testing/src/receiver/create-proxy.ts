@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as requestFrom, type Server
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-/** What a proxy was asked for. */
+/** A request that a proxy received. */
 export interface ProxiedRequest {
   /** `host:port` of where it should lead. */
   readonly target: string;
@@ -18,7 +18,7 @@ export interface TestProxy extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** How a proxy behaves. */
+/** The behaviour of a proxy. */
 export interface TestProxyOptions {
   /** The status to refuse everything with; `silence` never answers. @default none: everything is let through */
   readonly refuse?: number | 'silence';
@@ -35,7 +35,7 @@ export async function createProxy({ refuse, leadTo, tls }: TestProxyOptions = {}
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // What the other side does to the connection is what tests are about, no failure of the proxy.
+    // The tests are about the other side's handling of the connection: its errors are not failures of the proxy.
     return socket.on('error', () => {});
   };
 

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export interface RawReceiver extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Connections accepted so far: a canary that must stay at zero where nobody may connect. */
+  /** Connections accepted so far: a canary that must stay at zero where connections are forbidden. */
   readonly connections: number;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function createRawReceiver(
   let connections = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
-    // What the other side does to the connection is what tests are about, no failure of the receiver.
+    // The tests are about the other side's handling of the connection: its errors are not failures of the receiver.
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
     onConnection(socket, connections);

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** How a {@link startRedis} server keeps its data. */
+/** The persistence of a {@link startRedis} server. */
 export interface RedisOptions {
   /**
-   * Whether it writes an append-only file to the disk: `everysec` may lose a second in a power cut, `always` nothing. The file
-   * is removed when this process ends. @default nothing is kept
+   * The sync policy of the append-only file: `everysec` may lose a second in a power cut, `always` nothing. The file is
+   * removed when this process ends. @default nothing is kept
    */
   readonly appendFsync?: 'everysec' | 'always';
 }
@@ -28,7 +28,7 @@ export interface RunningRedis {
 /** The environment variable that names the program. */
 const VARIABLE = 'PORTCULLIS_TEST_REDIS';
 
-/** What a test says where there is no server. */
+/** The message of a test where there is no server. */
 export const NO_REDIS = `No Redis here: put valkey-server or redis-server on the PATH, or its path into ${VARIABLE}.`;
 
 /** The path of `valkey-server` or `redis-server` on this machine, when there is one; the variable {@link NO_REDIS} names wins. */

@@ -3,12 +3,12 @@ import { addressOf, type Catalogue, type CatalogueObject, type FilledSlot } from
 import { SimulatedFailure } from './simulated-failure.ts';
 import type { Effect } from './vocabulary.ts';
 
-/** What applying a statement works with. */
+/** The input for applying a statement. */
 export interface Application {
   readonly catalogue: Catalogue;
-  /** What the secret slots of the statement were filled with. */
+  /** The values of the statement's secret slots. */
   readonly secrets: Readonly<Record<string, FilledSlot>>;
-  /** Whether somebody is connected inside an object: it cannot be dropped then. */
+  /** Returns whether a session is connected inside an object: it cannot be dropped then. */
   isInUse(address: string): boolean;
 }
 

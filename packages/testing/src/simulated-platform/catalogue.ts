@@ -13,7 +13,7 @@ export interface CatalogueObject {
   /** The mark it bears, or null for what is not ours. */
   readonly mark: string | null;
   readonly shared: boolean;
-  /** Whether every statement of its creation has run. */
+  /** True when every statement of its creation has run. */
   readonly complete: boolean;
   readonly values: Readonly<Record<string, Scalar>>;
   readonly revision: string | null;
@@ -25,17 +25,17 @@ export interface CatalogueObject {
   readonly stage: string;
   /** The family of what was made at run time, or null. */
   readonly family: string | null;
-  /** What its secret slots were filled with, by slot. */
+  /** The values of its secret slots, by slot. */
   readonly secrets: Readonly<Record<string, FilledSlot>>;
 }
 
-/** How a secret slot was filled. */
+/** The value of a secret slot. */
 export interface FilledSlot {
   /** The text that was sent: of a statement the quoted one, of a call the value itself. */
   readonly text: string;
-  /** Whether the text is a literal of the plugin's dialect. */
+  /** True when the text is a literal of the plugin's dialect. */
   readonly quoted: boolean;
-  /** Whether the plugin encodes the secret: then nobody can tell it from the text. */
+  /** True when the plugin encodes the secret: then the text does not reveal it. */
   readonly encoded: boolean;
 }
 
@@ -48,11 +48,11 @@ export interface Catalogue {
   /** Removes an object with everything that lives in it. */
   remove(address: string): void;
   all(): readonly CatalogueObject[];
-  /** What stands in the way of dropping an object. */
+  /** Returns the objects that block the drop of an object. */
   blockersOf(address: string): readonly CatalogueObject[];
 }
 
-/** What an object is found by. */
+/** Returns the address of an object. */
 export function addressOf(object: Pick<CatalogueObject, 'server' | 'place' | 'kind' | 'name'>): string {
   return JSON.stringify([object.server, object.place, object.kind, object.name]);
 }
@@ -65,7 +65,7 @@ export function createCatalogue(): Catalogue {
   const contentsOf = (address: string): string[] =>
     [...objects].flatMap(([each, { container }]) => (container === address ? [each, ...contentsOf(each)] : []));
 
-  /** What refers to a renamed object goes on referring to it. */
+  /** References to a renamed object follow it. */
   const follow = (before: string, after: string): void => {
     const moved = (address: string): string => (address === before ? after : address);
     for (const [address, object] of objects) {

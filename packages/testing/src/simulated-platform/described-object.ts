@@ -11,7 +11,7 @@ export type DescribedObject = Omit<CatalogueObject, 'id' | 'complete' | 'secrets
 
 /** Where the objects of a config are: the server, and who they belong to. */
 export interface Whereabouts {
-  /** What cluster and account names are unique within. */
+  /** The server within which cluster and account names are unique. */
   readonly server: string;
   /** The integration's target: statements are told apart by it. */
   readonly identity: string;

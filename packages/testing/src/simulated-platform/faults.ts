@@ -1,20 +1,20 @@
 import type { FailureClass } from '@portcullis/plugin-api';
 import type { RecordedStatement } from './recorded-statement.ts';
 
-/** What goes wrong with a statement. */
+/** The fault of a statement. */
 export type FaultEffect =
   /** The platform refuses it; nothing happens. */
   | { readonly fail: FailureClass; readonly code?: string; readonly message?: string }
-  /** The connection breaks: nobody learns whether it took effect. */
+  /** The connection breaks: the caller does not learn whether it took effect. */
   | { readonly loseReply: 'applied' | 'not-applied' }
   /** No answer until the caller gives up. */
   | { readonly hang: 'applied' | 'not-applied' };
 
 /** Something that is to go wrong. */
 export interface Fault {
-  /** Which statement: the n-th from now on (1 is the next one), those that contain a text, that match, or that are chosen. */
+  /** The statement: the n-th from now on (1 is the next one), those that contain a text, that match, or that are chosen. */
   readonly at: number | string | RegExp | ((statement: RecordedStatement) => boolean);
-  /** How often it strikes. @default 1 */
+  /** The number of times that it strikes. @default 1 */
   readonly times?: number;
   readonly effect: FaultEffect;
 }

@@ -19,7 +19,7 @@ interface WaitingRefusal extends Omit<ConnectionRefusal, 'times'> {
   left: number;
 }
 
-/** What a simulated platform is made of. Sessions work on it; hosts and tests see {@link SimulatedPlatform}. */
+/** The state of a simulated platform. Sessions work on it; hosts and tests see {@link SimulatedPlatform}. */
 export interface PlatformState {
   readonly catalogue: Catalogue;
   readonly vocabulary: Vocabulary;

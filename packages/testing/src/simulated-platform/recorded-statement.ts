@@ -12,7 +12,7 @@ export interface RecordedStatement {
   readonly server: string;
   /** The canonical text: what plan, script and journal hold. */
   readonly text: string;
-  /** What went over the wire, secrets included: for tests that look for leaks. */
+  /** The text on the wire, secrets included: for tests that look for leaks. */
   readonly revealed: string;
   /** `lost`: the answer never arrived, whether the statement took effect or not. */
   readonly outcome: 'running' | 'done' | 'failed' | 'lost';

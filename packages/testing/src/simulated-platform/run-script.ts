@@ -14,9 +14,9 @@ export interface ScriptRun {
   /** The config that the script was made for: it says where to run it. */
   readonly config: object;
   readonly script: string;
-  /** What the person writes in place of the slots. */
+  /** The values that the person writes in place of the slots. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Whether the person also runs what is commented out for them to check, where it is about an object of ours. @default false */
+  /** True when the person also runs commented-out statements about our objects after a check. @default false */
   readonly decides?: boolean;
 }
 
@@ -90,7 +90,7 @@ function execute(
   return undefined;
 }
 
-/** Whether a guard keeps the statement from running. */
+/** Returns whether a guard prevents the statement from running. */
 function isKept(
   { catalogue }: PlatformState,
   { dialect }: AnyPluginDefinition,
@@ -98,7 +98,7 @@ function isKept(
   effect: Effect,
 ): boolean {
   const { action, index, making, object } = effect;
-  // A statement that was found outside any section is one of a script that somebody wrote.
+  // A statement outside any section belongs to a hand-written script.
   if (!(guarded ?? dialect?.renderSection !== undefined)) return false;
   const found = findObject(catalogue, effect);
   if (action === 'create') return index <= making ? found !== undefined : found?.complete !== false;

@@ -4,29 +4,29 @@ import type { Dialect, ScriptSection, ScriptStep } from '@portcullis/plugin-api'
 export interface WrittenSection {
   readonly text: string;
   readonly section: ScriptSection;
-  /** What lines of comment begin with. */
+  /** The mark that begins lines of comment. */
   readonly commentMark: string;
 }
 
 /** A canonical statement that a script frames. */
 export interface FramedStatement {
   readonly text: string;
-  /** Whether its guard stands in the same section; undefined for statements outside known sections. */
+  /** True when its guard is in the same section; undefined for statements outside known sections. */
   readonly guarded?: boolean;
 }
 
-/** What a dialect begins its comments with: all that stands before the text. */
+/** Returns the text with which a dialect begins its comments. */
 export function commentMarkOf({ comment }: Pick<Dialect, 'comment'>): string {
   const probe = 'remark';
   return comment(probe).split(probe)[0]?.trim() ?? '';
 }
 
-/** What a script is read with. */
+/** The input for reading a script. */
 export interface ScriptReading {
   readonly written: readonly WrittenSection[];
   /** Every statement that may occur. */
   readonly known: readonly string[];
-  /** Whether statements that are commented out count too, guarded by whoever reads them. */
+  /** True when commented-out statements count too, with the reader as their guard. */
   readonly decides: boolean;
 }
 
@@ -72,18 +72,18 @@ function statementsOf({ text, section, commentMark }: WrittenSection, decides: b
   });
 }
 
-/** Whether a guard query of a statement stands in its section. What is made may be guarded by either. */
+/** Returns whether a guard query of a statement is in its section. A creation may be guarded by either. */
 function isGuarded(text: string, { action, exists, ours }: ScriptStep): boolean {
   const queries = action === 'create' ? [exists, ours] : [ours];
   return queries.some((query) => query !== undefined && text.includes(query));
 }
 
-/** Whether a statement stands in a text, each of its lines in a comment perhaps. */
+/** Returns whether a text contains a statement, perhaps with each of its lines in a comment. */
 function standsAnywhere(text: string, statement: string): boolean {
   return statement.split('\n').every((line) => text.includes(line));
 }
 
-/** Whether a statement stands somewhere else than behind a comment mark. */
+/** Returns whether a statement occurs outside of comments. */
 function standsOutsideComments(text: string, statement: string, commentMark: string): boolean {
   for (let at = text.indexOf(statement); at >= 0; at = text.indexOf(statement, at + 1)) {
     const before = text.slice(text.lastIndexOf('\n', at) + 1, at);

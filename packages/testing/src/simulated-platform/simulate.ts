@@ -18,16 +18,16 @@ import { classifySimulatedFailure } from './simulated-failure.ts';
 import type { SimulatedPlatform } from './simulated-platform.ts';
 import { openSimulatedSession, type SimulatedSession } from './simulated-session.ts';
 
-/** How a plugin behaves on a simulated platform. */
+/** The behaviour of a plugin on a simulated platform. */
 export interface SimulateOptions {
   /**
    * `pass`: the plugin's tests connect where they say they do, and pass; they speak to a real driver otherwise. `own`: they
    * run as they are, on a {@link SimulatedSession}. @default pass
    */
   readonly tests?: 'pass' | 'own';
-  /** What tests say instead of passing, by id. */
+  /** The outcomes of tests that do not pass, by id. */
   readonly outcomes?: Readonly<Record<string, TestOutcome>>;
-  /** What `discover` finds, for plugins that discover. @default nothing */
+  /** The facts that `discover` finds, for plugins that discover. @default none */
   readonly facts?: Readonly<Record<string, string | number | boolean | null>>;
 }
 

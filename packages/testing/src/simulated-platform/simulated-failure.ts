@@ -1,8 +1,8 @@
 import type { FailureClass, FailureClassification } from '@portcullis/plugin-api';
 
 /**
- * What the "driver" of a simulated platform rejects with. Like some real drivers it quotes the statement that it sent, with
- * everything that was in it: whatever the library does with errors, that text must not get out.
+ * The error of a simulated platform's "driver". Like some real drivers it quotes the sent statement, secrets included: that
+ * text must never leave the library.
  */
 export class SimulatedFailure extends Error {
   readonly failureClass: FailureClass;

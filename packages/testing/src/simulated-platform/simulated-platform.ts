@@ -11,19 +11,22 @@ import type { RecordedStatement } from './recorded-statement.ts';
 export interface SimulatedPlatform {
   /** Every statement so far, in order. */
   readonly statements: readonly RecordedStatement[];
-  /** What exists now, in the order of creation. */
+  /** The existing objects, in the order of creation. */
   readonly objects: readonly CatalogueObject[];
-  /** Sessions that nobody has closed. */
+  /** Sessions that are not closed. */
   readonly openSessions: number;
   /** Sessions that were ever opened. */
   readonly openedSessions: number;
-  /** What exists now as comparable text, without ids: equal before and after what must leave no trace. */
+  /**
+   * Returns the existing objects as comparable text, without ids: equal before and after an operation that must leave no
+   * trace.
+   */
   snapshot(): readonly string[];
   /** Puts something on a server that is not ours, or no longer. */
   plant(object: PlantedObject): CatalogueObject;
-  /** Takes something away behind everybody's back. */
+  /** Removes an object behind the library's back. */
   lose(object: Pick<CatalogueObject, 'kind' | 'name'>): void;
-  /** Changes something behind everybody's back: its values, its mark, its name. */
+  /** Changes an object behind the library's back: its values, its mark, its name. */
   tamper(
     object: Pick<CatalogueObject, 'kind' | 'name'>,
     changes: Partial<Pick<CatalogueObject, 'name' | 'mark' | 'values'>>,
@@ -48,7 +51,7 @@ export interface SimulatedPlatform {
   killAt(number: number, when: 'before' | 'after'): Promise<void>;
   /** Lets statements take their time before they take effect. @returns a function that ends it. */
   slow(pace: StatementPace): () => void;
-  /** What sessions are answered when a test of a plugin asks something. */
+  /** Sets the answer to a question that a plugin's test asks. */
   answer(question: string, value: unknown): void;
   /** Lets another host name lead to a server. */
   alias(other: string, server: string): void;
@@ -68,13 +71,13 @@ export interface PlantedObject {
   readonly values?: Readonly<Record<string, Scalar>>;
   /** The family of the plugin that lists it, for what the host makes at run time. */
   readonly family?: string;
-  /** What it vanishes with. */
+  /** The object that it vanishes with. */
   readonly within?: Pick<CatalogueObject, 'kind' | 'name'>;
-  /** What cannot be dropped while it exists. */
+  /** The objects that cannot be dropped while it exists. */
   readonly blocks?: readonly Pick<CatalogueObject, 'kind' | 'name'>[];
 }
 
-/** How long statements take. */
+/** The duration of statements. */
 export interface StatementPace {
   readonly milliseconds: number;
   /** The clock that passes the time: a test turns it, a benchmark takes the system's. */
@@ -83,14 +86,14 @@ export interface StatementPace {
   readonly stage?: string;
 }
 
-/** Which connections are refused, and how. */
+/** The connections to refuse, and the error. */
 export interface ConnectionRefusal {
   /** `hang`: no answer until the caller gives up. @default network */
   readonly with?: FailureClass | 'hang';
   readonly actor?: Actor;
   readonly stage?: string;
   readonly message?: string;
-  /** How many connections. @default all */
+  /** The number of connections. @default all */
   readonly times?: number;
 }
 

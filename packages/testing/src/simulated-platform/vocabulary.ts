@@ -2,7 +2,7 @@ import type { AnyPluginDefinition, ManagedObject, SecretRotation, Step, StepActi
 import { type Aliases, type DescribedObject, describeObjects, whereaboutsOf } from './described-object.ts';
 import { stepText } from './step-text.ts';
 
-/** What a statement does: one step of an object's creation, change or removal. */
+/** The effect of a statement: one step of an object's creation, change or removal. */
 export interface Effect {
   readonly action: StepAction;
   readonly object: DescribedObject;
@@ -12,16 +12,16 @@ export interface Effect {
   readonly count: number;
   /** The position of the step of a creation that makes the object; those before it only prepare it. */
   readonly making: number;
-  /** Whether the object bears its mark from this step of its creation on. */
+  /** True when the object bears its mark from this step of its creation on. */
   readonly marks: boolean;
   /** Set for a statement that puts the secret into one of several places, or takes it away there. */
   readonly place?: { readonly slot: string; readonly name: string; readonly clears: boolean };
 }
 
 /**
- * What the statements of plugins mean. Nothing is parsed: whatever the library can execute, a plugin's `objects` has returned
- * before, and from there the vocabulary knows what the text was made for. It never forgets: what the ledger kept of an older
- * config is still understood.
+ * The meaning of the plugins' statements. Nothing is parsed: a plugin's `objects` has returned every statement that the
+ * library can execute, and from there the vocabulary knows its purpose. It never forgets: statements that the ledger kept
+ * of an older config are still understood.
  */
 export interface Vocabulary {
   /** Learns the statements of a list, and later those that its `alter` functions return. Returns the list to use instead. */
@@ -33,7 +33,7 @@ export interface Vocabulary {
   ): readonly ManagedObject[];
   /** Learns what removes something that no list holds. */
   learnDrop(definition: AnyPluginDefinition, identity: string, object: DescribedObject, steps: readonly Step[]): void;
-  /** What a statement may mean for a target. */
+  /** Returns the possible effects of a statement for a target. */
   effectsOf(identity: string, text: string): readonly Effect[];
   /** Every statement known for a target. */
   textsOf(identity: string): readonly string[];

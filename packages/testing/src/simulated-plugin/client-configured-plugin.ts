@@ -1,9 +1,9 @@
 import { definePlugin, type Plugin } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** What {@link clientConfiguredPlugin} can be told. */
+/** Options of {@link clientConfiguredPlugin}. */
 export interface ClientConfiguredOptions {
-  /** How long the previous key stays valid, in milliseconds. @default 24 hours */
+  /** Milliseconds that the previous key stays valid. @default 24 hours */
   readonly overlapMs?: number;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@portcullis/plugin-api';
 import { type Blueprint, guardOf, privilege, READERS, type SimulatedRotation, STAGE } from './object-parts.ts';
 
-/** What belongs to the server: made from the initial database by the privileged account. */
+/** Returns the objects of the server: made from the initial database by the privileged account. */
 export function clusterObjects(blueprint: Blueprint): readonly ManagedObject[] {
   return [...warehouse(blueprint), database(blueprint), readers(blueprint), account(blueprint), membership(blueprint)];
 }

@@ -1,7 +1,7 @@
 import { ident, literal, type ManagedObject, type Sql, sql } from '@portcullis/plugin-api';
 import { type Blueprint, guardOf, privilege, STAGE } from './object-parts.ts';
 
-/** What lives in the managed database. */
+/** Returns the objects inside the managed database. */
 export function databaseObjects(blueprint: Blueprint): readonly ManagedObject[] {
   return [schema(blueprint), retention(blueprint), logProcedure(blueprint), ...auditTrail(blueprint)];
 }

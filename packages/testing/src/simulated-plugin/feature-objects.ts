@@ -2,7 +2,7 @@ import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api'
 import { type Blueprint, guardOf, privilege, STAGE } from './object-parts.ts';
 import { impersonationRoleOf } from './simulated-config.ts';
 
-/** What the config switches on and off. */
+/** Returns the objects that the config switches on and off. */
 export function featureObjects(blueprint: Blueprint): readonly ManagedObject[] {
   const { impersonation, volume } = blueprint.config;
   return [

@@ -1,14 +1,14 @@
 import { ident, literal, type ObjectGuard, type Privilege, type SetupMode, sql } from '@portcullis/plugin-api';
 import type { SimulatedConfig } from './simulated-config.ts';
 
-/** How the secret of the service account is replaced. */
+/** The rotation of the service account's secret. */
 export type SimulatedRotation = 'two-places' | 'one-place' | 'own';
 
-/** What the objects of one config are made from. */
+/** The input for the objects of one config. */
 export interface Blueprint {
   readonly config: SimulatedConfig;
   readonly mode: SetupMode;
-  /** Who makes what lives in the managed database. */
+  /** The maker of the objects inside the managed database. */
   readonly insider: 'service' | 'setup';
   /** The account that the service signs in with. */
   readonly account: string;

@@ -11,7 +11,7 @@ const name = (title: string, description: string, example: string) =>
 
 const enabled = (description: string) => z.boolean().meta({ title: 'Enabled', description, examples: [true] });
 
-/** Where and what, whoever signs in. */
+/** The target and the features, for every kind of sign-in. */
 const settings = {
   host: name('Host', 'Host name of the server.', 'db.example.com'),
   port: z

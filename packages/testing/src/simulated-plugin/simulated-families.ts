@@ -5,10 +5,13 @@ import type { SimulatedConfig } from './simulated-config.ts';
 
 type SimulatedFamily = ObjectFamily<SimulatedSession, SimulatedConfig>;
 
-/** What stands in for `list`: the simulated platform answers with what was planted. */
+/** The placeholder for `list`: the simulated platform answers with the planted objects. */
 const NOTHING: SimulatedFamily['list'] = async () => [];
 
-/** What the host makes at run time: one family that vanishes with the database, one of the server, one of the volume. */
+/**
+ * The objects that the host makes at run time: one family that vanishes with the database, one of the server, one of the
+ * volume.
+ */
 export const SIMULATED_FAMILIES: readonly SimulatedFamily[] = [
   {
     key: 'views',

@@ -1,7 +1,7 @@
 import type { Feature } from '@portcullis/plugin-api';
 import type { SimulatedConfig } from './simulated-config.ts';
 
-/** What an integration of the simulated plugin can do: one that is always on, and three that the config switches. */
+/** The features of the simulated plugin: one that is always on, and three that the config switches. */
 export const SIMULATED_FEATURES: readonly Feature<SimulatedConfig>[] = [
   { id: 'base', title: 'Views', description: 'The service makes views in its own database.' },
   {

@@ -23,22 +23,22 @@ import { simulatedSamples } from './simulated-samples.ts';
 import { simulatedAccount, simulatedSetupRole } from './simulated-setup-role.ts';
 import { SIMULATED_TESTS } from './simulated-tests.ts';
 
-/** What {@link simulatedPlugin} can be told. */
+/** Options of {@link simulatedPlugin}. */
 export interface SimulatedPluginOptions {
   /** The value of `type` on the wire. @default Simulated */
   readonly type?: string;
-  /** Whether PUT accepts the type. @default true */
+  /** True when PUT accepts the type. @default true */
   readonly editable?: boolean;
   /** The revision of the procedure it makes; another one is an edit. @default 1 */
   readonly procedureRevision?: string;
-  /** What another version of the plugin has otherwise. @default nothing */
+  /** The differences of another version of the plugin. @default none */
   readonly revise?: (definition: AnyPluginDefinition) => AnyPluginDefinition;
   /**
-   * How the secret of the service account is replaced: two passwords stand side by side, one takes the other's place, or the
-   * service account does that itself. @default two-places
+   * The rotation of the service account's secret: two passwords side by side, one in place of the other, or by the service
+   * account itself. @default two-places
    */
   readonly rotation?: SimulatedRotation;
-  /** Whether scripts are written with guards. @default true */
+  /** True when scripts are written with guards. @default true */
   readonly guards?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { ident, literal, type SetupMode, type SetupRole, secretSlot, sql } from 
 import { STAGE } from './object-parts.ts';
 import type { SimulatedConfig } from './simulated-config.ts';
 
-/** Who signs in; in manual mode nobody knows who runs the script. */
+/** Returns the account that signs in; in manual mode it is not known which account runs the script. */
 export function simulatedAccount(
   { database, username }: SimulatedConfig,
   { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },
@@ -11,7 +11,7 @@ export function simulatedAccount(
   return mode === 'automatic' ? `${database}_service` : username;
 }
 
-/** Who sets up. */
+/** Returns the set-up account. */
 export function simulatedSetupRole(config: SimulatedConfig, { mode }: { readonly mode: SetupMode }): SetupRole {
   const name = simulatedAccount(config, { actor: 'setup', mode }) ?? 'portcullis_setup';
   return {

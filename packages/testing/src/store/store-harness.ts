@@ -1,6 +1,6 @@
 import type { Store } from '@portcullis/core';
 
-/** How the conformance suite gets at the store it examines. A harness stands for one set of data, empty at first. */
+/** The access of the conformance suite to the store under test. A harness stands for one set of data, empty at first. */
 export interface StoreHarness {
   /** Makes the store. Called once; the suite opens and closes what it gets. */
   create(): Store | Promise<Store>;
@@ -12,7 +12,7 @@ export interface StoreHarness {
   dispose?(): void | Promise<void>;
 }
 
-/** What a case may do. */
+/** The functions of a case. */
 export interface StoreCaseContext {
   /** An open, empty store. */
   readonly store: Store;
@@ -25,7 +25,7 @@ export interface StoreCaseContext {
 /** One thing that every store does. */
 export interface StoreCase {
   readonly name: string;
-  /** What the harness must offer; without it the case says nothing and is to be skipped. */
+  /** The function that the harness must offer; without it the case does not apply and is skipped. */
   readonly needs?: 'createConcurrent' | 'createAgain';
   /** Rejects with an `AssertionError` when the store does not. */
   run(harness: StoreHarness): Promise<void>;

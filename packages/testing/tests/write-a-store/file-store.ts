@@ -59,7 +59,7 @@ export function createFileStore(file: string): Store {
   });
 }
 
-/** What can be done with the data that `data` hands out. */
+/** Returns the operations on the data that `data` hands out. */
 function operations(data: () => Data): EngineOperations {
   const rowsOf = (table: TableName, from = data()) => (from.rows[table] ??= []);
   const fits = (tests: Parameters<EngineOperations['count']>[1]) => (row: Values) =>
@@ -109,7 +109,7 @@ function operations(data: () => Data): EngineOperations {
   };
 }
 
-/** Values that nobody else holds. Of JSON columns, what JSON keeps of them. */
+/** Copies values, so that they are not shared. JSON columns keep the JSON form. */
 function owned(table: TableName, values: Values): Values {
   const { columns }: TableDeclaration = TABLES[table];
   const take = (name: string, value: unknown) =>

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { accountDomain, NAME_RULES } from '../names.ts';
 
-/** What the service signs in with, taken from the key file of a service account. */
+/** The credentials of the service, taken from the key file of a service account. */
 export interface ServiceAccountKey {
   readonly project: string;
   readonly email: string;
@@ -41,7 +41,7 @@ const RULES: readonly (readonly [kept: (members: Members) => boolean, says: stri
   ],
 ];
 
-/** What is wrong with the text of a key file; `undefined` when nothing is. */
+/** Returns the problem with the text of a key file; `undefined` when there is none. */
 export function keyProblem(text: string): string | undefined {
   const members = membersOf(text);
   if (!members) return 'The credential is not the JSON text of a service-account key file.';
@@ -59,7 +59,7 @@ export function readKey(text: string): ServiceAccountKey {
   };
 }
 
-/** Whether the account of a key belongs to the project that the key names. */
+/** Returns whether the account of a key belongs to the project that the key names. */
 export function isOfItsProject({ project, email }: ServiceAccountKey): boolean {
   return email.endsWith(`@${accountDomain(project)}`);
 }

@@ -3,7 +3,7 @@ import type { ServiceAccountKey } from '../config/service-account-key.ts';
 import type { Settings } from '../settings.ts';
 import { send } from './send.ts';
 
-/** What a token lets its holder call. Source: Google, "OAuth 2.0 Scopes for Google APIs". */
+/** The scope of a token. Source: Google, "OAuth 2.0 Scopes for Google APIs". */
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
 /** Seconds an assertion is valid. Google takes up to an hour; it is used at once. */

@@ -1,7 +1,7 @@
 /** The members of an answer. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** Whether a value read from JSON has members. */
+/** Returns whether a value read from JSON has members. */
 export function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,7 @@ export interface Dataset {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What a list shows of a dataset. Source: "Method: datasets.list". */
+/** A dataset as a list shows it. Source: "Method: datasets.list". */
 export interface ListedDataset {
   /** `project:dataset`. */
   readonly id: string;
@@ -19,14 +19,14 @@ export interface ListedDataset {
   readonly location: string;
 }
 
-/** What a list shows of a table or view. Source: "Method: tables.list". */
+/** A table or view as a list shows it. Source: "Method: tables.list". */
 export interface ListedTable {
   readonly name: string;
   /** `TABLE`, `VIEW`, `MATERIALIZED_VIEW`, `EXTERNAL`, `SNAPSHOT` and what else the platform has. */
   readonly type: string;
 }
 
-/** Which datasets are listed: those with a label, of one value or of any. */
+/** The filter of datasets: by a label, of one value or of any. */
 export interface DatasetFilter {
   readonly label: string;
   readonly value?: string;
@@ -41,7 +41,7 @@ export interface BigQuerySession extends Session {
   datasets(filter: DatasetFilter, signal: AbortSignal): Promise<readonly ListedDataset[]>;
   /** Runs a query and gives the cells of its first row. */
   firstRow(query: string, location: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** Which of these permissions the account has on its project. */
+  /** Returns those of these permissions that the account has on its project. */
   grantedPermissions(names: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>;
   /** The permissions in a custom role of the project. `undefined`: it does not exist, or was deleted. */
   rolePermissions(role: string, signal: AbortSignal): Promise<readonly string[] | undefined>;

@@ -35,7 +35,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // What a parser says quotes what it could not read.
+    // The error of a parser quotes the text that it could not read.
     return undefined;
   }
 }

@@ -1,9 +1,10 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * What the reasons of Google's APIs mean. Sources: Google Cloud documentation, "BigQuery error messages" (camelCase), "Errors"
- * (google.rpc.Code and the reasons of google.api.ErrorReason, in capitals); "Using OAuth 2.0 for Server to Server
- * Applications", "JWT error codes" (with underscores). Rows without a message show Google's, which names objects and no values.
+ * The meaning of the reasons of Google's APIs. Sources: Google Cloud documentation, "BigQuery error messages" (camelCase),
+ * "Errors" (google.rpc.Code and the reasons of google.api.ErrorReason, in capitals); "Using OAuth 2.0 for Server to Server
+ * Applications", "JWT error codes" (with underscores). Rows without a message show Google's, which names objects and no
+ * values.
  */
 export const FAILURES: readonly FailureRow[] = [
   {

@@ -1,4 +1,4 @@
-/** What an answer of a Google API says of a failure. */
+/** The facts of a failure in an answer of a Google API. */
 export interface GoogleFailure {
   /** HTTP status. */
   readonly status: number;

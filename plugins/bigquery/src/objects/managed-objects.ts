@@ -8,7 +8,7 @@ import { OBJECT_KEYS } from './object-keys.ts';
 /** The id of the one stage: everything happens in the project. */
 export const STAGE = 'project';
 
-/** Who can give these to the person who runs the set-up script. */
+/** The account that can grant these to the person who runs the set-up script. */
 const OWNER = 'an owner of the project';
 
 /** Everything an integration is made of: what a person must have set up, and the dataset that the service makes. */
@@ -20,7 +20,7 @@ export function managedObjects(
   return [customRole(config, project), roleBinding(config, project, email), dataset(config, project, mark)];
 }
 
-/** What each permission is needed for; the others keep views and functions up, which begins with the creation. */
+/** The operations that need each permission; the others maintain views and functions, which begins with the creation. */
 const OPERATIONS: Readonly<Record<string, NonNullable<Privilege['operations']>>> = {
   'bigquery.jobs.create': ['observe'],
   'bigquery.datasets.get': ['observe'],

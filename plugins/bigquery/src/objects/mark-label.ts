@@ -12,7 +12,7 @@ export function markLabel(mark: string): string {
   return createHash('sha256').update(mark).digest('hex').slice(0, 40);
 }
 
-/** The description of a dataset of ours. It ends with the mark, which nobody can read out of the label. */
+/** Returns the description of a dataset of ours. It ends with the mark, which cannot be read out of the label. */
 export function markedDescription(mark: string): string {
   return `Policy-enforced views. Made and managed by Portcullis: do not change it by hand. [${mark}]`;
 }

@@ -15,7 +15,7 @@ interface Look {
 
 type Seen = Omit<Observation, 'key'>;
 
-/** How each object is looked at, by its key. */
+/** The observer of each object, by its key. */
 const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
   [OBJECT_KEYS.role]: observeRole,
   [OBJECT_KEYS.binding]: observeBinding,
@@ -46,7 +46,7 @@ async function observeRole({ session, config, signal }: Look): Promise<Seen> {
   return { state: (await session.rolePermissions(config.role, signal)) ? 'foreign' : 'absent' };
 }
 
-/** Whoever has all the permissions has them through a binding; which one only administrators may see. */
+/** An account with all the permissions has them through a binding; only administrators may see which one. */
 async function observeBinding({ session, signal }: Look): Promise<Seen> {
   const names = NEEDED_PERMISSIONS.map(({ name }) => name);
   const granted = await session.grantedPermissions(names, signal);

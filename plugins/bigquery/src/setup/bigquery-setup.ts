@@ -3,11 +3,11 @@ import { removeScript } from './remove-script.ts';
 import { type BigQuerySetupInput, setupValues } from './setup-input.ts';
 import { terraform } from './terraform.ts';
 
-/** What a person runs to prepare a project, in two languages. */
+/** The scripts that a person runs to prepare a project, in two languages. */
 export interface BigQuerySetup {
   /** The e-mail address of the service account that is made. */
   readonly serviceAccount: string;
-  /** What the custom role holds. */
+  /** The permissions of the custom role. */
   readonly permissions: readonly string[];
   /** POSIX shell with `gcloud`: makes everything. Safe to run twice. */
   readonly script: string;

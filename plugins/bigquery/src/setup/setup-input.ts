@@ -2,7 +2,7 @@ import { PortcullisError } from '@portcullis/plugin-api';
 import { accountDomain, NAME_RULES } from '../names.ts';
 import { NEEDED_PERMISSIONS } from '../permissions.ts';
 
-/** What {@link bigquerySetup} takes: names as in the config, and the project that does not have a key yet. */
+/** The input of {@link bigquerySetup}: names as in the config, and the project that does not have a key yet. */
 export interface BigQuerySetupInput {
   /** The id of the project. */
   readonly project: string;
@@ -21,7 +21,7 @@ export interface SetupValues {
   readonly dataset: string;
   readonly account: string;
   readonly email: string;
-  /** What role and account are called: by it a second run tells that they are its own. */
+  /** The title of role and account: a second run recognises its own by it. */
   readonly title: string;
   readonly description: string;
   readonly permissions: readonly string[];

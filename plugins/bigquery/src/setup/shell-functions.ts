@@ -1,4 +1,4 @@
-/** What both scripts begin with: functions that tell "does not exist" from every other refusal. */
+/** The beginning of both scripts: functions that distinguish "does not exist" from every other refusal. */
 export const SHELL_FUNCTIONS = `stop() {
   printf '%s\\n' "$1" >&2
   exit 1

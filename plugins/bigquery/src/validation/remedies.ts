@@ -26,13 +26,13 @@ export function apiRemedy(service: string, { credential }: RemedyConfig): Remedi
   };
 }
 
-/** What a test calls, and the permission that it needs for that. */
+/** The service that a test calls, and the permission that it needs for that. */
 export interface Needs {
   readonly service: string;
   readonly permission: string;
 }
 
-/** How to mend what Google refused to a test. */
+/** Returns the remedy for a refusal of Google to a test. */
 export function remedyOf({ service, permission }: Needs) {
   return (
     { class: failureClass, code = '' }: FailureClassification,

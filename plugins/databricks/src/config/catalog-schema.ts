@@ -4,10 +4,16 @@ import { SYSTEM_CATALOGS } from './system-names.ts';
 /** The most characters of a name. Source: Databricks, "Names", Limitations. */
 const NAME_LENGTH = 255;
 
-/** What no name may hold, quoted or not: periods, blanks, slashes, control characters and DEL. Source: "Names", Limitations. */
+/**
+ * The characters that no name may hold, quoted or not: periods, blanks, slashes, control characters and DEL. Source:
+ * "Names", Limitations.
+ */
 const REFUSED_BY_PLATFORM = /[.\s/\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** What clients take for a parameter before the platform sees it. Source: "Work with query parameters", "Configuration substitution". */
+/**
+ * The text that clients take for a parameter before the platform sees it. Source: "Work with query parameters",
+ * "Configuration substitution".
+ */
 const PARAMETER = /\{\{|\$\{/;
 
 /** The schema of the name of the catalog. It is folded to lower case, as the platform stores it. */

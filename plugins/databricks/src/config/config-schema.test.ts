@@ -8,7 +8,7 @@ const schema = configSchema();
 const [token = {}, oauth = {}] = SAMPLES;
 const client = oauth.oAuthClientConfig as object;
 
-/** What the schema says of a config: by path, or that there is nothing to say. */
+/** Returns the problems of a config, by path. */
 function problemsOf(config: object): readonly string[] {
   const issues = schema.safeParse(config).error?.issues ?? [];
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

@@ -7,7 +7,7 @@ export function canonicalPath(text: string): string {
   return `/${text.trim().replace(/^\/+|\/+$/g, '')}`;
 }
 
-/** What is wrong with the HTTP path of a warehouse, or `undefined`. */
+/** Returns the problem with the HTTP path of a warehouse, or `undefined`. */
 export function pathProblem(path: string): string | undefined {
   if (WAREHOUSE.test(path)) return undefined;
   if (CLUSTER.test(path))

@@ -9,7 +9,7 @@ const LOCATIONS: readonly RegExp[] = [
   /^r2:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9]@[a-f0-9]{32}\.r2\.cloudflarestorage\.com(\/[^\s?#]*)?$/,
 ];
 
-/** Whether a text is the URL of a place where a catalog can keep its data. */
+/** Returns whether a text is the URL of a place where a catalog can keep its data. */
 export function isStorageLocation(text: string): boolean {
   return LOCATIONS.some((form) => form.test(text));
 }

@@ -1,4 +1,7 @@
-/** How hosts of workspaces are made up, cloud by cloud. Source: Databricks, "Get identifiers for workspace objects", Workspace URLs. */
+/**
+ * The forms of workspace hosts, cloud by cloud. Source: Databricks, "Get identifiers for workspace objects", Workspace
+ * URLs.
+ */
 const HOSTS: readonly RegExp[] = [
   // Amazon Web Services: dbc-a1b2c3d4-e5f6, or a name of the customer's choice.
   /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.cloud\.databricks\.(com|us|mil)$/,
@@ -23,8 +26,8 @@ export function canonicalWorkspace(text: string): string {
 }
 
 /**
- * What is wrong with the host of a workspace, or `undefined`. It comes from the users of an API, so only Databricks' own names are
- * let through: no request can be led to anybody else.
+ * Returns the problem with the host of a workspace, or `undefined`. It comes from the users of an API, so only Databricks'
+ * own names are accepted: no request can be sent to another party.
  */
 export function workspaceProblem(host: string): string | undefined {
   if (/[/?#@\\\s:]/.test(host)) return 'Give the host alone: without http://, port, path, user and blanks.';

@@ -9,7 +9,7 @@ type Client = Extract<DatabricksConfig, { authenticationType: 'oAuthM2M' }>['oAu
 /** Gives a valid access token. */
 export type AccessTokens = (signal: AbortSignal) => Promise<string>;
 
-/** What tokens are got with. */
+/** The source of tokens. */
 export interface TokenSource {
   readonly config: DatabricksConfig;
   /** `https://<workspace>`, or the emulator that takes its place. */

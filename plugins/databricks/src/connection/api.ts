@@ -44,7 +44,7 @@ function read({ status, body }: JsonAnswer): Answer {
   });
 }
 
-/** Whether a value read from JSON has members. */
+/** Returns whether a value read from JSON has members. */
 export function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

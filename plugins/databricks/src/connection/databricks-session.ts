@@ -1,7 +1,7 @@
 import type { Session, Sql } from '@portcullis/plugin-api';
 import type { Row } from './statement-runner.ts';
 
-/** What privileges are held on. */
+/** The types that privileges are held on. */
 export type SecurableType = 'metastore' | 'catalog' | 'schema' | 'table' | 'external_location';
 
 /** One of some privileges on an object. */
@@ -32,7 +32,7 @@ interface Metastore {
   readonly name: string;
   readonly owner: string;
   readonly region: string;
-  /** Whether catalogs without a location of their own have a place to be. */
+  /** True when catalogs without a location of their own have a default one. */
   readonly hasStorage: boolean;
 }
 
@@ -45,24 +45,27 @@ interface Warehouse {
 
 /** An open connection: one account, one workspace, one warehouse. What does not exist is `undefined`; what may not be seen throws. */
 export interface DatabricksSession extends Session {
-  /** Who is signed in: the application id of a service principal, the e-mail address of a user. */
+  /** Returns the signed-in principal: the application id of a service principal, the e-mail address of a user. */
   principal(signal: AbortSignal): Promise<string>;
-  /** Whose ownership and grants count for who is signed in: its own, those of its groups, and those of everybody. */
+  /**
+   * Returns the identities whose ownership and grants apply to the signed-in principal: its own, its groups', and those of
+   * all accounts.
+   */
   identities(signal: AbortSignal): Promise<ReadonlySet<string>>;
   warehouse(signal: AbortSignal): Promise<Warehouse | undefined>;
   metastore(signal: AbortSignal): Promise<Metastore>;
   catalog(name: string, signal: AbortSignal): Promise<Securable | undefined>;
   catalogs(signal: AbortSignal): Promise<readonly Securable[]>;
-  /** Those on which one has some privilege; a metastore admin sees all. */
+  /** Returns the locations on which the principal has some privilege; a metastore admin sees all. */
   externalLocations(signal: AbortSignal): Promise<readonly ExternalLocation[]>;
   schema(catalog: string, name: string, signal: AbortSignal): Promise<Securable | undefined>;
   schemas(catalog: string, signal: AbortSignal): Promise<readonly Securable[]>;
   /**
-   * Whether a principal holds one of some privileges, written as in answers (`USE_CATALOG`), also from above. For who is signed in,
-   * those of its groups count as well.
+   * Returns whether a principal holds one of some privileges, written as in answers (`USE_CATALOG`), also by inheritance.
+   * For the signed-in principal, those of its groups count as well.
    */
   holds(held: HeldPrivilege, principal: string, signal: AbortSignal): Promise<boolean>;
-  /** Whether the account has a group of this name. */
+  /** Returns whether the account has a group of this name. */
   hasGroup(name: string, signal: AbortSignal): Promise<boolean>;
   /** Runs a query on the warehouse and gives its rows; repeats it where the failure was of the network or of the moment. */
   query(statement: Sql, signal: AbortSignal): Promise<readonly Row[]>;

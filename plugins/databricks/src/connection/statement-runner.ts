@@ -11,7 +11,7 @@ export type StatementRunner = (text: string, signal: AbortSignal) => Promise<rea
 
 const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 2_000;
-/** Milliseconds for the request that cancels a statement nobody waits for, and before it for the answer that names it. */
+/** Milliseconds for the request that cancels an abandoned statement, and before it for the answer that names it. */
 const CANCEL_MS = 1_500;
 
 const STATEMENTS = '/api/2.0/sql/statements';
@@ -58,7 +58,7 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
       }
       return answer;
     } catch (error) {
-      // Nobody will ask for it any more, so it is not to go on.
+      // No caller will ask for its result, so it must not continue.
       await cancel(first);
       throw error;
     }

@@ -5,10 +5,10 @@ import { withRetry } from './retry.ts';
 
 type WorkspaceCalls = Pick<DatabricksSession, 'principal' | 'identities' | 'warehouse' | 'hasGroup'>;
 
-/** The group that everybody is in. Source: "Groups", System groups. */
+/** The group of all accounts. Source: "Groups", System groups. */
 const EVERYBODY = 'account users';
 
-/** Who is signed in, and its groups. */
+/** The signed-in principal and its groups. */
 interface Me {
   readonly principal: string;
   readonly groups: readonly string[];

@@ -13,8 +13,8 @@ import {
 const SAYS_NOTHING: ReadonlySet<string | undefined> = new Set(['BAD_REQUEST', 'INVALID_PARAMETER_VALUE', 'UNKNOWN']);
 
 /**
- * Classifies what a workspace answered: by the error condition of a statement, then by its SQLSTATE, then by the code of the answer,
- * then by the HTTP status. What nobody knows goes on to Node's own table.
+ * Classifies the answer of a workspace: by the error condition of a statement, then by its SQLSTATE, then by the code of
+ * the answer, then by the HTTP status. An unknown error goes on to Node's own table.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   if (!(error instanceof DatabricksApiError)) return undefined;

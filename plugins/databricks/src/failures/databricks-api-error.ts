@@ -1,4 +1,4 @@
-/** What an answer says of a failure. */
+/** The facts of a failure in an answer. */
 export interface ApiFailure {
   /** The HTTP status; 200 for a statement that failed after it was accepted. */
   readonly status: number;

@@ -3,8 +3,8 @@ import type { FailureRow } from '@portcullis/plugin-api';
 const NOT_UNDERSTOOD = 'Databricks does not understand a statement of this plugin.';
 
 /**
- * What the error conditions of statements mean. Source: Databricks, "Error conditions in Databricks". Rows without a message show
- * the server's first sentence, which names objects and no values.
+ * The meaning of statements' error conditions. Source: Databricks, "Error conditions in Databricks". Rows without a message
+ * show the server's first sentence, which names objects and no values.
  */
 export const CONDITION_FAILURES: readonly FailureRow[] = [
   { codes: ['CATALOG_ALREADY_EXISTS', 'SCHEMA_ALREADY_EXISTS'], class: 'already-exists' },
@@ -39,7 +39,7 @@ export const CONDITION_FAILURES: readonly FailureRow[] = [
   { codes: ['DELTA_CONCURRENT_*', 'UC_CLIENT_EXCEPTION', 'REMOTE_FUNCTION_HTTP_*'], class: 'transient' },
 ];
 
-/** What SQLSTATEs mean, for conditions that no row above has. Source: Databricks, "SQLSTATE error codes". */
+/** The meaning of SQLSTATEs, for conditions without a row above. Source: Databricks, "SQLSTATE error codes". */
 export const STATE_FAILURES: readonly FailureRow[] = [
   { codes: ['42501', '28000'], class: 'missing-grant' },
   { codes: ['42704', '42P01', '42883'], class: 'not-found' },
@@ -53,7 +53,9 @@ export const STATE_FAILURES: readonly FailureRow[] = [
   { codes: ['45000'], class: 'already-exists' },
 ];
 
-/** What the `error_code` of an answer means. Sources: Databricks REST API reference, "Errors"; RFC 6749, 5.2 (lower case). */
+/**
+ * The meaning of an answer's `error_code`. Sources: Databricks REST API reference, "Errors"; RFC 6749, 5.2 (lower case).
+ */
 export const CODE_FAILURES: readonly FailureRow[] = [
   {
     codes: [
@@ -138,7 +140,7 @@ export const CODE_FAILURES: readonly FailureRow[] = [
   },
 ];
 
-/** What the HTTP status alone means. Source: Databricks REST API reference, "Errors". */
+/** The meaning of the HTTP status alone. Source: Databricks REST API reference, "Errors". */
 export const STATUS_FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-400', 'http-405', 'http-415'],
@@ -169,8 +171,8 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
 ];
 
 /**
- * What Unity Catalog says in words where the code says only that a parameter is wrong: the message has no code of its own. Each
- * pattern stands for the sentence of the page named.
+ * The sentences of Unity Catalog where the code says only that a parameter is wrong: the message has no code of its own.
+ * Each pattern stands for the sentence of the page named.
  */
 export const SENTENCES: readonly { readonly says: RegExp; readonly code: string }[] = [
   // "Create catalogs", Managed storage: neither the metastore nor the statement names a place.
@@ -186,7 +188,7 @@ export const SENTENCES: readonly { readonly says: RegExp; readonly code: string 
   },
 ];
 
-/** What those sentences mean. */
+/** The meaning of those sentences. */
 export const SENTENCE_FAILURES: readonly FailureRow[] = [
   {
     codes: ['no-storage'],

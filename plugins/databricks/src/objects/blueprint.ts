@@ -3,7 +3,7 @@ import type { DatabricksConfig } from '../config/config-schema.ts';
 import { warehouseOf } from '../config/http-path.ts';
 import type { DatabricksFacts } from '../discover.ts';
 
-/** What the managed objects of one config are made from. */
+/** The input for the managed objects of one config. */
 export interface Blueprint {
   readonly mode: SetupMode;
   readonly catalog: string;
@@ -11,7 +11,7 @@ export interface Blueprint {
   readonly warehouse: string;
   readonly excludedGroup: string | undefined;
   readonly audit: boolean;
-  /** Who the service works as; a token does not say, so a script leaves it to a person. */
+  /** The principal of the service; a token does not name it, so a script leaves it to a person. */
   readonly principal: string | undefined;
   mark(key: string): string;
 }
@@ -33,7 +33,7 @@ export function blueprintOf(
   };
 }
 
-/** Who the service works as, where the config says so. */
+/** Returns the principal of the service, where the config names it. */
 export function principalOf(config: DatabricksConfig): string | undefined {
   return config.authenticationType === 'oAuthM2M' ? config.oAuthClientConfig.clientId : undefined;
 }

@@ -7,9 +7,9 @@ import { ownedBy } from './owned-by.ts';
 import { catalogCreation, catalogOwnership, managedStorage } from './privileges.ts';
 
 /**
- * The managed catalog. Its mark is its comment, written by the statement that makes it. It stays with whoever made it, who can always
- * see and drop it: the service in automatic set-up, a person by script. Another service principal takes it over. Sources: "CREATE
- * CATALOG", "DROP CATALOG", "ALTER CATALOG".
+ * The managed catalog. Its mark is its comment, written by the statement that makes it. It stays with its maker, who can
+ * always see and drop it: the service in automatic set-up, a person by script. Another service principal takes it over.
+ * Sources: "CREATE CATALOG", "DROP CATALOG", "ALTER CATALOG".
  */
 export function catalog(blueprint: Blueprint): ManagedObject {
   const { catalog: name, managedLocation, mode, mark, principal } = blueprint;

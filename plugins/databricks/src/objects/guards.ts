@@ -14,7 +14,7 @@ export function schemaGuard({ catalog, mark }: Blueprint, key: string, name: str
   return guard(exists, mark(key));
 }
 
-/** What is ours bears its mark as comment. */
+/** Our objects bear their mark as comment. */
 function guard(exists: Sql, mark: string): ObjectGuard {
   return { exists, ours: sql`${exists} AND comment = ${literal(mark)}` };
 }

@@ -1,8 +1,8 @@
 import type { ManagedObject, Sql } from '@portcullis/plugin-api';
 
 /**
- * What keeps an object with its owner: where another service principal takes over, it is handed on. A token alone does not say whose
- * it is, and then nothing is compared.
+ * Returns the parts that keep an object with its owner: where another service principal takes over, it is handed on. A
+ * token alone does not name its principal, and then nothing is compared.
  */
 export function ownedBy(owner: string | undefined, handOver: Sql): Pick<ManagedObject, 'alter' | 'desired'> {
   return {

@@ -33,7 +33,7 @@ export function warehouseUse(warehouse: string): Privilege {
   };
 }
 
-/** Held by whoever made the catalog; nobody has to grant it. */
+/** Held by the maker of the catalog; it needs no grant. */
 export function catalogOwnership(catalog: string, operations: NonNullable<Privilege['operations']>): Privilege {
   return {
     name: 'OWNERSHIP',
@@ -48,7 +48,7 @@ export function catalogOwnership(catalog: string, operations: NonNullable<Privil
 /** The tables that tell who queried what, and from where data came to where. Source: Databricks, "System tables reference". */
 export const AUDIT_TABLES = ['audit', 'table_lineage', 'column_lineage'] as const;
 
-/** To grant on them. No statement makes somebody an administrator. */
+/** The privilege to grant on them. No statement makes a principal an administrator. */
 export function auditGranting(): readonly Privilege[] {
   return ['metastore', 'account'].map((place) => ({
     name: 'the role of admin',

@@ -8,7 +8,7 @@ const AUDIT_PRIVILEGES: readonly { readonly on: SecurableType; readonly name: st
   ...AUDIT_TABLES.map((table) => ({ on: 'table', name: `system.access.${table}`, privilege: 'SELECT' }) as const),
 ];
 
-/** What a principal lacks to read the audit tables, in words. Throws where that may not be seen. */
+/** Returns the privileges that a principal lacks to read the audit tables, in words. Throws where they may not be seen. */
 export async function missingAuditPrivileges(
   session: DatabricksSession,
   principal: string,

@@ -18,7 +18,7 @@ export async function observe(
   return Promise.all(looks);
 }
 
-/** Whoever may not see something learns that it is not allowed, or that there is nothing of that name. */
+/** A principal without access learns that it is refused, or that there is no object of that name. */
 function unknownWhereHidden(error: unknown): Seen {
   if (['missing-grant', 'not-found', 'unsupported'].includes(classifyError(error)?.class ?? ''))
     return { state: 'unknown' };

@@ -4,7 +4,7 @@ import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { missingAuditPrivileges } from './held-privileges.ts';
 
-/** What looking at one object takes. */
+/** The input for observing one object. */
 interface Look {
   readonly session: DatabricksSession;
   readonly object: ObservedObject;
@@ -13,7 +13,7 @@ interface Look {
   readonly signal: AbortSignal;
 }
 
-/** What a look found, without the key. */
+/** The result of an observation, without the key. */
 export type Seen = Omit<Observation, 'key'>;
 type Observer = (look: Look) => Promise<Seen>;
 
@@ -25,7 +25,7 @@ function judged(found: Securable | undefined, { object }: Look): Seen {
   return found.comment === object.mark ? { state: 'ours', values: { owner: found.owner } } : { state: 'foreign' };
 }
 
-/** What people keep is there or is not. */
+/** An object that people keep is present or absent. */
 function kept(isThere: boolean): Seen {
   return { state: isThere ? 'foreign' : 'absent' };
 }
@@ -52,7 +52,7 @@ const observeAuditAccess: Observer = async ({ session, object, signal }) => {
   return missing.length === 0 ? { state: 'ours', values: { principal } } : ABSENT;
 };
 
-/** How each object is looked at, by its key. */
+/** The observer of each object, by its key. */
 export const OBSERVERS: Readonly<Record<string, Observer>> = {
   [OBJECT_KEYS.warehouse]: async ({ session, signal }) => kept((await session.warehouse(signal)) !== undefined),
   [OBJECT_KEYS.excludedGroup]: async ({ session, object, signal }) => kept(await session.hasGroup(object.name, signal)),

@@ -17,7 +17,7 @@ export const TEST_IDS = {
 /** The one connection: that of the account whose token or client the config holds. */
 export const SERVICE = { stage: WORKSPACE_STAGE, actor: 'service' } as const;
 
-/** Whether a statement would have to wake a warehouse up. Source: "Warehouses API", Get warehouse info, `state`. */
+/** Returns whether a statement would have to wake a warehouse up. Source: "Warehouses API", Get warehouse info, `state`. */
 export function isAsleep({ state }: { readonly state: string }): boolean {
   return state === 'STOPPED' || state === 'STOPPING';
 }

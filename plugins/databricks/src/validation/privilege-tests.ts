@@ -5,7 +5,10 @@ import { classifyError } from '../failures/classify-error.ts';
 import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
 import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
 
-/** What makes up for ownership. ALL PRIVILEGES does not hold it. Source: "Unity Catalog privileges reference", ALL PRIVILEGES. */
+/**
+ * The privilege that replaces ownership. ALL PRIVILEGES does not include it. Source: "Unity Catalog privileges reference",
+ * ALL PRIVILEGES.
+ */
 const MANAGE = ['MANAGE'];
 
 /** Before an automatic set-up: the service may make a catalog. */
@@ -141,7 +144,10 @@ async function catalogPrivileges(
   });
 }
 
-/** Whether who is signed in owns an object, by itself or through a group, or holds what makes up for that. */
+/**
+ * Returns whether the signed-in principal owns an object, by itself or through a group, or holds the privilege that
+ * replaces ownership.
+ */
 async function controls(
   session: DatabricksSession,
   object: HeldPrivilege & { readonly owner: string },
@@ -152,13 +158,13 @@ async function controls(
   return (await visible(() => session.holds(object, principal, signal))) ?? false;
 }
 
-/** Whether who is signed in is metastore admin, by itself or through a group. */
+/** Returns whether the signed-in principal is metastore admin, by itself or through a group. */
 async function administers(session: DatabricksSession, signal: AbortSignal): Promise<boolean> {
   const metastore = await visible(() => session.metastore(signal));
   return metastore !== undefined && (await session.identities(signal)).has(metastore.owner);
 }
 
-/** What may not be seen is said to be missing, or refused. */
+/** An object that may not be seen is reported as missing, or refused. */
 async function visible<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await look();

@@ -42,7 +42,7 @@ export const attachedPolicies: DatabricksTest = {
   },
 };
 
-/** What somebody else put into the catalog goes with it. */
+/** Objects that other accounts put into the catalog are dropped with it. */
 export const nothingOfOthers: DatabricksTest = {
   id: 'nothing-of-others',
   name: 'Catalog Holds Nothing of Others',

@@ -16,7 +16,7 @@ export const managedStorageAllowed: DatabricksTest = {
   async run({ session, config: { managedLocation: url = '' }, signal }) {
     const principal = await session.principal(signal);
     const runAs = 'the owner of the external location, or a metastore admin';
-    // Whoever has no privilege on a location does not see it: then its name is for somebody else to find.
+    // A principal without a privilege on a location does not see it: then only another account could find its name.
     const around = (await session.externalLocations(signal)).filter((location) => holds(location.url, url));
     if (around.length === 0) {
       return failed(`No external location that the service principal ${principal} has a privilege on holds ${url}.`, {
@@ -49,7 +49,7 @@ export const managedStorageAllowed: DatabricksTest = {
   },
 };
 
-/** Whether a place lies in another one, or is it. */
+/** Returns whether a place lies in another one, or is it. */
 function holds(outer: string, inner: string): boolean {
   const bare = (url: string): string => `${url.replace(/\/+$/, '')}/`;
   return outer !== '' && bare(inner).startsWith(bare(outer));

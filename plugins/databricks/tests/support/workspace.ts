@@ -8,7 +8,7 @@ export interface Arrived {
   readonly body: string;
 }
 
-/** What is answered: a status and a body, or a function that is asked each time. `never`: nothing. */
+/** The reply: a status and a body, or a function that is called each time. `never`: none. */
 export type Reply = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>] | 'never';
 type Replies = Readonly<Record<string, Reply | (() => Reply)>>;
 

@@ -17,7 +17,7 @@ const WORKGROUP_HOST = new RegExp(
   `^([a-z0-9-]{3,64})\\.[0-9]{12}\\.(${REGION})\\.redshift-serverless\\.amazonaws\\.com(?:\\.cn)?$`,
 );
 
-/** What is behind a host, as far as its name says: a cluster, or a workgroup of Amazon Redshift Serverless. */
+/** The endpoint behind a host, by its name: a cluster, or a workgroup of Amazon Redshift Serverless. */
 export interface AmazonEndpoint {
   readonly kind: 'cluster' | 'workgroup';
   /** The identifier of the cluster or the name of the workgroup. */

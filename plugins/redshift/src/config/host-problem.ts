@@ -4,8 +4,8 @@ import type { Engine } from '../engine.ts';
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * What is wrong with a host, or `undefined`. The host comes from the users of an API: on Amazon Redshift it must be a name,
- * since certificates are issued for names, and it must not be one of this machine.
+ * Returns the problem with a host, or `undefined`. The host comes from the users of an API: on Amazon Redshift it must be a
+ * name, since certificates are issued for names, and it must not be one of this machine.
  *
  * @param host - in lower case, without a trailing dot.
  */

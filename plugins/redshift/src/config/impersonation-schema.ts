@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Engine } from '../engine.ts';
 import { nameSchema } from './name-schema.ts';
 
-/** The schema of `config.impersonation`: whether members of a role may query as somebody else. */
+/** The schema of `config.impersonation`, which lets the members of a role query as other users. */
 export function impersonationSchema(engine: Engine) {
   return z
     .strictObject({

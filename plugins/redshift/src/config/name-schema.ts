@@ -3,11 +3,11 @@ import { ENGINES, type Engine } from '../engine.ts';
 import { isReservedWord } from './reserved-words.ts';
 import { SYSTEM_PREFIXES } from './system-names.ts';
 
-/** What a name is for, which decides its rules. */
+/** The rules of a name, by its purpose. */
 export interface NameRules {
-  /** Whether upper-case letters are folded where the platform folds them. User names keep their case. @default true */
+  /** True when upper-case letters are folded where the platform folds them. User names keep their case. @default true */
   readonly folds?: boolean;
-  /** Whether the object is made by us, so that reserved words and prefixes are refused. @default true */
+  /** True when the object is made by us, so that reserved words and prefixes are refused. @default true */
   readonly made?: boolean;
   /** Further names that are refused, in lower case. */
   readonly refused?: readonly string[];

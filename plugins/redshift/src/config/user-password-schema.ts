@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import { nameSchema } from './name-schema.ts';
 import { SYSTEM_ACCOUNTS } from './system-names.ts';
 
-/** What is said where the authentication kind is missing or unknown. */
+/** The message where the authentication kind is missing or unknown. */
 export const UNKNOWN_AUTHENTICATION = 'Name the way to sign in: "userPassword" or "okta".';
 
 /** Temporary passwords of IAM are long; nothing legitimate is longer than this. */

@@ -6,7 +6,7 @@ import { serviceAccountName } from '../names/object-names.ts';
 import { SERVICE_PASSWORD } from '../objects/service-account.ts';
 import type { OktaConfig } from './federation/temporary-account.ts';
 
-/** Whom to sign in as: somebody with a password, or whoever a sign-in through Okta makes one. */
+/** The account to sign in as: one with a password, or the user that a sign-in through Okta yields. */
 export type Account =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | {
@@ -17,8 +17,8 @@ export type Account =
     };
 
 /**
- * Whom a connection signs in as: in automatic mode the privileged account or the one that the library made, in manual mode
- * always the one of the config, which the script made.
+ * Returns the account of a connection: in automatic mode the privileged account or the one that the library made, in manual
+ * mode always the one of the config, which the script made.
  *
  * @throws PlatformError `credentials` when there is nothing to sign in with.
  */

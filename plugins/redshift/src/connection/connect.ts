@@ -65,7 +65,7 @@ export async function connect<Facts extends Record<string, string | null>>(
     await client.connect();
     // Not as start-up parameters: Amazon Redshift does not take them there.
     await session.query(sql`SET statement_timeout TO ${literal(settings.statementTimeoutMs)}`, { signal });
-    // What anybody may have put into other schemas is never found by accident.
+    // Objects that other users put into other schemas are never found by accident.
     await session.query(sql`SET search_path TO pg_catalog`, { signal });
     return session;
   } catch (error) {

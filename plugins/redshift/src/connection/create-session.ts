@@ -15,7 +15,7 @@ import type { RedshiftSession, Row } from './redshift-session.ts';
 /** Milliseconds between the request to cancel and the cut of the connection. */
 const GRACE_MS = 1_500;
 
-/** What a session is made from: a connected client, its socket, and how both were made. */
+/** The parts of a session: a connected client, its socket, and how both were made. */
 export interface SessionParts {
   readonly client: DriverClient;
   readonly options: DriverClientOptions;

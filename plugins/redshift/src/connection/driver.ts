@@ -13,7 +13,7 @@ export interface DriverClient {
   readonly secretKey?: number | Uint8Array | null;
 }
 
-/** What a connection is made from. */
+/** The options that a connection is made from. */
 export interface DriverClientOptions {
   readonly host: string;
   readonly port: number;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-/** What comes back of a text that is sent as soon as the connection stands. */
+/** Returns the echo of a text that is sent as soon as the connection is made. */
 async function echo(options: Parameters<typeof settingsOf>[0], host = '127.0.0.1', at = port): Promise<string> {
   const socket = await socketFor(settingsOf(options), { host, port: at }, never);
   socket.on('connect', () => socket.end('hello'));

@@ -3,7 +3,7 @@ import { PlatformError } from '@portcullis/plugin-api';
 import { createSocketOpener, guardedLookup, isLocalAddress, type OpenSocket } from '@portcullis/plugin-network';
 import type { Settings } from '../connection-settings.ts';
 
-/** What the way of a socket depends on. */
+/** The settings that decide the connection route of a socket. */
 type Way = Pick<Settings, 'localPorts' | 'proxy' | 'certificateAuthorities'>;
 
 /**

@@ -5,13 +5,13 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** An open connection to a cluster or to a PostgreSQL server. */
 export interface RedshiftSession extends Session {
-  /** The account that the service signs in with, whoever signed in here. */
+  /** The account that the service signs in with, regardless of the account of this session. */
   readonly serviceAccount: string;
   /** Runs a query and gives its rows; repeats it where the server failed for a moment. */
   query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
 }
 
-/** Whether a cell says yes: booleans come as such or, from some functions of Amazon Redshift, as text. */
+/** Returns whether a cell is true: booleans come as such or, from some functions of Amazon Redshift, as text. */
 export function isTrue(cell: unknown): boolean {
   return cell === true || cell === 't' || cell === 'true';
 }

@@ -3,7 +3,10 @@ import { rootCertificates } from 'node:tls';
 import type { Settings } from '../connection-settings.ts';
 import type { DriverClientOptions } from './driver.ts';
 
-/** How a connection is secured: verified against Node's certificates and the given ones, or, on PostgreSQL, not at all. */
+/**
+ * Returns the TLS options of a connection: verified against Node's certificates and the given ones, or, on PostgreSQL,
+ * none.
+ */
 export function tlsOptions(host: string, settings: Settings): DriverClientOptions['ssl'] {
   const { engine, tls, certificateAuthorities } = settings;
   const wanted = tls ?? (engine === 'postgresql' && isLoopback(host) ? 'off' : 'verified');

@@ -47,7 +47,7 @@ interface Selection {
   readonly SelectStmt: { readonly targetList: readonly { readonly ResTarget: Target }[] };
 }
 
-/** What PostgreSQL's parser makes of the one expression of a SELECT; fails when it is more than that. */
+/** Returns the parse of the one expression of a SELECT by PostgreSQL's parser; fails when it is more than that. */
 async function selected(expression: string): Promise<Target['val']> {
   const { stmts } = await parse(`SELECT ${expression}`);
   expect(stmts).toHaveLength(1);

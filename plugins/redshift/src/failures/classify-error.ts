@@ -20,7 +20,7 @@ interface Members {
   readonly message: string;
 }
 
-/** What may be read of an error: members of a stranger's error may throw when they are looked at. */
+/** Returns the readable members of an error: members of a foreign error may throw when they are read. */
 function membersOf(error: Error): Members {
   try {
     const { code, severity, message } = error as Members;

@@ -1,9 +1,9 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * What the server's codes mean (SQLSTATE). Sources: PostgreSQL manual, "PostgreSQL Error Codes", from which Amazon Redshift takes
- * its codes; Amazon Redshift Database Developer Guide, "DROP USER" (55006) and "Serializable isolation" (error 1023, which comes
- * as XX000). Rows without a message show the server's, which names objects and no values.
+ * The meaning of the server's codes (SQLSTATE). Sources: PostgreSQL manual, "PostgreSQL Error Codes", from which Amazon
+ * Redshift takes its codes; Amazon Redshift Database Developer Guide, "DROP USER" (55006) and "Serializable isolation"
+ * (error 1023, which comes as XX000). Rows without a message show the server's, which names objects and no values.
  */
 export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['28P01', '28000'], class: 'credentials', message: 'The user name or the password was refused.' },
@@ -32,8 +32,8 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
 ];
 
 /**
- * What the driver's own errors mean, which have no code: by what their message begins with. A paused cluster has no code of its own either:
- * nobody answers. Source: Amazon Redshift Management Guide, "Pausing and resuming a cluster".
+ * The meaning of the driver's own errors, which have no code, by the beginning of their message. A paused cluster has no
+ * code of its own either: it does not answer. Source: Amazon Redshift Management Guide, "Pausing and resuming a cluster".
  */
 export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string })[] = [
   {

@@ -11,13 +11,13 @@ export const METADATA_SCHEMA = 'portcullis';
 export const VIEW_SCHEMA = 'portcullis_views';
 /** The table of a registry. */
 export const MARKS_TABLE = 'marks';
-/** What every registry schema begins with. */
+/** The prefix of every registry schema. */
 export const REGISTRY_PREFIX = 'portcullis_';
 
 /**
- * The account that the service signs in with: the derived one in automatic mode, the one of the config in manual mode. A workgroup
- * calls whoever signs in with a role after the role. Source: Amazon Redshift Management Guide, "Granting permissions to Amazon Redshift
- * Serverless", database users `IAMR:<role name>`.
+ * Returns the account that the service signs in with: the derived one in automatic mode, the one of the config in manual
+ * mode. A workgroup names a user that signs in with a role after the role. Source: Amazon Redshift Management Guide,
+ * "Granting permissions to Amazon Redshift Serverless", database users `IAMR:<role name>`.
  */
 export function serviceAccountName(config: RedshiftConfig, mode: SetupMode, engine: Engine): string {
   if (mode === 'automatic') return derivedServiceAccount(config.database, engine);

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import { impersonationRoleName, registrySchemaName, serviceAccountName } from '../names/object-names.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 
-/** What the managed objects of one config are made from. */
+/** The input for the managed objects of one config. */
 export interface Blueprint {
   readonly engine: Engine;
   readonly mode: SetupMode;
@@ -12,7 +12,7 @@ export interface Blueprint {
   readonly initialDatabase: string;
   /** The account that the service signs in with. */
   readonly account: string;
-  /** Whether it has a password, or temporary ones alone, which a sign-in through Okta gets. */
+  /** The kind of its password: a permanent one, or temporary ones, which a sign-in through Okta gets. */
   readonly signIn: 'password' | 'temporary';
   /** The schema of the initial database that holds the marks. */
   readonly registry: string;
@@ -20,8 +20,8 @@ export interface Blueprint {
   readonly role: string;
   readonly impersonation: boolean;
   /**
-   * Who makes what lives in the managed database: the service account where the library sets up, so that upgrades need no
-   * privileged credentials; whoever runs the script where a person does.
+   * The maker of the objects inside the managed database: the service account where the library sets up, so that upgrades
+   * need no privileged credentials; the account that runs the script where a person does.
    */
   readonly insider: 'service' | 'setup';
   mark(key: string): string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What a procedure does, as a value to compare: a digest of what stands between the quotes of its definition, whatever the
- * spacing. The platform gives back that part alone.
+ * Returns the body of a procedure as a comparable value: a digest of the text between the quotes of its definition,
+ * regardless of spacing. The platform returns that part alone.
  */
 export function bodyDigest(definition: string): string {
   const body = definition.split('$body$')[1] ?? definition;

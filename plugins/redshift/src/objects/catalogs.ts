@@ -24,7 +24,7 @@ export const DATABASES: Catalog = {
   id: sql`listed.oid`,
 };
 
-/** What occupies the name of an account: on PostgreSQL users and roles share one list. */
+/** The catalog of account names: on PostgreSQL users and roles share one. */
 export const ACCOUNTS: Readonly<Record<Engine, AccountCatalog>> = {
   redshift: {
     from: sql`pg_catalog.pg_user AS listed`,

@@ -5,7 +5,7 @@ import { databaseGuard } from './database.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { ownership } from './privileges.ts';
 
-/** What the service account may do in the managed database, and nobody else. */
+/** The privileges in the managed database, which only the service account holds. */
 export function databasePrivileges(blueprint: Blueprint): ManagedObject {
   const { database, account } = blueprint;
   const create: readonly Step[] = [

@@ -11,7 +11,7 @@ import { ownership } from './privileges.ts';
 
 const { impersonate, stop } = IMPERSONATION_PROCEDURES;
 
-/** Lets the members of the role call the procedures, and nobody else. */
+/** The grants that let only the members of the role call the procedures. */
 export function impersonationAccess(blueprint: Blueprint): ManagedObject {
   const { database, role, engine, insider } = blueprint;
   // Amazon Redshift tells roles from users in the statement ("GRANT"); PostgreSQL knows one kind.

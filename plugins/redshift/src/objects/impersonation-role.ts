@@ -8,7 +8,7 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { rolePrivileges } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** The role whose members may query as somebody else. Administrators decide who they are. */
+/** The role whose members may query as other users. Administrators choose them. */
 export function impersonationRole(blueprint: Blueprint): ManagedObject {
   const { role, engine } = blueprint;
   const key = OBJECT_KEYS.impersonationRole;

@@ -7,10 +7,10 @@ import { tableGuard } from './insider-guard.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { handOver, ownership } from './privileges.ts';
 
-/** The table that says who queries as whom. */
+/** The table of the impersonations in effect. */
 export const IMPERSONATION_TABLE = 'impersonations';
 
-/** Who queries as whom now. Views read it; only the procedures write it. */
+/** The impersonations in effect. Views read it; only the procedures write it. */
 export function impersonationTable(blueprint: Blueprint): ManagedObject {
   const { database, account, insider } = blueprint;
   const table = ident(METADATA_SCHEMA, IMPERSONATION_TABLE);
@@ -26,7 +26,7 @@ export function impersonationTable(blueprint: Blueprint): ManagedObject {
       // No change where the service account made it; where a person did, ownership is the last thing to go.
       { text: sql`ALTER TABLE ${table} OWNER TO ${ident(account)}` },
     ],
-    // Whoever can write it is anybody.
+    // An account that can write it can impersonate any user.
     alter: () => [{ text: sql`REVOKE ALL ON TABLE ${table} FROM PUBLIC` }],
     drop: [{ text: sql`DROP TABLE IF EXISTS ${table}` }],
     desired: { everybody: false },

@@ -1,9 +1,7 @@
 import { literal, type ObjectGuard, type Sql, sql } from '@portcullis/plugin-api';
 import type { Blueprint } from './blueprint.ts';
 
-/**
- * How something in the managed database is found: the lists it stands in, the condition, and the column of its owner.
- */
+/** The search for an object in the managed database: its catalogs, the condition, and the column of its owner. */
 interface Insider {
   readonly from: Sql;
   readonly where: Sql;

@@ -12,8 +12,8 @@ import { metadataSchema, viewSchema } from './schemas.ts';
 import { serviceAccount } from './service-account.ts';
 
 /**
- * Everything an integration is made of, in order. The database comes before the account: it alone cannot be guarded, and where
- * it belongs to somebody else nothing else is made.
+ * Returns all objects of an integration, in order. The database comes before the account: it alone cannot be guarded, and
+ * where it is foreign nothing else is made.
  */
 export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
   const { impersonation } = blueprint;

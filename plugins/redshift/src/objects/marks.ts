@@ -16,7 +16,7 @@ export function marksTable(registry: string): Sql {
   return ident(registry, MARKS_TABLE);
 }
 
-/** Marks what exists under a name, by its id on the platform: whoever takes the name later does not inherit the mark. */
+/** Marks the object of a name, by its id on the platform: a later object of that name does not inherit the mark. */
 export function insertMark({ registry, mark }: Blueprint, { kind, key, name, catalog }: Marked): Sql {
   return sql`INSERT INTO ${marksTable(registry)} (kind, name, mark, platform_id) SELECT ${literal(kind)}, ${literal(name)}, ${literal(mark(key))}, ${catalog.id} FROM ${named(catalog, literal(name))}`;
 }

@@ -32,8 +32,8 @@ export function ownDatabasePrivilege(database: string): Privilege {
 }
 
 /**
- * What making, changing and dropping accounts takes: system privileges that only roles can hold, or an attribute on
- * PostgreSQL. A creation that fails is undone, so it takes the right to drop as well.
+ * Returns the privileges for making, changing and dropping accounts: system privileges that only roles can hold, or an
+ * attribute on PostgreSQL. A creation that fails is undone, so it needs the right to drop as well.
  */
 export function accountPrivileges(engine: Engine, mode: SetupMode): readonly Privilege[] {
   // An account that the library names itself never changes.
@@ -46,7 +46,7 @@ export function accountPrivileges(engine: Engine, mode: SetupMode): readonly Pri
   ];
 }
 
-/** What making and dropping roles takes. Whoever made a role may rename it. */
+/** Returns the privileges for making and dropping roles. The maker of a role may rename it. */
 export function rolePrivileges(engine: Engine, role: string): readonly Privilege[] {
   if (engine === 'postgresql') return [createRoleAttribute(['create', 'alter', 'drop'])];
   return [
@@ -67,7 +67,7 @@ export function createSchemaPrivilege(database: string): Privilege {
   };
 }
 
-/** What a person needs to be rid of something that bears a mark and that no ledger knows. */
+/** Returns the privileges that a person needs to remove an object with a mark that no ledger knows. */
 export function removalPrivileges(
   engine: Engine,
   { kind, name }: { readonly kind: string; readonly name: string },
@@ -80,12 +80,12 @@ export function removalPrivileges(
   return (all[kind] ?? []).filter(({ operations = [] }) => operations.includes('drop'));
 }
 
-/** Held by whoever made the thing; nobody has to grant it. */
+/** Held by the maker of the object; it needs no grant. */
 export function ownership(on: string, comesWith: string): Privilege {
   return { name: 'ownership', on, anyOf: SUPERUSER, grantable: false, operations: ['create', 'drop'], comesWith };
 }
 
-/** To give what one makes to another account, as scripts do at their end: nobody but a superuser may. */
+/** The privilege to give an own object to another account, as scripts do at their end: only a superuser may. */
 export function handOver(account: string): Privilege {
   return {
     name: 'superuser',

@@ -24,7 +24,7 @@ export function registry(blueprint: Blueprint): ManagedObject {
         text: sql`CREATE SCHEMA ${ident(schema)} CREATE TABLE ${ident(MARKS_TABLE)} (kind varchar(32) NOT NULL, name varchar(256) NOT NULL, mark varchar(160) NOT NULL, platform_id bigint)`,
       },
     ],
-    // Whoever can write a mark makes something of somebody else's ours, to be dropped.
+    // An account that can write a mark can make a foreign object ours, to be dropped.
     alter: () => [{ text: sql`REVOKE ALL ON TABLE ${marksTable(schema)} FROM PUBLIC` }],
     desired: { everybody: false },
     drop: [

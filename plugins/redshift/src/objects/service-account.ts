@@ -83,7 +83,9 @@ function rotationOf(account: string, password: Sql): SecretRotation {
   };
 }
 
-/** The guard of the account: whoever runs the script and superusers are never it, whatever the marks say. */
+/**
+ * Returns the guard of the account: the account that runs the script and superusers never match, regardless of the marks.
+ */
 export function serviceAccountGuard(blueprint: Blueprint): ObjectGuard {
   const { superuser, name } = ACCOUNTS[blueprint.engine];
   return markGuard(blueprint, markedAccount(blueprint), sql` AND NOT ${superuser} AND ${name} <> current_user`);

@@ -1,6 +1,6 @@
 import type { FailureClass } from '@portcullis/plugin-api';
 
-/** What should go is not there: nothing is left to do. */
+/** The object to drop is already gone. */
 export const GONE_ALREADY: readonly FailureClass[] = ['not-found'];
 
 /** A courtesy that this account may not do: what follows says whether it was needed. */

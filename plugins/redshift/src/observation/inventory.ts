@@ -5,7 +5,7 @@ import { classifyError } from '../failures/classify-error.ts';
 import { MARKS_TABLE, REGISTRY_PREFIX } from '../names/object-names.ts';
 import { removalPrivileges } from '../objects/privileges.ts';
 
-/** How each kind of marked thing is dropped. */
+/** The drop statement of each kind of marked object. */
 const DROPS: Readonly<Record<string, Sql>> = {
   database: sql`DROP DATABASE`,
   user: sql`DROP USER`,
@@ -51,7 +51,7 @@ async function itemsOf(
   }
 }
 
-/** What a person runs to be rid of something that bears a mark, and of the mark. */
+/** Returns the steps with which a person removes an object with a mark, and the mark. */
 function removal(kind: string, name: string, registry: string, mark: string): readonly Step[] {
   const what = DROPS[kind];
   if (!what) return [];

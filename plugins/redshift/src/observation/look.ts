@@ -3,7 +3,7 @@ import type { RedshiftSession } from '../connection/redshift-session.ts';
 import type { Engine } from '../engine.ts';
 import type { MarkReader } from './mark-reader.ts';
 
-/** What looking at one object takes. */
+/** The input for observing one object. */
 export interface Look {
   readonly session: RedshiftSession;
   readonly engine: Engine;
@@ -16,7 +16,7 @@ export interface Look {
   readonly signal: AbortSignal;
 }
 
-/** What a look found, without the key. */
+/** The result of an observation, without the key. */
 export type Seen = Omit<Observation, 'key'>;
 
 /** Looks at one object. */

@@ -4,7 +4,8 @@ import { classifyError } from '../failures/classify-error.ts';
 import { marksTable } from '../objects/marks.ts';
 
 /**
- * Whether a mark stands beside an id of the platform: `yes`, `no`, or `hidden` where this account may not read the marks.
+ * A reader that tells whether a mark stands beside an id of the platform: `yes`, `no`, or `hidden` where this account may
+ * not read the marks.
  */
 export interface MarkReader {
   bears(mark: string, platformId: string): Promise<'yes' | 'no' | 'hidden'>;

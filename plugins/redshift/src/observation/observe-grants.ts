@@ -8,7 +8,7 @@ import { isServiceAccount } from './observe-marked.ts';
 
 const { impersonate, stop } = IMPERSONATION_PROCEDURES;
 
-/** What a value says that was not asked for: nothing. */
+/** The value of a field that was not queried: none. */
 const UNSEEN: Readonly<Record<string, Scalar>> = {};
 
 /** Looks at what lets the service account read the marks. */
@@ -25,7 +25,7 @@ export const observeRegistryAccess: Observer = async ({ session, engine, registr
   return { state: 'ours', values: { usage, ...(engine === 'postgresql' ? { select: reads } : UNSEEN) } };
 };
 
-/** The grants of a database, one of them to an account or to everybody (0). */
+/** Returns the grants of a database to one account, or to all accounts (0). */
 function granted(grantee: Sql, privilege: 'CREATE' | 'TEMPORARY'): Sql {
   const grants = sql`aclexplode(coalesce(listed.datacl, acldefault('d', listed.datdba))) AS access`;
   return sql`EXISTS (SELECT 1 FROM ${grants} WHERE access.grantee = ${grantee} AND access.privilege_type = ${literal(privilege)})`;
@@ -35,15 +35,15 @@ const own = sql`account.usesysid`;
 const everybody = sql`0`;
 
 /**
- * What the service account holds in the managed database by a grant of its own, and what everybody holds. Amazon Redshift shows
- * the list of grants to superusers alone: there it is asked what the account may do, however it came to that.
+ * The grants of the service account in the managed database, and those to all accounts. Amazon Redshift shows the list of
+ * grants to superusers alone: there the query asks for the effective privileges.
  */
 const DATABASE_GRANTS: Readonly<Record<Engine, Sql>> = {
   redshift: sql`has_database_privilege(account.usename, listed.datname, 'create') AS creates, has_database_privilege(account.usename, listed.datname, 'temporary') AS temporary`,
   postgresql: sql`${granted(own, 'CREATE')} AS creates, ${granted(own, 'TEMPORARY')} AS temporary, ${granted(everybody, 'CREATE')} OR ${granted(everybody, 'TEMPORARY')} AS everybody`,
 };
 
-/** Looks at what the service account may do in the managed database, and everybody else. */
+/** Observes the privileges of the service account in the managed database, and those of all accounts. */
 export const observeDatabasePrivileges: Observer = async ({ session, engine, database, account, signal }) => {
   const [row] = await session.query(
     sql`SELECT ${DATABASE_GRANTS[engine]} FROM pg_catalog.pg_user AS account, pg_catalog.pg_database AS listed WHERE account.usename = ${literal(account)} AND listed.datname = ${literal(database)}`,
@@ -62,7 +62,7 @@ const USERS_OF_SCHEMA: Readonly<Record<Engine, Sql>> = {
   postgresql: sql`SELECT grantee.rolname AS grantee FROM pg_catalog.pg_namespace AS space, aclexplode(space.nspacl) AS access, pg_catalog.pg_roles AS grantee WHERE access.grantee = grantee.oid AND access.privilege_type = 'USAGE' AND space.nspname = ${literal(METADATA_SCHEMA)} AND access.grantee <> space.nspowner`,
 };
 
-/** How many of the procedures may be called by a role that does not own them. */
+/** The number of procedures that a role which does not own them may call. */
 const CALLABLE = sql`SELECT count(DISTINCT made.oid) AS callable FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space, aclexplode(made.proacl) AS access WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)}) AND access.privilege_type = 'EXECUTE' AND access.grantee NOT IN (0, made.proowner)`;
 
 /** How many of the procedures exist. */

@@ -3,7 +3,10 @@ import { isTrue, type Row } from '../connection/redshift-session.ts';
 import { ACCOUNTS, type Catalog, DATABASES, named, ROLES } from '../objects/catalogs.ts';
 import { ABSENT, type Look, type Observer, type Seen, UNKNOWN } from './look.ts';
 
-/** Whether a database is all that a broken DROP DATABASE has left. Only PostgreSQL leaves such: its manual, "pg_database". */
+/**
+ * The test for a database that an interrupted DROP DATABASE has left. Only PostgreSQL leaves such: its manual,
+ * "pg_database".
+ */
 const REMNANT = {
   redshift: sql``,
   postgresql: sql`, listed.datconnlimit = -2 AS remnant`,

@@ -21,7 +21,10 @@ function observeOwned(query: Readonly<Record<Engine, Sql>>): Observer {
 
 const OWNER = sql`(SELECT account.usename FROM pg_catalog.pg_user AS account WHERE account.usesysid = listed.owner) AS owner`;
 
-/** What everybody may do with a schema, a table or a procedure. Nothing is said where the platform's list of grants has another form. */
+/**
+ * The privileges of all accounts on a schema, a table or a procedure. Unset where the platform's list of grants has another
+ * form.
+ */
 const EVERYBODY = {
   create: byEngine(
     sql`EXISTS (SELECT 1 FROM aclexplode(made.nspacl) AS access WHERE access.grantee = 0 AND access.privilege_type = 'CREATE')`,
@@ -32,7 +35,7 @@ const EVERYBODY = {
   ),
 };
 
-/** Whether a procedure runs as its owner, who looks names up nowhere else. */
+/** The test that a procedure runs as its owner with a fixed search path. */
 const AS_OWNER = byEngine(sql`made.prosecdef AND coalesce(made.proconfig::text, '') = '{search_path=pg_catalog}'`);
 
 function byEngine(postgresql: Sql): Readonly<Record<Engine, Sql>> {

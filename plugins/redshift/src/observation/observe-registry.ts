@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import { MARKS_TABLE } from '../names/object-names.ts';
 import { ABSENT, type Observer } from './look.ts';
 
-/** Whether everybody may do something with the marks. Amazon Redshift's list of grants has another form. */
+/** The test that all accounts have privileges on the marks. Amazon Redshift's list of grants has another form. */
 const WRITABLE: Readonly<Record<Engine, Sql>> = {
   redshift: sql`NULL::boolean`,
   postgresql: sql`EXISTS (SELECT 1 FROM pg_catalog.pg_class AS made, aclexplode(made.relacl) AS access WHERE made.relnamespace = space.oid AND made.relname = ${literal(MARKS_TABLE)} AND access.grantee = 0)`,

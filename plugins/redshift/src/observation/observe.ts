@@ -17,7 +17,7 @@ import {
 } from './observe-owned.ts';
 import { observeRegistry } from './observe-registry.ts';
 
-/** How each object is looked at, by its key. */
+/** The observer of each object, by its key. */
 const OBSERVERS: Readonly<Record<string, Observer>> = {
   [OBJECT_KEYS.registry]: observeRegistry,
   [OBJECT_KEYS.database]: observeDatabase,

@@ -2,7 +2,7 @@ import { sql } from '@portcullis/plugin-api';
 import { isTrue, type RedshiftSession, type Row } from '../connection/redshift-session.ts';
 import type { Engine } from '../engine.ts';
 
-/** What the account of a session may do on the whole cluster. */
+/** The privileges of a session's account on the whole cluster. */
 export interface AccountPowers {
   /** The account itself, for statements. */
   readonly name: string;

@@ -4,8 +4,8 @@ import type { Engine } from '../engine.ts';
 import { accountOf } from '../setup-role.ts';
 
 /**
- * How to let an account in that may not connect. Only PostgreSQL has a privilege for it; Amazon Redshift lets every account
- * into every database of its cluster.
+ * Returns the remedy for an account that may not connect. Only PostgreSQL has a privilege for it; Amazon Redshift lets
+ * every account into every database of its cluster.
  */
 export function connectionRemedy(engine: Engine, actor: 'setup' | 'service') {
   return (failure: FailureClassification, context: RemedyContext<RedshiftConfig>): Remediation | undefined => {

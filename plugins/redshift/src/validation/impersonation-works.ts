@@ -91,7 +91,7 @@ async function missingParts(
   });
 }
 
-/** On Amazon Redshift nobody but a superuser sees what others may do: there the parts have to tell. */
+/** On Amazon Redshift only a superuser sees the privileges of other accounts: there the parts have to tell. */
 async function missingAccess(
   session: RedshiftSession,
   blueprint: Blueprint,

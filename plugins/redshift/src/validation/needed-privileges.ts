@@ -13,7 +13,7 @@ export interface PlannedChange {
   readonly operation: ValidatedOperation;
 }
 
-/** What becomes of an account or a role. A creation that fails is undone, so it takes the right to drop as well. */
+/** The operations on an account or a role. A creation that fails is undone, so it needs the right to drop as well. */
 const TAKES: Readonly<Record<'user' | 'role', Readonly<Record<'made' | 'dropped', readonly SystemPrivilege[]>>>> = {
   user: { made: ['CREATE USER', 'DROP USER'], dropped: ['DROP USER'] },
   role: { made: ['CREATE ROLE', 'DROP ROLE'], dropped: ['DROP ROLE'] },
@@ -31,7 +31,7 @@ export function neededPrivileges(change: PlannedChange, engine: Engine): readonl
 /** A role that is renamed takes on PostgreSQL what making one takes; on Amazon Redshift its owner may. */
 function roleChange({ config, previous }: PlannedChange, engine: Engine): readonly SystemPrivilege[] {
   const { enabled } = config.impersonation;
-  // Nobody knows what was there: whatever may be made is asked for.
+  // The earlier state is not known: every possible creation needs its privilege.
   const was = previous?.impersonation.enabled ?? false;
   if (enabled && !was) return TAKES.role.made;
   if (!enabled && was) return TAKES.role.dropped;

@@ -49,7 +49,7 @@ interface Place {
   readonly initialDatabase: string;
 }
 
-/** What writing marks takes, least first. */
+/** The privileges for writing marks, least first. */
 const WRITES = [
   { column: 'uses', name: 'usage', kind: 'schema' },
   { column: 'reads', name: 'select', kind: 'table' },

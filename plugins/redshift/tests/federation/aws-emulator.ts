@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { EmulatorAnswer } from './okta-emulator.ts';
 
-/** What the account of AWS allows. */
+/** The content of the AWS account. */
 export interface AwsAccount {
   /** The providers that each role trusts. */
   readonly trust: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ export interface AwsAccount {
   readonly clusters: ReadonlyMap<string, readonly string[]>;
   /** The workgroups that may be signed in to. */
   readonly workgroups: ReadonlyMap<string, 'allowed' | 'denied'>;
-  /** What the next call is answered with instead: AWS's code and status. */
+  /** The faults of the next calls: AWS's code and status. */
   readonly faults: { code: string; status: number }[];
 }
 
@@ -24,9 +24,9 @@ export interface AwsCallSeen {
 export const TEMPORARY_PASSWORD = 'Temporary9Password';
 
 /**
- * An emulator of three calls of AWS. Whoever calls Redshift must have signed with the key that STS gave out. Sources: STS API reference,
- * "AssumeRoleWithSAML"; Amazon Redshift API reference, "GetClusterCredentials"; Amazon Redshift Serverless API reference,
- * "GetCredentials"; AWS SDK, query protocol and JSON 1.1 protocol.
+ * An emulator of three calls of AWS. Callers of Redshift must have signed with the key that STS issued. Sources: STS API
+ * reference, "AssumeRoleWithSAML"; Amazon Redshift API reference, "GetClusterCredentials"; Amazon Redshift Serverless API
+ * reference, "GetCredentials"; AWS SDK, query protocol and JSON 1.1 protocol.
  */
 export function createAws(account: AwsAccount, seen: AwsCallSeen[]) {
   const sessions = new Map<string, { readonly token: string; readonly role: string }>();

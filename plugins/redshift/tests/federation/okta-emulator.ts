@@ -11,7 +11,7 @@ export interface OktaPerson {
   readonly assertion: AssertionContent;
 }
 
-/** What the assertion of an application says. */
+/** The content of an application's assertion. */
 export interface AssertionContent {
   readonly roles: readonly string[];
   readonly databaseUser?: string;

@@ -49,7 +49,7 @@ interface Attempt {
   readonly signal?: AbortSignal;
 }
 
-/** Opens a connection and says whom it signed in as. */
+/** Opens a connection and returns the account that it signed in as. */
 async function signIn({
   sample = cluster,
   changes,
@@ -78,7 +78,7 @@ async function signIn({
   return { user, password, database, host };
 }
 
-/** What the engine says of an attempt that fails. */
+/** Returns the engine's classification of a failed attempt. */
 async function refusalOf(attempt: Attempt = {}) {
   const error = await signIn(attempt).then(
     () => new Error('It did not fail.'),

@@ -13,7 +13,7 @@ export interface Federation {
   readonly calls: readonly AwsCallSeen[];
   /** The paths that Okta was asked for. */
   readonly visits: readonly string[];
-  /** What happens to the next request whose path begins so. */
+  /** Sets the fault of the next request whose path begins so. */
   failNext(path: string, fault: 'cut' | 'hang' | 'garbage' | number): void;
   /** Resolves when a request hangs. */
   hung(): Promise<void>;
@@ -26,7 +26,7 @@ const PROVIDER = 'arn:aws:iam::123456789012:saml-provider/okta';
 /** The only application that is assigned. */
 export const APPLICATION = 'amazon_aws/0oa1abcdEFGH2345i0x7/272';
 
-/** A person to whom everything is assigned, with something changed. */
+/** Returns a person with all assignments, with some fields changed. */
 export function personWith(changes: Partial<OktaPerson> = {}, assertion: Partial<AssertionContent> = {}): OktaPerson {
   return {
     password: 'Correct4Horse9Battery',

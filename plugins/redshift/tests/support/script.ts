@@ -50,7 +50,7 @@ export function inDropOrder(objects: readonly ManagedObject[]): readonly Managed
   return order.flatMap((key) => objects.filter((object) => object.key === key));
 }
 
-/** What a person's client said while it ran a script. */
+/** The output of a person's client while it ran a script. */
 export interface ScriptRun {
   /** Messages of statements that failed. The client goes on behind them, as psql does unless told otherwise. */
   readonly errors: readonly string[];

@@ -1,7 +1,7 @@
 /** A registered location, taken apart. The default location, `s3://`, has no bucket. */
 export interface LocationPath {
   readonly bucket: string | undefined;
-  /** What the keys begin with; empty for a whole bucket. */
+  /** The prefix of the keys; empty for a whole bucket. */
   readonly prefix: string;
 }
 

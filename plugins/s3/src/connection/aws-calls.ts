@@ -1,6 +1,6 @@
 import type { S3Config } from '../config/config-schema.ts';
 
-/** Whom AWS takes the caller for. Source: STS API reference, "GetCallerIdentity". */
+/** The caller's identity by AWS. Source: STS API reference, "GetCallerIdentity". */
 export interface CallerIdentity {
   readonly account: string;
   readonly arn: string;
@@ -38,7 +38,7 @@ export interface Role {
   readonly trustPolicy: string;
 }
 
-/** What IAM is asked to play through. Source: IAM API reference, "SimulatePrincipalPolicy". */
+/** The input of a simulation by IAM. Source: IAM API reference, "SimulatePrincipalPolicy". */
 export interface Simulation {
   /** The ARN of a user or a role. */
   readonly principal: string;
@@ -68,11 +68,11 @@ export interface AwsCalls {
   tags(arn: string, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
   /** `undefined`: it does not exist. */
   role(name: string, signal: AbortSignal): Promise<Role | undefined>;
-  /** Which of the actions would be allowed. */
+  /** Returns those of the actions that would be allowed. */
   allowedActions(simulation: Simulation, signal: AbortSignal): Promise<ReadonlySet<string>>;
   /** The region of a bucket; `undefined` where the answer does not say. */
   bucketRegion(bucket: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Whether there is anything whose key begins so. */
+  /** Returns whether there is any object whose key begins so. */
   hasObjects(bucket: string, prefix: string, signal: AbortSignal): Promise<boolean>;
   /** Closes connections. Never rejects. */
   close(): Promise<void>;
@@ -89,7 +89,7 @@ export interface AwsCredentials {
 /** Gives the host's own credentials: an identity provider of the AWS SDK fits. */
 export type HostCredentials = () => Promise<AwsCredentials>;
 
-/** What {@link ConnectAws} gets. */
+/** The input of {@link ConnectAws}. */
 export interface AwsConnection {
   readonly config: S3Config;
   readonly signal: AbortSignal;

@@ -4,7 +4,7 @@ import { type ClientSettings, clientConfig } from './client-settings.ts';
 /** Says in which region a bucket is. S3 sends it along with most refusals. */
 const REGION_HEADER = 'x-amz-bucket-region';
 
-/** What a refusal of a HEAD request means that has no body to say so. Source: S3 API reference, "HeadBucket". */
+/** The meaning of a refused HEAD request, which has no body. Source: S3 API reference, "HeadBucket". */
 const STATUS_NAMES: Readonly<Record<number, string>> = { 403: 'AccessDenied', 404: 'NoSuchBucket' };
 
 /** Makes the calls of S3. Source: S3 API reference. */

@@ -1,6 +1,6 @@
 import type { AwsCredentials, HostCredentials } from './aws-calls.ts';
 
-/** What every client of the SDK is made with. */
+/** The settings of every client of the SDK. */
 export interface ClientSettings {
   readonly region: string;
   /** Left out: the default chain of the SDK. */

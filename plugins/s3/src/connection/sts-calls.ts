@@ -2,7 +2,7 @@ import { PlatformError } from '@portcullis/plugin-api';
 import type { AwsCredentials, CallerIdentity } from './aws-calls.ts';
 import { type ClientSettings, clientConfig } from './client-settings.ts';
 
-/** What the session of an assumed role is called in the account's logs. */
+/** The name of an assumed role's session in the account's logs. */
 const SESSION_NAME = 'portcullis';
 
 /** The calls of STS. */

@@ -1,8 +1,9 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * What the codes of AWS mean. Sources: S3 API reference, "Error responses" (S3, S3 Access Grants); STS API reference and IAM API
- * reference, "Common Errors" and the errors of each call. Rows without a message show AWS's, which names actions and resources.
+ * The meaning of AWS's codes. Sources: S3 API reference, "Error responses" (S3, S3 Access Grants); STS API reference and
+ * IAM API reference, "Common Errors" and the errors of each call. Rows without a message show AWS's, which names actions
+ * and resources.
  */
 export const FAILURES: readonly FailureRow[] = [
   {

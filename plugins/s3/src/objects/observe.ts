@@ -16,7 +16,7 @@ interface Look {
 
 type Seen = Omit<Observation, 'key'>;
 
-/** How each object is looked at, by its key. */
+/** The observer of each object, by its key. */
 const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
   [OBJECT_KEYS.instance]: observeInstance,
   [OBJECT_KEYS.role]: observeRole,

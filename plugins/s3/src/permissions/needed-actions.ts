@@ -11,7 +11,7 @@ export interface NeededAction {
   readonly why: string;
 }
 
-/** What a policy statement can be about. */
+/** The kind of a policy statement's resource. */
 export type ResourceKind = 'instance' | 'locations' | 'grants' | 'role' | 'bucket';
 
 /**

@@ -2,7 +2,7 @@ import type { Privilege } from '@portcullis/plugin-api';
 import { instanceArn } from '../regions/arns.ts';
 import { NEEDED_ACTIONS, type PolicyScope, resourceArn } from './needed-actions.ts';
 
-/** What the service must be allowed to do. */
+/** Returns the privileges of the service. */
 export function servicePrivileges(config: PolicyScope): readonly Privilege[] {
   return NEEDED_ACTIONS.map(({ action, on, operation }) => ({
     name: action,
@@ -11,12 +11,12 @@ export function servicePrivileges(config: PolicyScope): readonly Privilege[] {
   }));
 }
 
-/** What a person must be allowed to do who makes the instance. */
+/** Returns the privileges of a person who makes the instance. */
 export function instancePrivileges(config: PolicyScope): readonly Privilege[] {
   return [{ name: 's3:CreateAccessGrantsInstance', on: instanceArn(config) }];
 }
 
-/** What a person must be allowed to do who makes the location role. */
+/** Returns the privileges of a person who makes the location role. */
 export function rolePrivileges({ awsLocationRole: on }: PolicyScope): readonly Privilege[] {
   return ['iam:CreateRole', 'iam:PutRolePolicy'].map((name) => ({ name, on }));
 }

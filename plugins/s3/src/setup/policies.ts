@@ -5,15 +5,15 @@ import { arnPartition, instanceArn, type Place } from '../regions/arns.ts';
 import { GRANTS_SERVICE, TRUSTED_ACTIONS } from '../validation/trust-policy.ts';
 import type { S3SetupInput } from './setup-input.ts';
 
-/** What the service's own credentials may do: each action that it needs on what it needs it for, and nothing else. */
+/** Returns the policy of the service's own credentials: each needed action on its resource, and nothing else. */
 export function servicePolicy(scope: PolicyScope): Policy {
   return policyOf(statementsFor(NEEDED_ACTIONS, scope));
 }
 
 /**
- * Whom the location role trusts: S3 Access Grants, for this one instance.
+ * Returns the trust policy of the location role: S3 Access Grants, for this one instance.
  *
- * @param directoryUsers - whether grants are also made to users and groups of IAM Identity Center.
+ * @param directoryUsers - true when grants are also made to users and groups of IAM Identity Center.
  */
 export function trustPolicy(place: Place, directoryUsers = false): Policy {
   const from = { 'aws:SourceAccount': place.awsAccountId, 'aws:SourceArn': instanceArn(place) };
@@ -42,7 +42,7 @@ export function trustPolicy(place: Place, directoryUsers = false): Policy {
 const READ = ['s3:GetObject', 's3:GetObjectVersion', 's3:ListMultipartUploadParts'];
 const WRITE = ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload'];
 
-/** What the location role may do with the data, and only when S3 Access Grants acts with it. */
+/** Returns the location role's policy for the data, which applies only when S3 Access Grants acts with it. */
 export function locationRolePolicy(input: S3SetupInput): Policy {
   const { awsAccountId, awsRegion, awsLocationPath, access = 'readwrite', kmsKeyArns = [] } = input;
   const { bucket, prefix } = parseLocationPath(awsLocationPath);
@@ -82,7 +82,7 @@ function kmsStatement({ awsRegion, access = 'readwrite' }: S3SetupInput, keys: r
   };
 }
 
-/** Who may assume the role of the service, for `auto`. */
+/** Returns the trust policy of the service's role, for `auto`. */
 export function serviceTrustPolicy(trustedPrincipal: string, externalId?: string): Policy {
   return policyOf([
     {

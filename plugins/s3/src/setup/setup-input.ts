@@ -23,13 +23,13 @@ export interface ServiceRole {
   readonly externalId?: string;
 }
 
-/** The host's own identity, in the same account: it gets the policy from whoever knows it. */
+/** The host's own identity, in the same account: it gets the policy from its administrator. */
 export interface ServicePolicyOnly {
   readonly kind: 'policy';
   readonly name: string;
 }
 
-/** What `s3Setup` takes: the fields of the config, and what a policy may be about besides. */
+/** The input of `s3Setup`: the fields of the config, and the other subjects of a policy. */
 export interface S3SetupInput extends Place {
   /** The location path of the config. */
   readonly awsLocationPath: string;
@@ -37,13 +37,16 @@ export interface S3SetupInput extends Place {
   readonly awsLocationRole: string;
   /** With what the service signs in. @default a user called `portcullis-service` */
   readonly service?: ServiceUser | ServiceRole | ServicePolicyOnly;
-  /** What grants may give at most. @default readwrite */
+  /** The highest access that grants may give. @default readwrite */
   readonly access?: 'read' | 'readwrite';
   /** The ARNs of the keys with which KMS encrypts the data. @default none */
   readonly kmsKeyArns?: readonly string[];
-  /** Whether grants are also made to users and groups of IAM Identity Center. @default false */
+  /** True when grants are also made to users and groups of IAM Identity Center. @default false */
   readonly directoryUsers?: boolean;
-  /** Whether Terraform also makes the access-grants instance: only where the account has none in the region. @default false */
+  /**
+   * True when Terraform also makes the access-grants instance: only where the account has none in the region. @default
+   * false
+   */
   readonly createInstance?: boolean;
 }
 
@@ -53,7 +56,7 @@ const EXTERNAL_ID = /^[\w+=,.@:/-]{2,1224}$/;
 const PRINCIPAL = /^(?:\d{12}|arn:aws(?:-[a-z]+)*:iam::\d{12}:(?:root|(?:user|role)\/[\w+=,.@/-]{1,574}))$/;
 const KMS_KEY = /^arn:aws(?:-[a-z]+)*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]{1,64}$/;
 
-/** What each part must be, and how it is told. */
+/** The rule for each part, and its message. */
 const RULES: readonly (readonly [keep: (input: S3SetupInput) => boolean, says: string])[] = [
   [({ awsAccountId }) => /^\d{12}$/.test(awsAccountId), 'awsAccountId has 12 digits.'],
   [({ awsRegion }) => partitionOf(awsRegion) !== undefined, 'awsRegion looks like eu-central-1.'],

@@ -4,7 +4,7 @@ import { parseRoleArn } from '../regions/arns.ts';
 import { s3Setup } from './s3-setup.ts';
 import type { S3SetupInput } from './setup-input.ts';
 
-/** What the service signs in with is called, where the config does not say. */
+/** The name of the service's identity, where the config does not give one. */
 const SERVICE_NAME = 'portcullis-service';
 
 /**

@@ -4,7 +4,7 @@ import type { S3Test } from './s3-test.ts';
 
 const COMMON = { operations: ['create'], modes: ['manual'], phase: 'prerequisite', mandatory: true } as const;
 
-/** Nobody else has the path. */
+/** No other integration has the path. */
 export const noExistingIntegration: S3Test = {
   ...COMMON,
   id: 'no-existing-integration',
@@ -21,7 +21,7 @@ export const noExistingIntegration: S3Test = {
   },
 };
 
-/** Nobody else has the name. */
+/** No other integration has the name. */
 export const uniqueName: S3Test = {
   ...COMMON,
   id: 'unique-name',

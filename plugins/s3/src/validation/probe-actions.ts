@@ -5,7 +5,7 @@ import { classifyError } from '../failures/classify-error.ts';
 import { NEEDED_ACTIONS } from '../permissions/needed-actions.ts';
 import { parseRoleArn } from '../regions/arns.ts';
 
-/** What is known of one needed action. */
+/** The finding about one needed action. */
 export type ActionFinding = 'yes' | 'missing' | 'not checked';
 
 type Probe = (aws: AwsCalls, config: S3Config, signal: AbortSignal) => Promise<unknown> | undefined;

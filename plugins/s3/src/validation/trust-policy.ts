@@ -1,8 +1,8 @@
-/** What a trust policy says of S3 Access Grants. */
+/** The verdict on a trust policy for S3 Access Grants. */
 export interface TrustVerdict {
   /** Actions that it does not allow. */
   readonly missing: readonly string[];
-  /** Conditions that nobody but AWS can judge. */
+  /** Conditions that only AWS can evaluate. */
   readonly unclear: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export interface TrustedFrom {
   readonly instance: string;
 }
 
-/** What S3 Access Grants does with a location role. Source: S3 user guide, "Register a location". */
+/** The actions of S3 Access Grants with a location role. Source: S3 user guide, "Register a location". */
 export const TRUSTED_ACTIONS: readonly string[] = ['sts:AssumeRole', 'sts:SetSourceIdentity'];
 
 /** The names of the service, also as the regions in China write it. */
@@ -44,7 +44,7 @@ function namesAction(actions: unknown, wanted: string): boolean {
   return listOf(actions).some((each) => matches(String(each).toLowerCase(), wanted.toLowerCase()));
 }
 
-/** What the two condition keys that matter must be, in lower case. */
+/** Returns the required values of the two relevant condition keys, in lower case. */
 function expectedValue(key: string, { account, instance }: TrustedFrom): string | undefined {
   if (key === 'aws:sourceaccount') return account;
   return key === 'aws:sourcearn' ? instance : undefined;

@@ -9,12 +9,12 @@ export interface Contradiction {
   readonly message: string;
 }
 
-/** What single fields cannot say: keys that cannot be read, and two objects that would have one name. */
+/** Returns the problems that single fields cannot show: unreadable keys, and two objects with one name. */
 export function contradictionsIn(config: SnowflakeConfig): readonly Contradiction[] {
   return [...credentialProblems(config), ...clashes(config)];
 }
 
-/** What is wrong with what a config or a DELETE signs in with. */
+/** Returns the problems of the credentials of a config or a DELETE. */
 export function credentialProblems(
   config: Partial<SnowflakeConfig> & Pick<SnowflakeConfig, 'authenticationType'>,
 ): readonly Contradiction[] {

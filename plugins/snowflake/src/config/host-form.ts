@@ -24,8 +24,8 @@ export function canonicalHost(text: string): string {
 }
 
 /**
- * What is wrong with a host, or `undefined`. The host comes from the users of an API, so only Snowflake's own names are let
- * through: no request can be led to anybody else.
+ * Returns the problem with a host, or `undefined`. The host comes from the users of an API, so only Snowflake's own names
+ * are accepted: no request can be sent to another party.
  */
 export function hostProblem(host: string): string | undefined {
   if (/[/?#@\\\s:]/.test(host)) return 'Give the host alone, without scheme, port, path, user and blanks.';
@@ -41,7 +41,7 @@ export function accountOf(host: string): string {
   return (host.split('.')[0] ?? host).toUpperCase();
 }
 
-/** What looks like an account identifier and is none: an address, a name of this machine, a host of any kind. */
+/** Returns whether a text only looks like an account identifier: an address, a name of this machine, a host of any kind. */
 function isOtherHost(host: string): boolean {
   return (
     /^[0-9.]+$/.test(host) || host === 'localhost' || /\.(com|cn|mil|net|org|internal|local|localhost)$/.test(host)

@@ -4,9 +4,9 @@ import { nameOf, readIdentifier, writeIdentifier } from '../names/identifier.ts'
 import { isReservedWord } from './reserved-words.ts';
 import { SYSTEM_PREFIXES } from './system-names.ts';
 
-/** What an identifier is for, which decides its rules. */
+/** The rules of an identifier, by its purpose. */
 export interface IdentifierRules {
-  /** Whether the object is made by us, so that reserved words and prefixes are refused. @default true */
+  /** True when the object is made by us, so that reserved words and prefixes are refused. @default true */
   readonly made?: boolean;
   /** Further names that are refused. */
   readonly refused?: readonly string[];

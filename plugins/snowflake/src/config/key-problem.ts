@@ -1,6 +1,6 @@
 import { builtIns } from '../built-ins.ts';
 
-/** What is wrong with a private key, and where. */
+/** The problem of a private key, and its place. */
 export interface KeyProblem {
   readonly path: 'content' | 'password';
   readonly message: string;
@@ -9,7 +9,7 @@ export interface KeyProblem {
 /** The smallest key that Snowflake takes. Source: "Key-pair authentication and key-pair rotation". */
 const SMALLEST_BITS = 2_048;
 
-/** What is wrong with a private key, or `undefined`. Says nothing of what is in it. */
+/** Returns the problem of a private key, or `undefined`. It reveals nothing of the key. */
 export function keyProblem(content: string, password: string | undefined): KeyProblem | undefined {
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(content)) {
     return { path: 'content', message: 'This is no private key in PEM: it begins with "-----BEGIN PRIVATE KEY-----".' };

@@ -1,5 +1,5 @@
 /**
- * Words that cannot be a name without quotes; with quotes they would be one that everybody else trips over. Source: Snowflake SQL
+ * Words that cannot be a name without quotes; with quotes they would break other people's queries. Source: Snowflake SQL
  * reference, "Reserved & limited keywords".
  */
 const WORDS = `
@@ -13,7 +13,7 @@ const WORDS = `
 
 const RESERVED: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 
-/** Whether a name is a reserved word. Case does not matter. */
+/** Returns whether a name is a reserved word. Case does not matter. */
 export function isReservedWord(name: string): boolean {
   return RESERVED.has(name.toUpperCase());
 }

@@ -18,8 +18,8 @@ import type { SqlTransport } from './sql-transport.ts';
 type Request<Facts extends FactValues> = ConnectionRequest<SnowflakeConfig, Facts>;
 
 /**
- * Opens a connection and takes on the role of the actor. A role that is refused does not end it: whoever signs in finds out in the
- * test that is named after the role, and every statement of a set-up names its acting role.
+ * Opens a connection and switches to the role of the actor. A refused role does not end it: the test that is named after
+ * the role reports it, and every statement of a set-up names its acting role.
  *
  * @throws the vendor's own error, or a PlatformError.
  */

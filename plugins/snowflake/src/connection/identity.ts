@@ -5,7 +5,7 @@ import { nameOf } from '../names/identifier.ts';
 import { serviceUserName, systemRoleName } from '../names/object-names.ts';
 import { SERVICE_KEY } from '../objects/service-user.ts';
 
-/** How to prove who one is. */
+/** The proof of an identity. */
 export type Proof =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | {
@@ -19,15 +19,15 @@ export type Proof =
       readonly client: Extract<SnowflakeConfig, { authenticationType: 'oAuthClientCredentials' }>['oAuthClientConfig'];
     };
 
-/** Whom a connection signs in as, and which role it begins with. */
+/** The user of a connection, and its first role. */
 export interface Identity {
   readonly proof: Proof;
   readonly role: string;
 }
 
 /**
- * Whom a connection signs in as: in automatic mode the privileged user or the one that the library made, in manual mode always
- * the one of the config, which the script made.
+ * Returns the user of a connection: in automatic mode the privileged user or the one that the library made, in manual mode
+ * always the one of the config, which the script made.
  *
  * @throws PlatformError `credentials` when there is nothing to sign in with.
  */

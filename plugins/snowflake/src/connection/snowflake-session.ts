@@ -11,7 +11,7 @@ export interface SnowflakeSession extends Session {
   query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
 }
 
-/** Whether a cell says yes. */
+/** Returns whether a cell is true. */
 export function isYes(cell: unknown): boolean {
   return cell === true || (typeof cell === 'string' && /^(true|y|yes|1)$/i.test(cell));
 }

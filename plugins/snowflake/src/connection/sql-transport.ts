@@ -1,7 +1,7 @@
 /** One row of an answer, by the names of its columns as the platform writes them. Numbers and times are text. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What statements are sent through: the driver, or the REST interface. Rejects with the vendor's own errors. */
+/** The transport of statements: the driver, or the REST interface. Rejects with the vendor's own errors. */
 export interface SqlTransport {
   /** Sends one statement and gives its rows. Aborting the signal ends the statement on the server. */
   execute(text: string, signal: AbortSignal | undefined): Promise<readonly Row[]>;

@@ -7,7 +7,9 @@ export function useRole(role: string): string {
   return `USE ROLE ${quoteIdentifier([role])}`;
 }
 
-/** What a statement switches, if it is one that does: the REST interface keeps no session and takes it with each request. */
+/**
+ * Returns the switch that a statement makes, if any: the REST interface keeps no session and takes it with each request.
+ */
 export function readSwitch(text: string): { readonly kind: 'role' | 'warehouse'; readonly name: string } | undefined {
   const [, word, identifier] = SWITCH.exec(text) ?? [];
   if (word === undefined || identifier === undefined) return undefined;

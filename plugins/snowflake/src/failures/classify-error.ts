@@ -30,8 +30,8 @@ const NO_JSON = '401003';
 const SUSPENDED = /warehouse .* (is suspended|cannot be resumed)/i;
 
 /**
- * Classifies an error of the driver or of the REST interface: by the code, then by the SQLSTATE, then by the HTTP status. What
- * nobody knows goes on to Node's own table.
+ * Classifies an error of the driver or of the REST interface: by the code, then by the SQLSTATE, then by the HTTP status.
+ * An unknown error goes on to Node's own table.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   const members = membersOf(error);
@@ -47,7 +47,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
   return (
     known(SERVER_FAILURES, vendorCode) ??
     known(STATE_FAILURES, sqlState) ??
-    // What broke the connection says more than that it is broken.
+    // The cause of a broken connection says more than the break itself.
     classifyNodeFailure(cause) ??
     (http === undefined ? undefined : known(STATUS_FAILURES, `http-${http}`)) ??
     known(DRIVER_FAILURES, vendorCode ?? (isEmpty(members) ? NO_JSON : undefined))
@@ -69,7 +69,7 @@ interface Members {
   readonly cause: unknown;
 }
 
-/** What may be read of an error, or `undefined`: members of a stranger's error may throw when they are looked at. */
+/** Returns the readable members of an error, or `undefined`: members of a foreign error may throw when they are read. */
 function membersOf(error: unknown): Members | undefined {
   try {
     if (!(error instanceof Error)) return undefined;

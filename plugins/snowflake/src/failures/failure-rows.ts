@@ -3,10 +3,11 @@ import type { FailureRow } from '@portcullis/plugin-api';
 const CHECK_HOST = 'Check the organization and account name, or the locator and region.';
 
 /**
- * What Snowflake's codes mean, the same in the driver and in the REST interface. Sources: Snowflake, "Troubleshooting key-pair
- * authentication" (3943xx, 390144), "Error messages for SQL API" (39xxxx), "Troubleshooting connection problems" (390xxx); the
- * codes of statements (00xxxx, 09xxxx) as the recorded answers in `recorded-failures.test.ts` show them, with the places they were
- * published in. Rows without a message show the server's first sentence, which names objects and no values.
+ * The meaning of Snowflake's codes, the same in the driver and in the REST interface. Sources: Snowflake, "Troubleshooting
+ * key-pair authentication" (3943xx, 390144), "Error messages for SQL API" (39xxxx), "Troubleshooting connection problems"
+ * (390xxx); the codes of statements (00xxxx, 09xxxx) as the recorded answers in `recorded-failures.test.ts` show them, with
+ * the places they were published in. Rows without a message show the server's first sentence, which names objects and no
+ * values.
  */
 export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['390100'], class: 'credentials', message: 'The user name or the password was refused.' },
@@ -114,7 +115,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   },
 ];
 
-/** What SQLSTATEs mean, for codes that no row above has. Source: the driver's documentation, "Handling errors". */
+/** The meaning of SQLSTATEs, for codes without a row above. Source: the driver's documentation, "Handling errors". */
 export const STATE_FAILURES: readonly FailureRow[] = [
   { codes: ['28000'], class: 'credentials', message: 'The credentials were refused.' },
   { codes: ['42501'], class: 'missing-grant' },
@@ -126,7 +127,7 @@ export const STATE_FAILURES: readonly FailureRow[] = [
   { codes: ['P0000', '22*', '23*'], class: 'invalid-input', message: 'Snowflake refused a value.' },
 ];
 
-/** What the HTTP status alone means. Source: "Snowflake SQL API reference", Response codes. */
+/** The meaning of the HTTP status alone. Source: "Snowflake SQL API reference", Response codes. */
 export const STATUS_FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-400', 'http-405', 'http-415'],
@@ -156,9 +157,7 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
   { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Snowflake is busy at the moment.' },
 ];
 
-/**
- * What the driver's own errors mean, which the server had no part in. Source: snowflake-sdk 3.3.0, `error_code` and `errors`.
- */
+/** The meaning of the driver's own errors, without the server. Source: snowflake-sdk 3.3.0, `error_code` and `errors`. */
 export const DRIVER_FAILURES: readonly FailureRow[] = [
   { codes: ['401001', '402001'], class: 'network', message: 'The platform could not be reached.' },
   { codes: ['401002', '402002'], class: 'transient', message: 'Snowflake answered with a failure.' },

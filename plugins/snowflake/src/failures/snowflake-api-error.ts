@@ -1,4 +1,4 @@
-/** What an answer of the REST interface says of a failure. */
+/** The facts of a failure in an answer of the REST interface. */
 export interface ApiFailure {
   readonly status: number;
   /** The vendor's code, `002003`; undefined where the answer has none. */

@@ -1,6 +1,6 @@
-/** What may stand without quotes, and is folded to upper case. Source: Snowflake SQL reference, "Identifier requirements". */
+/** Names that need no quotes and are folded to upper case. Source: Snowflake SQL reference, "Identifier requirements". */
 const UNQUOTED = /^[A-Za-z_][A-Za-z0-9_$]*$/;
-/** What is read the same with and without quotes. */
+/** Names that read the same with and without quotes. */
 const FOLDED = /^[A-Z_][A-Z0-9_$]*$/;
 const QUOTED = /^"((?:[^"]|"")+)"$/;
 

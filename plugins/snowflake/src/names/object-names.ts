@@ -15,8 +15,8 @@ export function databaseName({ database }: Pick<SnowflakeConfig, 'database'>): s
 }
 
 /**
- * The role that owns the schemas and is granted what the service needs: in manual mode the config may name it. A role that comes
- * with the account never becomes that; it says as whom the script will be run, which a script says itself.
+ * Returns the role that owns the schemas and holds the service's grants: in manual mode the config may name it. A
+ * system-defined role never becomes that; it names the role to run the script with, which the script states itself.
  */
 export function systemRoleName(config: Pick<SnowflakeConfig, 'database' | 'role'>, mode: SetupMode): string {
   const named = config.role === undefined ? undefined : nameOf(config.role);
@@ -30,7 +30,7 @@ export function serviceUserName(config: SnowflakeConfig, mode: SetupMode): strin
   return fitName(databaseName(config), '_SYSTEM_ACCOUNT');
 }
 
-/** The role whose members may query as somebody else: the one of the config, or one called after the database. */
+/** Returns the role whose members may query as other users: the one of the config, or one named after the database. */
 export function impersonationRoleName({ database, impersonation }: SnowflakeConfig): string {
   return impersonation.role === undefined
     ? fitName(databaseName({ database }), '_IMPERSONATION')

@@ -3,7 +3,10 @@ import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
 import { nameOf } from '../names/identifier.ts';
 
-/** Which role makes what: the smallest system-defined one that can, or the one role that a customer prepared for the set-up. */
+/**
+ * The role that makes each object: the smallest system-defined one that can, or the one role that a customer prepared for
+ * the set-up.
+ */
 export interface ActingRoles {
   /** Makes databases and schemas, and owns them. */
   readonly databases: string;

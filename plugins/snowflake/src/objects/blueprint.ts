@@ -5,7 +5,7 @@ import { databaseName, impersonationRoleName, serviceUserName, systemRoleName } 
 import { type ActingRoles, actingRoles } from './acting-roles.ts';
 import { type SignIn, signInOf } from './sign-in.ts';
 
-/** What the managed objects of one config are made from: names as the platform has them. */
+/** The input for the managed objects of one config: names as the platform has them. */
 export interface Blueprint {
   readonly mode: SetupMode;
   readonly database: string;
@@ -16,12 +16,12 @@ export interface Blueprint {
   readonly impersonationRole: string;
   readonly signIn: SignIn;
   readonly acting: ActingRoles;
-  /** Which features are on; `tableGrants` is an option of the instance. */
+  /** The features that are on; `tableGrants` is an option of the instance. */
   readonly features: Readonly<Record<Feature, boolean>>;
   mark(key: string): string;
 }
 
-/** What changes the list of objects. */
+/** The features that change the list of objects. */
 type Feature = 'audit' | 'lineage' | 'workspaces' | 'impersonation' | 'tableGrants';
 
 /** Draws the blueprint of a config. */

@@ -1,15 +1,15 @@
 import type { ManagedObject, ObjectGuard, Privilege, Scalar, Sql } from '@portcullis/plugin-api';
 import { ACCOUNT_STAGE } from '../stages.ts';
 
-/** What the grants of this plugin have in common: they repeat without harm, and vanish with what they belong to. */
+/** The common parts of this plugin's grants: they repeat without harm, and vanish with their objects. */
 export interface GrantPlan {
   readonly key: string;
-  /** What is granted on what to whom, in words: unique, and the same for the same grant. */
+  /** The grant in words: unique, and the same for the same grant. */
   readonly name: string;
   readonly as: string;
   readonly grant: readonly Sql[];
   readonly revoke: readonly Sql[];
-  /** What makes an earlier grant this one. @default everything is revoked and granted again */
+  /** Returns the steps that change an earlier grant into this one. @default everything is revoked and granted again */
   readonly change?: (from: Readonly<Record<string, Scalar>>) => readonly Sql[];
   /** The key of the object it vanishes with. */
   readonly within: string;

@@ -11,7 +11,8 @@ import { GONE_ALREADY } from './tolerances.ts';
 export function systemRole(blueprint: Blueprint): ManagedObject {
   return {
     ...markedRole(blueprint, OBJECT_KEYS.systemRole, blueprint.systemRole),
-    // Dropping a role hands what it owns on to whoever drops it ("DROP ROLE"): the database with all that goes first.
+    // The account that drops a role gets the objects it owns ("DROP ROLE"): the database with its contents is dropped
+    // first.
     dropAfter: [OBJECT_KEYS.database],
     why: 'Holds every privilege of the service, and nothing but these; nobody else is a member.',
     guard: systemRoleGuard(blueprint),
@@ -24,7 +25,7 @@ export function systemRole(blueprint: Blueprint): ManagedObject {
   };
 }
 
-/** The role whose members may query as somebody else. Administrators decide who they are. */
+/** The role whose members may query as other users. Administrators choose them. */
 export function impersonationRole(blueprint: Blueprint): ManagedObject {
   return {
     ...markedRole(blueprint, OBJECT_KEYS.impersonationRole, blueprint.impersonationRole),

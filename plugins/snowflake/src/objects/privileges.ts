@@ -26,7 +26,10 @@ export function accountPrivilege(name: AccountPrivilege): Privilege {
   };
 }
 
-/** A privilege on the account that is passed on: with the grant option, or by whoever may manage all grants. */
+/**
+ * Returns a privilege on the account that is granted on: with the grant option, or by an account that may manage all
+ * grants.
+ */
 export function passedOn(name: AccountPrivilege): Privilege {
   return {
     name,
@@ -53,7 +56,7 @@ export function warehousePassedOn(warehouse: string): Privilege {
   };
 }
 
-/** Held by the role that made the thing, and by every role that inherits from it; nobody has to grant it. */
+/** Held by the role that made the object, and by every role that inherits from it; it needs no grant. */
 export function ownership(
   on: string,
   comesWith: string,
@@ -73,7 +76,7 @@ export function schemaCreation(database: string): Privilege {
   };
 }
 
-/** What only ACCOUNTADMIN can pass on: no grant makes it possible to others. Source: "Account Usage". */
+/** Returns the privilege that only ACCOUNTADMIN can grant on: no grant gives it to other roles. Source: "Account Usage". */
 export function importing(): Privilege {
   return {
     name: 'IMPORTED PRIVILEGES',

@@ -59,7 +59,7 @@ function schema(
   };
 }
 
-/** By script, the schemas are handed over to the system role last: whoever ran it does not own them any more. */
+/** By script, the schemas are handed over to the system role last: the account that ran it does not own them any more. */
 export function schemaOwnership(blueprint: Blueprint): ManagedObject {
   const { database, systemRole, acting } = blueprint;
   const schemas = [SYSTEM_SCHEMA, POLICY_SCHEMA].map((name) => ident(database, name));

@@ -67,8 +67,8 @@ const KEY_PLACES = ['RSA_PUBLIC_KEY', 'RSA_PUBLIC_KEY_2'] as const;
 const [, SECOND_PLACE] = KEY_PLACES;
 
 /**
- * A user may have two keys: the new one stands beside the old one until it has proved itself. Whoever owns the user assigns them.
- * Source: "Key-pair authentication and key-pair rotation", Configuring key-pair rotation.
+ * A user may have two keys: the new one stands beside the old one until it has been used. The owner of the user assigns
+ * them. Source: "Key-pair authentication and key-pair rotation", Configuring key-pair rotation.
  */
 function keyRotation(user: string): SecretRotation {
   const key = secretSlot(SERVICE_KEY, { encode: (privateKey) => publicKeyOf(privateKey) });
@@ -111,7 +111,7 @@ function defaultsOf({ systemRole, warehouse, database }: Blueprint): Sql {
   return sql`DEFAULT_ROLE = ${ident(systemRole)} DEFAULT_WAREHOUSE = ${ident(warehouse)} DEFAULT_NAMESPACE = ${ident(database, SYSTEM_SCHEMA)}`;
 }
 
-/** What a later look should find. Which key a user has, the platform shows by its fingerprint. */
+/** Returns the values that a later observation should find. The platform shows a user's key by its fingerprint. */
 function desiredOf({ serviceUser: name, systemRole, warehouse, signIn }: Blueprint): Readonly<Record<string, Scalar>> {
   return {
     name,

@@ -2,7 +2,7 @@ import type { SetupMode } from '@portcullis/plugin-api';
 import { builtIns } from '../built-ins.ts';
 import type { SnowflakeConfig } from '../config/config-shapes.ts';
 
-/** How the service user proves who it is, which decides what kind of user it is. */
+/** The sign-in of the service user, which decides its kind. */
 export type SignIn =
   /** A key pair that the library generates. */
   | { readonly by: 'generated-key' }
@@ -13,7 +13,7 @@ export type SignIn =
   /** An access token whose claim is compared with the login name. */
   | { readonly by: 'token'; readonly loginName: string };
 
-/** How the service user of a config signs in. */
+/** Returns the sign-in of a config's service user. */
 export function signInOf(config: SnowflakeConfig, mode: SetupMode): SignIn {
   if (mode === 'automatic') return { by: 'generated-key' };
   switch (config.authenticationType) {

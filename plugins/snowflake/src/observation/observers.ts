@@ -6,7 +6,7 @@ import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import type { Sight } from './sight.ts';
 
-/** What looking at one object takes. */
+/** The input for observing one object. */
 interface Look {
   readonly sight: Sight;
   readonly object: ObservedObject;
@@ -14,24 +14,24 @@ interface Look {
   readonly database: string;
 }
 
-/** What a look found, without the key. */
+/** The result of an observation, without the key. */
 type Seen = Omit<Observation, 'key'>;
 type Observer = (look: Look) => Promise<Seen>;
 
 const ABSENT: Seen = { state: 'absent' };
 const UNKNOWN: Seen = { state: 'unknown' };
 
-/** What is granted is ours, as it was asked for. */
+/** A grant is ours, as it was asked for. */
 function granted({ object }: Look): Seen {
   return { state: 'ours', values: object.desired };
 }
 
-/** What is not listed is absent only for eyes that see everything. */
+/** An unlisted object is absent only for an account that sees everything. */
 async function unseen({ sight }: Look): Promise<Seen> {
   return (await sight.seesAll()) ? ABSENT : UNKNOWN;
 }
 
-/** Compares the comment of a row with the mark. Without the right to see it, nobody can tell. */
+/** Compares the comment of a row with the mark. Without the right to see it, the owner is not known. */
 function judged(row: Row, { object }: Look, values: Readonly<Record<string, Scalar>> = {}): Seen {
   if (row.comment === undefined || row.comment === null) return UNKNOWN;
   return row.comment === object.mark ? { state: 'ours', values } : { state: 'foreign' };
@@ -79,8 +79,8 @@ const observeWarehouse: Observer = async (look) => {
 };
 
 /**
- * A list shows less of a user to those who may not change it; everybody may describe themselves. Sources: "SHOW USERS", "DESCRIBE
- * USER".
+ * A list shows less of a user to accounts that may not change it; every user may describe itself. Sources: "SHOW USERS",
+ * "DESCRIBE USER".
  */
 const observeUser: Observer = async (look) => {
   const properties = await look.sight.user(look.object.name);
@@ -102,7 +102,7 @@ const observeMembership: Observer = async (look) => {
   return isMember ? granted(look) : ABSENT;
 };
 
-/** A schema is ours by its comment. One of our name without it is foreign: somebody else made it in our database. */
+/** A schema is ours by its comment. One of our name without it is foreign: another account made it in our database. */
 function schemaObserver(name: string): Observer {
   return async (look) => {
     const row = await look.sight.schema(look.database, name);
@@ -134,7 +134,7 @@ const observeGrant: Observer = async (look) => {
   return wanted.every((each) => isGranted(each, grants)) ? granted(look) : ABSENT;
 };
 
-/** Whether a privilege is among the rows of SHOW GRANTS. Names are shown as identifiers. Source: "SHOW GRANTS". */
+/** Returns whether a privilege is among the rows of SHOW GRANTS. Names are shown as identifiers. Source: "SHOW GRANTS". */
 export function isGranted({ privilege, on, name, withGrant = false }: WantedGrant, grants: readonly Row[]): boolean {
   return grants.some(
     (row) =>
@@ -147,7 +147,7 @@ export function isGranted({ privilege, on, name, withGrant = false }: WantedGran
 
 type Desired = Readonly<Record<string, Scalar>>;
 
-/** What a grant is made of, by the key of its object, from the values that the object wants. */
+/** The parts of a grant, by the key of its object, from the desired values. */
 export const WANTED_GRANTS: Readonly<Record<string, (desired: Desired) => readonly WantedGrant[]>> = {
   [OBJECT_KEYS.databaseUsage]: ({ database, grantOption }) => [
     { privilege: 'USAGE', on: 'DATABASE', name: String(database), withGrant: grantOption === true },
@@ -164,7 +164,7 @@ export const WANTED_GRANTS: Readonly<Record<string, (desired: Desired) => readon
   [OBJECT_KEYS.importedPrivileges]: () => [{ privilege: 'USAGE', on: 'DATABASE', name: 'SNOWFLAKE' }],
 };
 
-/** How each object is looked at, by its key. */
+/** The observer of each object, by its key. */
 export const OBSERVERS: Readonly<Record<string, Observer>> = {
   [OBJECT_KEYS.warehouse]: observeWarehouse,
   [OBJECT_KEYS.database]: observeDatabase,

@@ -7,21 +7,21 @@ import { listed } from '../objects/guards.ts';
 
 type List = Parameters<typeof listed>[0];
 
-/** What one look at an account sees. Lists of grants are read once. */
+/** The view of an account in one observation. Lists of grants are read once. */
 export interface Sight {
   /** The row of a list that bears exactly this name. */
   find(list: List, name: string): Promise<Row | undefined>;
   /** The row of a schema of a database; `undefined` also where the database cannot be seen. */
   schema(database: string, name: string): Promise<Row | undefined>;
-  /** What is granted to a role; `undefined` where that may not be seen. */
+  /** Returns the grants to a role; `undefined` where they may not be seen. */
   grantsTo(role: string): Promise<readonly Row[] | undefined>;
   /** What is granted on a schema; `undefined` where that may not be seen. Its owner sees all of it. */
   grantsOn(database: string, schema: string): Promise<readonly Row[] | undefined>;
-  /** To whom a role is granted; `undefined` where that may not be seen. */
+  /** Returns the grantees of a role; `undefined` where they may not be seen. */
   grantsOf(role: string): Promise<readonly Row[] | undefined>;
   /**
-   * Whether every object of the account is visible: then what is not listed does not exist. Source: "SHOW ROLES" and other lists:
-   * the privilege MANAGE GRANTS lets its holder see everything.
+   * Returns whether every object of the account is visible: then an unlisted one does not exist. Source: "SHOW ROLES" and
+   * other lists: the privilege MANAGE GRANTS lets its holder see everything.
    */
   seesAll(): Promise<boolean>;
   /** The properties of a user, by their names; `undefined` where they may not be seen. */
@@ -65,7 +65,7 @@ export function createSight(session: SnowflakeSession, signal: AbortSignal): Sig
   };
 }
 
-/** What may not be seen is said to be missing, or refused. */
+/** An object that may not be seen is reported as missing, or refused. */
 async function visible<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await look();

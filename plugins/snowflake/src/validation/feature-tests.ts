@@ -17,7 +17,7 @@ import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { createSight } from '../observation/sight.ts';
 import { SERVICE, SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
-/** What a feature reads. Sources: "QUERY_HISTORY view", "ACCESS_HISTORY view". */
+/** The views that a feature reads. Sources: "QUERY_HISTORY view", "ACCESS_HISTORY view". */
 const VIEWS = {
   audit: {
     title: 'Audit',
@@ -63,7 +63,7 @@ export const HISTORY_TESTS: readonly SnowflakeTest[] = (['audit', 'lineage'] as 
   (['before', 'after', 'recurring'] as const).map((when) => historyTest(feature, when)),
 );
 
-/** The role of impersonation is still there, is the one that was made for it, and somebody has it. */
+/** The role of impersonation still exists, is the one that was made for it, and has a member. */
 export const impersonationRoleUsable: SnowflakeTest = {
   id: 'impersonation-recurring',
   name: 'Recurring Validation: Impersonation: The role is usable',
@@ -83,7 +83,7 @@ export const impersonationRoleUsable: SnowflakeTest = {
       const message = `The role ${role} does not exist, or the service cannot see it.`;
       return (await sight.seesAll()) ? failed(message, { failureClass: 'not-found' }) : warned(message);
     }
-    // Whoever made another one of this name decides who its members are.
+    // The maker of another role of this name chooses its members.
     if (row.comment !== mark(OBJECT_KEYS.impersonationRole)) {
       return failed(
         `The role ${role} does not bear the mark of this integration: somebody made another one of its name. Its members could query as others.`,
@@ -103,7 +103,7 @@ export const impersonationRoleUsable: SnowflakeTest = {
   },
 };
 
-/** What is read, and as whom. */
+/** The view to read, and the role. */
 interface Reading {
   readonly role: string;
   readonly warehouse: string;

@@ -5,7 +5,7 @@ import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 /** Roles that are shown in a message. */
 const SHOWN = 3;
 
-/** Nobody else makes roles that begin like those of table grants. Roles that this instance made are its own. */
+/** No other instance makes roles with the prefix of table grants. Roles that this instance made are its own. */
 export const tableGrantsPrefix: SnowflakeTest = {
   id: TEST_IDS.prefix,
   name: 'Initial Validation: Table Grants Role Prefix is Unique',

@@ -13,7 +13,10 @@ export interface ReviewedConfig {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** What a reviewer wants to read: each way to sign in, each feature alone, everything at once, and names that need quotes. */
+/**
+ * The configs that a reviewer wants to read: each way to sign in, each feature alone, everything at once, and names that
+ * need quotes.
+ */
 export const REVIEWED: readonly ReviewedConfig[] = [
   { name: 'base-key-pair', config: { ...keyPair, ...PLAIN, ...MANUAL_USER } },
   { name: 'base-password', config: { ...password, ...PLAIN, ...MANUAL_USER } },

@@ -6,7 +6,7 @@ import { credentialsSchema } from './credentials-schema.ts';
 const [everything = {}, plain = {}] = SAMPLES;
 const schema = configSchema(false);
 
-/** What the schema says of a config with some of its members changed. */
+/** Returns the complaints of the schema about a config with some of its members changed. */
 function complaints(changes: object, base: object = everything): readonly string[] {
   const { error } = schema.safeParse({ ...base, ...changes });
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);

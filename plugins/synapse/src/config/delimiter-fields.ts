@@ -15,8 +15,8 @@ function delimiter(title: string, description: string, example: string): z.ZodSt
 }
 
 /**
- * What parts the pieces of access data, which the platform keeps as text: a dedicated pool has no arrays. None may be a piece of
- * another one, or nobody could tell them apart.
+ * The delimiters of access data, which the platform keeps as text: a dedicated pool has no arrays. None may be a part of
+ * another one, or they could not be distinguished.
  */
 export function delimiterFields() {
   return z

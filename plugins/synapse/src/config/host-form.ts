@@ -20,7 +20,7 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /** This machine, for trials alone. */
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
-/** Whether a host is this machine, where trials may go without TLS. */
+/** Returns whether a host is this machine, where trials may go without TLS. */
 export function isThisMachine(host: string): boolean {
   return LOCAL_HOSTS.includes(host);
 }
@@ -40,11 +40,11 @@ export function canonicalHost(text: string): string {
 }
 
 /**
- * What is wrong with a host, or `undefined`. The host comes from the users of an API, so only names of Azure's own are let through:
- * no sign-in can be led to anybody else.
+ * Returns the problem with a host, or `undefined`. The host comes from the users of an API, so only names of Azure's own
+ * are accepted: no sign-in can be sent to another party.
  *
  * @param host - in its canonical form.
- * @param local - whether this machine is allowed, for trials.
+ * @param local - true when this machine is allowed, for trials.
  */
 export function hostProblem(host: string, local: boolean): string | undefined {
   if (local && isThisMachine(host)) return undefined;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { NAME_LENGTH } from '../names/fit-name.ts';
 import { isReservedWord } from './reserved-words.ts';
 
-/** What an identifier is for, which decides its rules. */
+/** The rules of an identifier, by its purpose. */
 export interface IdentifierRules {
-  /** Whether the object is made by us, so that reserved words are refused. @default true */
+  /** True when the object is made by us, so that reserved words are refused. @default true */
   readonly made?: boolean;
   /** Further names that are refused, in lower case. */
   readonly refused?: readonly string[];

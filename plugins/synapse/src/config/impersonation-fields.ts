@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { identifierSchema } from './identifier-schema.ts';
 import { SYSTEM_PRINCIPALS } from './system-names.ts';
 
-/** Whether members of a role may query as somebody else. */
+/** The fields that let the members of a role query as other users. */
 export function impersonationFields() {
   return z
     .strictObject({

@@ -1,7 +1,6 @@
 /**
- * Words that are not to be the name of something that is made. Quoted they would work, and break the first query that somebody
- * writes without brackets. Source: Transact-SQL reference, "Reserved keywords (Transact-SQL)", with those of Azure Synapse
- * Analytics.
+ * Words that must not name a new object. Quoted they would work, and break the first query without brackets. Source:
+ * Transact-SQL reference, "Reserved keywords (Transact-SQL)", with those of Azure Synapse Analytics.
  */
 const WORDS = `
   add all alter and any as asc authorization backup begin between break browse bulk by cascade case check checkpoint close
@@ -21,7 +20,7 @@ const WORDS = `
 
 const RESERVED: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 
-/** Whether a name is a reserved word. Case does not matter. */
+/** Returns whether a name is a reserved word. Case does not matter. */
 export function isReservedWord(name: string): boolean {
   return RESERVED.has(name.toLowerCase());
 }

@@ -3,16 +3,16 @@ import type { SynapseConfig } from '../config/config-schema.ts';
 import { accountName } from '../names/object-names.ts';
 import { SERVICE_PASSWORD } from '../objects/login.ts';
 
-/** Who signs in. */
+/** The account that signs in. */
 export interface Account {
   readonly userName: string;
   readonly password: string;
-  /** Whether it is the service's own, which has no user in `master` and therefore cannot connect there. */
+  /** True for the service's own account, which has no user in `master` and therefore cannot connect there. */
   readonly isService: boolean;
 }
 
 /**
- * Who signs in: the privileged login where the library sets up, the service's own in every other case.
+ * Returns the account that signs in: the privileged login where the library sets up, the service's own in every other case.
  *
  * @throws PlatformError `credentials` when the config has none: after an automatic set-up they are kept nowhere.
  */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { PlatformError } from '@portcullis/plugin-api';
 
-/** What a column of a row looks like. */
+/** A column of a row. */
 export interface DriverColumn {
   readonly metadata: { readonly colName: string };
   readonly value: unknown;
@@ -37,7 +37,7 @@ export type Connector = (
   signal: AbortSignal,
 ) => Promise<Socket>;
 
-/** What a connection is made from. Source: Tedious, "API: Connection", `new Connection(config)`. */
+/** The options of a connection. Source: Tedious, "API: Connection", `new Connection(config)`. */
 export interface DriverConfig {
   readonly server: string;
   readonly authentication: {

@@ -5,7 +5,7 @@ import { createSocketOpener, isLocalAddress } from '@portcullis/plugin-network';
 import type { Settings } from '../settings.ts';
 import type { Connector } from './driver.ts';
 
-/** What a connector needs. */
+/** Dependencies of a connector. */
 export interface ConnectorParts extends Partial<Pick<Settings, 'proxy' | 'certificateAuthorities'>> {
   readonly localPorts: readonly number[];
   /** Hears of the socket as soon as there is one, so that it can be cut. */

@@ -13,8 +13,8 @@ export interface OpenConnection {
 }
 
 /**
- * Sends a text as one batch and gives the rows that come back. Not as a procedure call with parameters: some statements must begin
- * their batch. When nobody waits any more, the server is asked to stop, and where it does not answer the connection is cut.
+ * Sends a text as one batch and returns the rows. Not as a procedure call with parameters: some statements must begin their
+ * batch. When the caller aborts, the server is asked to stop, and where it does not answer the connection is cut.
  */
 export function sendBatch(
   { driver, connection, destroy }: OpenConnection,

@@ -6,15 +6,15 @@ export type Row = Readonly<Record<string, unknown>>;
 /** An open connection to a database of the server. */
 export interface SynapseSession extends Session {
   /**
-   * Whether this is `master`. The service account has no user there: where a stage asks for `master`, it is connected to the pool, in
-   * which it sees that its login exists.
+   * True when this is `master`. The service account has no user there: where a stage asks for `master`, it is connected to
+   * the pool, in which it sees that its login exists.
    */
   readonly isMaster: boolean;
   /** Runs a query and gives its rows; repeats it where the failure was of the network or of the moment. */
   query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
 }
 
-/** Whether a cell says yes: functions of the platform answer with 1, 0 or NULL. */
+/** Returns whether a cell is true: functions of the platform answer with 1, 0 or NULL. */
 export function isYes(cell: unknown): boolean {
   return cell === true || cell === 1;
 }

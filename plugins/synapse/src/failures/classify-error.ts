@@ -16,8 +16,8 @@ const FROM_DRIVER: ReadonlySet<string> = new Set(['ConnectionError', 'RequestErr
 const FOLLOW_UPS: ReadonlySet<number> = new Set([3621, 3727, 1750]);
 
 /**
- * Classifies an error of the driver or of the server behind it: by the server's number, then by what broke the connection, then by the
- * driver's code. What nobody knows goes on to Node's own table.
+ * Classifies an error of the driver or of the server behind it: by the server's number, then by the cause of the broken
+ * connection, then by the driver's code. An unknown error goes on to Node's own table.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   const first = speakingError(error);
@@ -28,7 +28,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
     const known = lookUpFailure(SERVER_FAILURES, { codes: [number], message: sentence(message) });
     if (known) return known;
   }
-  // What the connection itself refused comes back as the cause of the driver's error.
+  // The connector's own refusal comes back as the cause of the driver's error.
   if (PlatformError.isInstance(cause)) {
     return { class: cause.failureClass, message: cause.message, help: cause.help };
   }
@@ -57,7 +57,7 @@ interface Members {
   readonly cause: unknown;
 }
 
-/** What may be read of an error: members of a stranger's error may throw when they are looked at. */
+/** Returns the readable members of an error: members of a foreign error may throw when they are read. */
 function membersOf(error: Error): Members | undefined {
   try {
     const { code, number } = error as DriverError;

@@ -1,9 +1,10 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * What the server's error numbers mean. Sources: SQL Server, "Database engine events and errors"; Azure SQL Database, "Troubleshooting
- * connectivity issues and other errors"; Azure Synapse Analytics, "Troubleshooting dedicated SQL pool" (42108, 42109, 40892) and
- * "Use transactions in a SQL pool" (111233). Rows without a message show the server's, which names objects and no values.
+ * The meaning of the server's error numbers. Sources: SQL Server, "Database engine events and errors"; Azure SQL Database,
+ * "Troubleshooting connectivity issues and other errors"; Azure Synapse Analytics, "Troubleshooting dedicated SQL pool"
+ * (42108, 42109, 40892) and "Use transactions in a SQL pool" (111233). Rows without a message show the server's, which
+ * names objects and no values.
  */
 export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['18456', '18452', '18450'], class: 'credentials', message: 'The user name or the password was refused.' },
@@ -90,7 +91,10 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   },
 ];
 
-/** What the driver's own codes mean, where the server said nothing. Source: Tedious, "API: Connection" and "API: Request", errors. */
+/**
+ * The meaning of the driver's own codes, without an answer of the server. Source: Tedious, "API: Connection" and "API:
+ * Request", errors.
+ */
 export const DRIVER_FAILURES: readonly FailureRow[] = [
   { codes: ['ETIMEOUT'], class: 'timeout', message: 'The server did not answer in time.' },
   { codes: ['ECANCEL'], class: 'timeout', message: 'The statement was cancelled: nobody waited for it any more.' },

@@ -2,8 +2,8 @@ import { join, type Sql, sql } from '@portcullis/plugin-api';
 import { builtIns } from '../built-ins.ts';
 
 /**
- * What the SIDs of SQL logins begin with on Azure; 16 bytes follow. Source: Transact-SQL reference, "CREATE LOGIN", tab Azure Synapse
- * Analytics, SID.
+ * The prefix of SQL logins' SIDs on Azure; 16 bytes follow. Source: Transact-SQL reference, "CREATE LOGIN", tab Azure
+ * Synapse Analytics, SID.
  */
 const PREFIX = '01060000000000640000000000000000';
 

@@ -4,7 +4,7 @@ import { accountName, impersonationRoleName, procedureSchemaName, systemSchemaNa
 import { securityId } from '../names/security-id.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 
-/** What the managed objects of one config are made from. */
+/** The input for the managed objects of one config. */
 export interface Blueprint {
   readonly mode: SetupMode;
   readonly database: string;
@@ -12,7 +12,7 @@ export interface Blueprint {
   readonly account: string;
   /** The SID of both, which says that they are ours. */
   readonly accountId: Sql;
-  /** What the service's own tables say of whose they are. */
+  /** The mark in the service's own tables, which identifies their integration. */
   readonly integrationMark: string;
   readonly viewSchema: string;
   readonly systemSchema: string;
@@ -22,8 +22,8 @@ export interface Blueprint {
   readonly role: string;
   readonly impersonation: boolean;
   /**
-   * Who makes tables and procedures: the service account where the library sets up, so that upgrades need no privileged credentials;
-   * whoever runs the script where a person does.
+   * The maker of tables and procedures: the service account where the library sets up, so that upgrades need no privileged
+   * credentials; the account that runs the script where a person does.
    */
   readonly insider: 'service' | 'setup';
 }

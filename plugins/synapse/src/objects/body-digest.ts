@@ -1,8 +1,8 @@
 import { builtIns } from '../built-ins.ts';
 
 /**
- * What a procedure does, as a value to compare: a digest of its definition, whatever the spacing and whether it was made or altered.
- * Source: Transact-SQL reference, "sys.sql_modules", `definition`.
+ * Returns the body of a procedure as a comparable value: a digest of its definition, regardless of spacing and of whether
+ * it was made or altered. Source: Transact-SQL reference, "sys.sql_modules", `definition`.
  */
 export function bodyDigest(definition: string): string {
   const text = definition

@@ -4,14 +4,14 @@ import type { Blueprint } from './blueprint.ts';
 /** The database of logins. Source: Azure Synapse Analytics, "SQL authentication". */
 export const MASTER = 'master';
 
-/** Whether the connection is to a database: no statement of ours does anything in another one. */
+/** Returns the test that the connection is to a database: our statements have no effect in another one. */
 function isIn(database: string): Sql {
   return sql`DB_NAME() = ${literal(database)}`;
 }
 
 /**
- * Whether our user is missing. Tools go on with the next batch behind one that has stopped: nothing may then be made for, or given to, a
- * user of somebody else who has its name.
+ * Returns the test that our user is missing. Tools go on with the next batch after one that has stopped: nothing may then
+ * be made for, or given to, a foreign user of its name.
  */
 function lacksAccount({ accountId }: Blueprint): Sql {
   return sql`NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = ${accountId})`;
@@ -67,7 +67,7 @@ export function procedureGuard(blueprint: Blueprint, schema: string, procedure: 
   return { exists: insider(sql`sys.procedures`, schema, procedure), ours: ownSchema(blueprint, schema) };
 }
 
-/** What of a schema is ours: the rows of `sys.schemas` on which our user holds something. */
+/** Returns the rows of `sys.schemas` on which our user holds a privilege: the part of a schema that is ours. */
 export function ownSchema({ accountId, database }: Blueprint, schema: string): Sql {
   return sql`
     SELECT space.schema_id FROM sys.schemas AS space

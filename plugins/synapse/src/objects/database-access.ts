@@ -5,7 +5,7 @@ import { userGuard } from './catalogs.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
 
-/** What the service account may make at all; where, its privileges on schemas say. */
+/** The kinds of objects that the service account may make; its privileges on schemas limit where. */
 export function databaseAccess(blueprint: Blueprint): ManagedObject {
   const { account, database } = blueprint;
   const grant: Step = { text: sql`GRANT CREATE PROCEDURE, CREATE TABLE, CREATE VIEW TO ${ident(account)}` };

@@ -7,7 +7,7 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
 import { PROCEDURES } from './procedures.ts';
 
-/** Lets the members of the role call the two procedures, and nobody else. */
+/** The grants that let only the members of the role call the two procedures. */
 export function impersonationAccess(blueprint: Blueprint): ManagedObject {
   const { procedureSchema, role, database } = blueprint;
   const called = (name: string): Sql => sql`OBJECT::${ident(procedureSchema, name)}`;

@@ -7,7 +7,7 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** The role whose members may query as somebody else. Administrators decide who they are. */
+/** The role whose members may query as other users. Administrators choose them. */
 export function impersonationRole(blueprint: Blueprint): ManagedObject {
   const { role, account, database } = blueprint;
   return {
@@ -21,7 +21,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     alter: (from) => rename(blueprint, from),
     drop: dropRole(role),
     desired: { name: role },
-    // Who owns a role cannot be dropped.
+    // The owner of a role cannot be dropped.
     blocks: [OBJECT_KEYS.user],
     reversible: false,
     feature: IMPERSONATION,
@@ -33,7 +33,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
   };
 }
 
-/** What removes a role, whoever is in it. */
+/** Returns the steps that remove a role, regardless of its members. */
 export function dropRole(role: string): readonly Step[] {
   return [{ text: dropMembers(role) }, { text: sql`DROP ROLE ${ident(role)}`, doneOn: GONE_ALREADY }];
 }

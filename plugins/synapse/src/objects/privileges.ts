@@ -35,7 +35,7 @@ export function controlDatabase(database: string): Privilege {
   };
 }
 
-/** What the service account holds through grants that another object of the list makes. */
+/** Returns the privileges that the service account holds through grants which another object of the list makes. */
 export function heldInSchema(schema: string, comesWith: string): Privilege {
   return {
     name: 'ALTER',

@@ -9,7 +9,7 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { heldInSchema } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** What one of the service's procedures is made from. */
+/** The input for one of the service's procedures. */
 export interface ProcedurePlan extends Pick<ManagedObject, 'key' | 'why' | 'feature'> {
   readonly name: string;
   /** Parameters and body: what follows the name. */

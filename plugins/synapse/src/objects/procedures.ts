@@ -43,7 +43,7 @@ export function setUserProfileProcedure(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** Takes the profile of a login away: whoever has none sees nothing. */
+/** Takes the profile of a login away: a login without one sees nothing. */
 export function removeUserProfileProcedure(blueprint: Blueprint): ManagedObject {
   return procedureObject(blueprint, {
     key: OBJECT_KEYS.removeUserProfile,

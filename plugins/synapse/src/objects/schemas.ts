@@ -51,11 +51,13 @@ export function viewSchema(blueprint: Blueprint): ManagedObject {
 interface SchemaPlan {
   readonly key: string;
   readonly name: string;
-  /** What the service account may do there, as a statement has it, and as the catalog is read: sorted, with commas. */
+  /**
+   * The privileges of the service account there, as a statement has them, and as the catalog is read: sorted, with commas.
+   */
   readonly privileges: Sql;
   readonly desired: string;
   readonly why: string;
-  /** How the tests call it. */
+  /** The name in the tests. */
   readonly tests: string;
 }
 
@@ -73,7 +75,7 @@ function schema(blueprint: Blueprint, { key, name, privileges, desired, why, tes
     alter: () => [grant],
     drop: [{ text: sql`DROP SCHEMA ${ident(name)}`, doneOn: GONE_ALREADY }],
     desired: { owner: 'dbo', privileges: desired },
-    // What the account holds there is what says that it is ours.
+    // The account's privileges there identify it as ours.
     blocks: [OBJECT_KEYS.user],
     needs: [controlDatabase(database)],
     why,

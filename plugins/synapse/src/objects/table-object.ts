@@ -6,12 +6,12 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { heldInSchema } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** What one of the service's own tables is made from. */
+/** The input for one of the service's own tables. */
 export interface TablePlan extends Pick<ManagedObject, 'key' | 'why' | 'desired' | 'feature' | 'alter'> {
   readonly name: string;
   /** Columns and what follows them. */
   readonly definition: Sql;
-  /** What is put into it at once. */
+  /** The rows that are inserted at once. */
   readonly rows?: readonly Step[];
 }
 

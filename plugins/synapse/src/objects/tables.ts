@@ -12,8 +12,8 @@ export const TABLES = {
 } as const;
 
 /**
- * What the views know of people: a row for each login, with what they are in and have as delimited text. Small tables that are read
- * with every query stand on every node ("Design guidance for using replicated tables").
+ * The profiles that the views read: a row for each login, with its groups and attributes as delimited text. Small tables
+ * that are read with every query stand on every node ("Design guidance for using replicated tables").
  */
 export function userProfileTable(blueprint: Blueprint): ManagedObject {
   return tableObject(blueprint, {
@@ -33,7 +33,7 @@ export function userProfileTable(blueprint: Blueprint): ManagedObject {
 }
 
 /**
- * How the texts of the profiles are put together: the delimiters, in one row. It also holds the mark, in a form that can be listed: the
+ * The format of the profiles' texts: the delimiters, in one row. It also holds the mark, in a form that can be listed: the
  * SID of the login is a digest of it.
  */
 export function profileFormatTable(blueprint: Blueprint): ManagedObject {
@@ -61,7 +61,7 @@ export function profileFormatTable(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** Who queries as whom now. Views read it; only the procedures write it. */
+/** The impersonations in effect. Views read it; only the procedures write it. */
 export function impersonationsTable(blueprint: Blueprint): ManagedObject {
   return tableObject(blueprint, {
     key: OBJECT_KEYS.impersonations,

@@ -10,7 +10,7 @@ import { controlDatabase } from '../objects/privileges.ts';
 import { PROCEDURES } from '../objects/procedures.ts';
 import { TABLES } from '../objects/tables.ts';
 
-/** What a look needs. */
+/** The input for an observation. */
 interface Look {
   readonly session: SynapseSession;
   readonly signal: AbortSignal;
@@ -29,8 +29,9 @@ const INSIDERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Lists what bears marks that begin in a certain way, in the pool. The marks are read from the tables of the service as far as they may
- * be read, and each is believed only of what the SID that derives from it proves: anybody may write a mark into a table of theirs.
+ * Lists the objects whose marks begin in a certain way, in the pool. The marks are read from the tables of the service as
+ * far as they are readable, and each is trusted only as far as the SID that derives from it proves: any user may write a
+ * mark into a table of its own.
  */
 export async function inventory(
   session: SynapseSession,
@@ -63,7 +64,7 @@ async function markIn({ session, signal }: Look, home: string): Promise<string |
   }
 }
 
-/** What the account of a mark proves to be of its integration. */
+/** Returns the objects that the account of a mark proves to be of its integration. */
 async function itemsOf(
   { session, signal, needs }: Look,
   home: string,
@@ -120,8 +121,8 @@ function pathOf({ space, name }: Row): [string, ...string[]] {
 }
 
 /**
- * Which of the schemas that an account holds something on are those of its integration, by the schema of its tables. Administrators may
- * have let it into others.
+ * Returns the keys of those schemas with privileges of an account that belong to its integration, by the schema of its
+ * tables. Administrators may have granted it others.
  */
 function schemaKeys(home: string, held: readonly string[]): ReadonlyMap<string, string> | undefined {
   if (!held.includes(home)) return undefined;

@@ -3,17 +3,17 @@ import type { SynapseConfig } from '../config/config-schema.ts';
 import type { SynapseSession } from '../connection/synapse-session.ts';
 import type { Blueprint } from '../objects/blueprint.ts';
 
-/** What looking at one object takes. */
+/** The input for observing one object. */
 export interface Look {
   readonly session: SynapseSession;
   readonly object: ObservedObject;
   readonly config: SynapseConfig;
-  /** What our SID is, and where things are. Its account is the one that the observed objects name. */
+  /** The SID and the places of our objects. Its account is the one that the observed objects name. */
   readonly blueprint: Blueprint;
   readonly signal: AbortSignal;
 }
 
-/** What a look found, without the key. */
+/** The result of an observation, without the key. */
 export type Seen = Omit<Observation, 'key'>;
 
 /** Looks at one object. */

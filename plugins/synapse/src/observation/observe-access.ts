@@ -28,7 +28,7 @@ export const observeImpersonationAccess: Observer = async (look) => {
   );
   if (rows.length > 0) return { state: 'ours', values: { execute: rows.length === 2 } };
   if (await isServiceAccount(look)) return ABSENT;
-  // Whoever may look at the role sees what it holds.
+  // An account that may observe the role sees its privileges.
   const [row] = await session.query(
     sql`SELECT HAS_PERMS_BY_NAME(${literal(quoteIdentifier([blueprint.role]))}, N'ROLE', N'VIEW DEFINITION') AS sees`,
     { signal },

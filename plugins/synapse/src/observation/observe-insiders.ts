@@ -44,7 +44,7 @@ export const observeProcedure: Observer = async (look) => {
 
 const LISTS = { table: sql`sys.tables`, procedure: sql`sys.procedures` } as const;
 
-/** What lies in a schema of ours is ours. */
+/** Objects in a schema of ours are ours. */
 async function observeIn({ session, object, blueprint, signal }: Look, kind: keyof typeof LISTS): Promise<Seen> {
   const schema = kind === 'table' ? blueprint.systemSchema : blueprint.procedureSchema;
   const name = object.name.slice(schema.length + 1);

@@ -15,7 +15,7 @@ export const observeLogin: Observer = async (look) => {
   return (await seesLogins(session, signal)) ? ABSENT : UNKNOWN;
 };
 
-/** Who signs in with a login has proved that it exists; the user that it becomes has its SID. */
+/** An account that signs in with a login has proved that it exists; the user that it becomes has its SID. */
 async function observeOwnLogin({ session, object, blueprint, signal }: Look) {
   const [row] = await session.query(
     sql`SELECT SUSER_SNAME() AS name, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours FROM sys.database_principals AS listed WHERE listed.name = USER_NAME()`,
@@ -24,7 +24,7 @@ async function observeOwnLogin({ session, object, blueprint, signal }: Look) {
   return row && sameName(row.name, object.name) ? seen(row, {}) : UNKNOWN;
 }
 
-/** Looks at the user, and whether somebody has made it an owner of the pool. */
+/** Observes the user, and whether it was made an owner of the pool. */
 export const observeUser: Observer = async (look) => {
   const { session, object, blueprint, signal } = look;
   const owner = sql`CASE WHEN EXISTS (SELECT 1 FROM sys.database_role_members AS link JOIN sys.database_principals AS holder ON holder.principal_id = link.role_principal_id WHERE holder.name = N'db_owner' AND link.member_principal_id = listed.principal_id) THEN 1 ELSE 0 END`;

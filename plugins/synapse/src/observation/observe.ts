@@ -10,7 +10,7 @@ import { observeProcedure, observeProfileFormat, observeTable } from './observe-
 import { observeLogin, observeRole, observeUser } from './observe-principals.ts';
 import { observeSchema } from './observe-schema.ts';
 
-/** How each object is looked at, by its key. */
+/** The observer of each object, by its key. */
 const OBSERVERS: Readonly<Record<string, Observer>> = {
   [OBJECT_KEYS.login]: observeLogin,
   [OBJECT_KEYS.user]: observeUser,
@@ -37,7 +37,7 @@ export async function observe(
 ): Promise<readonly Observation[]> {
   const [first] = objects;
   if (!first) return [];
-  // What is looked at says by its own name whose it is; of the blueprint, the mode does not matter here.
+  // The observed objects identify their owner by their own names; the mode of the blueprint does not matter here.
   const mark = (key: string): string => siblingMark(first.mark, first.key, key);
   const blueprint = blueprintOf(config, { mode: 'automatic', mark });
   const observations: Observation[] = [];

@@ -2,7 +2,7 @@ import { failed, passed, sql } from '@portcullis/plugin-api';
 import { connectionRemedy } from './connection-remedy.ts';
 import { BASIC_CONNECTION, SETUP, type SynapseTest } from './synapse-test.ts';
 
-/** What the numbers of editions mean. Source: Transact-SQL reference, "SERVERPROPERTY", EngineEdition. */
+/** The meaning of edition numbers. Source: Transact-SQL reference, "SERVERPROPERTY", EngineEdition. */
 const EDITIONS: Readonly<Record<number, string>> = {
   5: 'an Azure SQL Database',
   8: 'an Azure SQL Managed Instance',

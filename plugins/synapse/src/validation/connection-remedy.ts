@@ -2,7 +2,7 @@ import { type FailureClassification, ident, type Remediation, type RemedyContext
 import type { SynapseConfig } from '../config/config-schema.ts';
 import { accountOf } from '../setup-role.ts';
 
-/** How to let a login in that has no user in the pool. */
+/** Returns the remedy for a login that has no user in the pool. */
 export function connectionRemedy(actor: 'setup' | 'service') {
   return (failure: FailureClassification, context: RemedyContext<SynapseConfig>): Remediation | undefined => {
     if (failure.class !== 'missing-grant') return undefined;

@@ -38,7 +38,7 @@ export const impersonationWorks: SynapseTest = {
   },
 };
 
-/** What is made again has lost who may call it. */
+/** A procedure that is made again has lost its grants. */
 function lacking(missing: readonly ManagedObject[], blueprint: Blueprint): TestOutcome {
   const names = missing.map(({ kind, name }) => `${kind} ${name}`).join(' and the ');
   return failed(`Impersonation lacks the ${names}.`, {
@@ -67,7 +67,7 @@ async function barred(
   });
 }
 
-/** Which of the two procedures the role may call. */
+/** Returns those of the two procedures that the role may call. */
 function callable({ procedureSchema, role }: Blueprint): Sql {
   return sql`SELECT made.name FROM sys.database_permissions AS held JOIN sys.procedures AS made ON made.object_id = held.major_id JOIN sys.schemas AS space ON space.schema_id = made.schema_id JOIN sys.database_principals AS grantee ON grantee.principal_id = held.grantee_principal_id WHERE held.class = 1 AND held.state IN (N'G', N'W') AND held.permission_name = N'EXECUTE' AND space.name = ${literal(procedureSchema)} AND grantee.name = ${literal(role)} AND made.name IN (${literal(PROCEDURES.impersonate)}, ${literal(PROCEDURES.stopImpersonating)})`;
 }

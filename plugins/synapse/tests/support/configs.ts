@@ -9,7 +9,9 @@ export interface ReviewedConfig {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** What a reviewer wants to read: the base alone, everything at once, and names and delimiters that need quotes. */
+/**
+ * The configs that a reviewer wants to read: the base alone, everything at once, and names and delimiters that need quotes.
+ */
 export const REVIEWED: readonly ReviewedConfig[] = [
   { name: 'base', config: { ...everything, impersonation: OFF, username: 'governance_service' } },
   { name: 'everything', config: { ...everything, username: 'governance_service' } },

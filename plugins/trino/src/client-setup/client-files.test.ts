@@ -79,7 +79,7 @@ describe('the files for the coordinator', () => {
 
 describe('a properties file', () => {
   test('gives every key and value back to the letter', () => {
-    // What the format gives a meaning to comes up often enough only when it is named.
+    // The characters with a meaning in the format come up often enough only when they are named.
     const unit = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
       fc.constantFrom(...' \t\f\n\r\\:=#!u'),

@@ -11,7 +11,7 @@ export interface TrinoVersion {
   readonly id: string;
   readonly title: string;
   readonly decisions: readonly Decision[];
-  /** What clusters of this range cannot do, one sentence. */
+  /** The limits of clusters of this range, one sentence. */
   readonly limit?: string;
 }
 

@@ -1,10 +1,10 @@
-/** Who asks for something. Source: Trino documentation, "Open Policy Agent access control". */
+/** The identity that asks. Source: Trino documentation, "Open Policy Agent access control". */
 export interface TrinoIdentity {
   readonly user: string;
   readonly groups?: readonly string[];
 }
 
-/** What something is asked for. Of the parts only those that fit the operation are there. */
+/** The resource of a question. It has only the parts that fit the operation. */
 export interface TrinoResource {
   readonly catalog?: { readonly name: string };
   readonly schema?: { readonly catalogName: string; readonly schemaName?: string };
@@ -36,12 +36,12 @@ export interface TrinoColumn {
   readonly columnType?: string;
 }
 
-/** What every question has. */
+/** The common parts of every question. */
 export interface TrinoQuestion {
   /** The integration whose key the cluster used. */
   readonly integrationId: number;
   readonly identity: TrinoIdentity;
-  /** Which release of Trino asks. */
+  /** The Trino release that asks. */
   readonly trinoVersion: string | undefined;
   /** The query it asks for; releases before 477 do not say. */
   readonly queryId: string | undefined;
@@ -52,9 +52,9 @@ export interface TrinoAccessQuestion extends TrinoQuestion {
   /** `SelectFromColumns`, `CreateTable`, `FilterTables`, … as Trino names them. */
   readonly operation: string;
   readonly resource: TrinoResource | undefined;
-  /** What a renaming leads to. */
+  /** The target of a renaming. */
   readonly targetResource: TrinoResource | undefined;
-  /** To whom something is granted or handed over. */
+  /** The grantee, or the new owner. */
   readonly grantee: { readonly name: string; readonly type: string } | undefined;
 }
 
@@ -64,19 +64,20 @@ export interface TrinoExpression {
   readonly identity?: string;
 }
 
-/** What a host decides for its Trino clusters. */
+/** The decisions of a host for its Trino clusters. */
 export interface TrinoAccessPolicy {
-  /** Whether something may be done. */
+  /** Returns whether an operation is allowed. */
   allow(question: TrinoAccessQuestion): boolean | Promise<boolean>;
   /**
-   * Which of several things may be seen: answers in the order of the questions. @default `allow`, asked for each of them
+   * Returns the visible ones of several resources: answers in the order of the questions. @default `allow`, asked for each
+   * of them
    */
   allowEach?(questions: readonly TrinoAccessQuestion[]): readonly boolean[] | Promise<readonly boolean[]>;
   /** Conditions that every row of a table must meet to be seen. @default none */
   rowFilters?(
     question: TrinoQuestion & { readonly table: TrinoTable },
   ): readonly TrinoExpression[] | Promise<readonly TrinoExpression[]>;
-  /** What is shown instead of a column; undefined: the column itself. @default no column is masked */
+  /** Returns the expression shown instead of a column; undefined: the column itself. @default no column is masked */
   columnMask?(
     question: TrinoQuestion & { readonly column: TrinoColumn },
   ): TrinoExpression | undefined | Promise<TrinoExpression | undefined>;

@@ -3,7 +3,7 @@ import type { TrinoAccessPolicy } from './access-policy.ts';
 import { DECISIONS, UnfitRequestError } from './decide.ts';
 import { decisionRequest } from './decision-request.ts';
 
-/** What {@link createTrinoDecisionHandler} takes. */
+/** Options of {@link createTrinoDecisionHandler}. */
 export interface TrinoDecisionHandlerOptions {
   /**
    * Recognises the key of a cluster: `(key, source) => portcullis.integrations.authenticateKey(key, { source })`. Its
@@ -29,11 +29,11 @@ export type TrinoDecisionHandler = (request: Request, source?: string) => Promis
 const BODY_LIMIT = 16_777_216;
 
 /**
- * Makes the endpoint that a coordinator's Open Policy Agent access control asks: it recognises the cluster by its key, turns
- * each documented request into a question to the host, and the host's answer into the documented response.
+ * Makes the endpoint that a coordinator's Open Policy Agent access control asks: it recognises the cluster by its key,
+ * turns each documented request into a question to the host, and the host's answer into the documented response.
  *
- * What fails is refused: a wrong key with 401, a request that does not fit with 400, a policy that throws with 500. Trino
- * fails the query then, and lets nobody see anything. It writes the address, key included, into its own log when it does.
+ * Failures are refusals: a wrong key is a 401, a malformed request a 400, a policy that throws a 500. Trino then fails the
+ * query and shows nothing. It writes the address, key included, into its own log when it does.
  *
  * @throws TypeError when the path is not valid.
  */

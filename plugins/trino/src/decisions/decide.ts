@@ -16,7 +16,7 @@ export class UnfitRequestError extends Error {
 }
 
 /**
- * How each kind of decision is answered, by the last segment of its address.
+ * The answer to each kind of decision, by the last segment of its address.
  *
  * Source: Trino documentation, "Open Policy Agent access control", "Row filtering", "Column masking", "Batch mode".
  */

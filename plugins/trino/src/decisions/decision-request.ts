@@ -28,7 +28,7 @@ const resource = z.looseObject({
 });
 
 /**
- * What a coordinator posts. Fields that later releases add are let through.
+ * The body that a coordinator posts. Fields that later releases add are accepted.
  *
  * Source: Trino documentation, "Open Policy Agent access control", "Example requests to OPA".
  */

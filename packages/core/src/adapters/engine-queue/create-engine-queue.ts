@@ -7,7 +7,7 @@ import { createSystemClock } from '../system-clock.ts';
 import type { WakeupEngine } from './wakeup-engine.ts';
 import { createWakeupSender } from './wakeup-sender.ts';
 
-/** What {@link createEngineQueue} works with. */
+/** Options of {@link createEngineQueue}. */
 export interface EngineQueueOptions {
   readonly engine: WakeupEngine;
   /** @default the system's clock */
@@ -16,7 +16,7 @@ export interface EngineQueueOptions {
   readonly onError?: (error: Error) => void;
 }
 
-/** What is due that soon stays on this node: a message would hardly be faster. */
+/** Milliseconds within which a due wake-up stays on this node: a message would hardly be faster. */
 const SOON_MS = 1000;
 
 /** Pauses between attempts to subscribe, in milliseconds; the last one again and again. */
@@ -36,7 +36,7 @@ export function createEngineQueue(options: EngineQueueOptions): JobQueue {
   const local = createInProcessQueue({ clock });
   const sender = createWakeupSender(engine, clock);
   const subscriptions = new Set<() => Promise<void>>();
-  // What an engine does belongs to no caller: neither to its transaction nor to its trace.
+  // The work of an engine belongs to no caller: neither to the caller's transaction nor to its trace.
   const detached = AsyncLocalStorage.snapshot();
   let reachable = true;
   let closed = false;

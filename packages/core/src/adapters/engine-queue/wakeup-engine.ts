@@ -7,13 +7,13 @@ export interface TimedWakeup extends Wakeup {
 }
 
 /**
- * What is needed of something that hands messages to one of several processes: a broker, a table, another job queue.
- * `createEngineQueue` makes a `JobQueue` of it.
+ * An engine that hands messages to one of several processes: a broker, a table, another job queue. `createEngineQueue`
+ * makes a `JobQueue` of it.
  */
 export interface WakeupEngine {
   /**
-   * Hands a wake-up over. While one of the same name and key waits for an earlier or the same time this may do nothing; it must
-   * not be merged with one that somebody has taken already.
+   * Hands a wake-up over. While one of the same name and key waits for an earlier or the same time this may do nothing; it
+   * must not be merged with one that has already been taken.
    */
   send(wakeup: TimedWakeup): Promise<void>;
   /**

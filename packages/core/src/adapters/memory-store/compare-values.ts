@@ -17,7 +17,7 @@ const ORDER_TESTS: Readonly<Record<'lt' | 'lte' | 'gt' | 'gte', (order: number) 
   gte: (order) => order >= 0,
 };
 
-/** Whether a row passes a test. */
+/** Returns whether a row passes a test. */
 export function passes(row: StoredRow, test: ColumnTest): boolean {
   const value = row[test.column];
   switch (test.operator) {

@@ -8,7 +8,7 @@ import type { Values } from '../../ports/store-base/store-engine.ts';
  */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** How the values of a type are copied. All others cannot be changed and are handed on as they are. */
+/** The copy functions of types with mutable values. All other values are passed on as they are. */
 type Copies = Readonly<Partial<Record<string, (value: unknown) => unknown>>>;
 
 const copyBytes = (value: unknown): Uint8Array => Uint8Array.from(value as Uint8Array);
@@ -23,7 +23,7 @@ const COPIED = new Map(
   ]),
 );
 
-/** Takes values in: from here on they are nobody else's. */
+/** Copies values for storage: from here on they belong to the store alone. */
 export function toStored(table: TableName, values: Values): StoredRow {
   return copied(table, values, TO_STORED);
 }
@@ -41,7 +41,7 @@ function copied(table: TableName, values: Values, copies: Copies): Values {
   return copy;
 }
 
-/** What JSON keeps of a value. */
+/** Returns the value as JSON keeps it. */
 function toJson(value: unknown): unknown {
   const text = JSON.stringify(value);
   return text === undefined ? undefined : JSON.parse(text);

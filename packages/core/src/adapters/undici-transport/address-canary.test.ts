@@ -124,7 +124,7 @@ describe('the canary on loopback accepts no connection', () => {
       );
     }
     expect(outcomes.slice(1)).toMatchObject([blocked, blocked]);
-    // What was vetted is what is connected to: between the two nobody is asked again.
+    // The vetted address is the one that is connected to: the name is not looked up again in between.
     expect(asked).toMatchObject([{ hostname: 'rebinding.example', addresses: [elsewhere] }]);
     expect(canary.connections).toBe(0);
   });

@@ -13,8 +13,8 @@ import { aborted, codeOf } from './transport-error.ts';
 const DISCARD_LIMIT = 65_536;
 
 /**
- * How many times what is read of a body may come over the wire for it: a chunk of one byte takes six. What passes this is
- * no answer but a flood, of informational answers, chunk extensions or the like.
+ * The factor between the bytes read of a body and the bytes on the wire for it: a chunk of one byte takes six. More than
+ * that is not an answer but a flood of informational answers, chunk extensions or the like.
  */
 const WIRE_FACTOR = 8;
 
@@ -25,11 +25,11 @@ const CONNECTING: ReadonlySet<TransportPhase> = new Set(['dns', 'proxy', 'connec
 export interface Attempt {
   readonly handler: Dispatcher.DispatchHandler;
   readonly outcome: Promise<TransportOutcome>;
-  /** Whether it failed on a connection that had served before, and before a byte came back. */
+  /** Returns whether it failed on a reused connection before the first byte of an answer. */
   readonly failedBeforeAnswer: () => boolean;
-  /** Whether the answer came to its end, so that the connection can be used again. */
+  /** Returns whether the answer was complete, so that the connection can be reused. */
   readonly isComplete: () => boolean;
-  /** Which connection it was given. */
+  /** Assigns the connection. */
   assign(connection: Connection): void;
   /** Ends it now. */
   giveUp(reason: 'deadline' | 'abort'): void;

@@ -9,7 +9,7 @@ interface PooledClient {
 
 /** Clients for one request at a time, by the origin that they are connected to. */
 export interface ClientPool {
-  /** Gives out a client that nobody uses: the one that was used last, or a new one. */
+  /** Returns an idle client: the most recently used one, or a new one. */
   take(origin: string): PooledClient;
   /** Takes a client back. @param reusable - whether its last request has ended as it should. */
   put(origin: string, pooled: PooledClient, reusable: boolean): void;
@@ -17,7 +17,7 @@ export interface ClientPool {
   close(): Promise<void>;
 }
 
-/** How {@link createClientPool} makes and keeps clients. */
+/** Options of {@link createClientPool}. */
 export interface ClientPoolOptions extends ConnectionDependencies {
   /** Milliseconds that an idle connection is kept; 0: none is used twice. */
   readonly keepAliveMs: number;

@@ -8,17 +8,17 @@ import { isProxyFault, openTunnel } from './open-tunnel.ts';
 import type { ResolvedAddress, ResolveHost } from './resolve-host.ts';
 import { guardBlocked } from './transport-error.ts';
 
-/** What opens connections. */
+/** Dependencies of opening connections. */
 export interface ConnectionDependencies {
   readonly guard: AddressGuard;
   readonly resolveHost: ResolveHost;
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
-  /** What all connections go through. @default nothing */
+  /** The proxy that all connections go through. @default none */
   readonly proxy?: ProxyAddress | undefined;
 }
 
-/** What undici says about the connection it wants. */
+/** The connection that undici asks for. */
 interface ConnectRequest {
   readonly hostname: string;
   readonly protocol: string;

@@ -12,7 +12,7 @@ export interface AttemptSender {
   close(): Promise<void>;
 }
 
-/** What {@link createAttemptSender} takes: how to connect, and how long idle connections are kept. */
+/** Options of {@link createAttemptSender}: how to connect, and how long idle connections are kept. */
 export interface AttemptSenderOptions
   extends Pick<ConnectionDependencies, 'guard' | 'clock'>,
     Partial<Pick<ConnectionDependencies, 'resolveHost' | 'openSocket'>> {

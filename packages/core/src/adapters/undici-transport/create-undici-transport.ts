@@ -10,9 +10,9 @@ import type { ResolveHost } from './resolve-host.ts';
 import { createTargets, type Target } from './targets.ts';
 import { isStale } from './transport-error.ts';
 
-/** What {@link createUndiciTransport} takes. */
+/** Options of {@link createUndiciTransport}. */
 export interface UndiciTransportOptions {
-  /** Which addresses requests may go to. @default public ones only */
+  /** The addresses that requests may go to. @default public ones only */
   readonly guard?: AddressGuard;
   /** @default the system's clock */
   readonly clock?: Clock;

@@ -11,7 +11,7 @@ import { createHostResolver } from './host-resolver.ts';
 const NXDOMAIN = 3;
 const SERVFAIL = 2;
 
-/** What a server says of a name and a type: addresses, the code of an error, or nothing at all. */
+/** The answer of a server for a name and a type: addresses, the code of an error, or none. */
 type Says = (name: string, type: string) => readonly string[] | number | 'nothing';
 
 /** A name server on the loopback address. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { createHostsFile } from './hosts-file.ts';
 import type { ResolvedAddress, ResolveHost } from './resolve-host.ts';
 
-/** What {@link createHostResolver} works with. */
+/** Options of {@link createHostResolver}. */
 export interface HostResolverOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   /** Name servers to ask. @default those of the operating system */
@@ -14,7 +14,7 @@ export interface HostResolverOptions {
   readonly systemLookup?: ResolveHost;
 }
 
-/** What is known of a name. */
+/** The cache entry of a name. */
 interface Known {
   readonly addresses: Promise<readonly ResolvedAddress[]>;
   /** On the monotonic clock; while it is asked for, for ever. */
@@ -32,17 +32,17 @@ interface FamilyAnswer extends Found {
 
 /** A name server is asked twice, with twice the patience the second time. */
 const QUERY = { timeout: 2000, tries: 2 };
-/** How long an answer is kept, whatever its time to live is. */
+/** Milliseconds that an answer is kept at least, whatever its time to live. */
 const MIN_TTL_MS = 1000;
 const MAX_TTL_MS = 60_000;
-/** How long is kept what has no time to live, and that a name cannot be found. */
+/** Milliseconds for which answers without a time to live, and failed look-ups, are kept. */
 const UNDATED_TTL_MS = 5000;
 const FAILURE_TTL_MS = 2000;
-/** How long addresses of one family wait for those of the other. Source: RFC 8305, 3. */
+/** Milliseconds that addresses of one family wait for those of the other. Source: RFC 8305, 3. */
 const OTHER_FAMILY_MS = 50;
 const MAX_NAMES = 10_000;
 
-/** What servers say of a name that they do not know. */
+/** The errors of servers that do not know a name. */
 const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA']);
 /** There is no server: the operating system may have another way. */
 const NO_SERVER = 'ECONNREFUSED';

@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { ResolvedAddress } from './resolve-host.ts';
 
-/** Which socket to open. */
+/** The socket to open. */
 export interface SocketRequest {
   /** A name, or an address without brackets. */
   readonly hostname: string;
@@ -50,7 +50,10 @@ export function createSocketOpener(ca?: string | readonly string[]): OpenSocket 
   };
 }
 
-/** A look-up that asks nobody: what has been vetted is what is connected to, so a name cannot change its mind between. */
+/**
+ * Returns a look-up without a query: the connection goes to the vetted address, so a name cannot resolve differently in
+ * between.
+ */
 function vettedLookup(addresses: readonly ResolvedAddress[]) {
   return (
     _hostname: string,

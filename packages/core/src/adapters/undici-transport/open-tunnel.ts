@@ -9,9 +9,9 @@ export interface TunnelTarget {
   readonly port: number;
 }
 
-/** What is told while a tunnel is made. */
+/** Callbacks while a tunnel is made. */
 export interface TunnelProgress {
-  /** How to give the tunnel up. */
+  /** Called with the function that gives the tunnel up. */
   started(giveUp: (reason: Error) => void): void;
   /** The proxy has the request; what comes now is about the target. */
   asked(): void;
@@ -59,7 +59,7 @@ export function openTunnel(proxy: ProxyAddress, target: TunnelTarget, progress: 
   });
 }
 
-/** Whether a failure is the proxy's, and says nothing about the receiver. */
+/** Returns whether a failure is the proxy's and says nothing about the receiver. */
 export function isProxyFault(error: unknown): boolean {
   return error instanceof Error && 'isProxyFault' in error && error.isProxyFault === true;
 }

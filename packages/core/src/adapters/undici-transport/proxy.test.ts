@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** What a proxy was asked for. */
+/** A request that a proxy received. */
 interface Asked {
   readonly authority: string | undefined;
   readonly authorization: string | undefined;

@@ -9,10 +9,10 @@ const CODE_NAMES: Readonly<Record<string, string>> = {
   UND_ERR_CLOSED: 'ABORTED',
 };
 
-/** What undici calls a failure of the socket although the connection was well: an answer 100 or 101 that nobody asked for. */
+/** The codes that undici gives socket failures on a healthy connection: an unsolicited answer 100 or 101. */
 const UNASKED: ReadonlySet<unknown> = new Set(['bad response', 'bad upgrade']);
 
-/** What a connection dies of that the peer has closed while it was idle. */
+/** The error codes of a connection that the peer closed while it was idle. */
 const STALE_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
 /** The error of a connection that the address guard refuses. It names no address: owners of webhooks must not scan with it. */
@@ -35,7 +35,7 @@ export function codeOf(error: unknown): string {
   return first === undefined ? 'ERR_TRANSPORT' : codeOf(first);
 }
 
-/** Whether a reused connection may have failed because it was dead already. */
+/** Returns whether a reused connection may have failed because it was already dead. */
 export function isStale(code: string): boolean {
   return STALE_CODES.has(code);
 }

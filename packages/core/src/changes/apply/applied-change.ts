@@ -5,22 +5,22 @@ import type { Change } from '../plan/change-set.ts';
 /** A piece of work that changed something, with what its undo needs to know. */
 export interface AppliedChange {
   readonly work: Change;
-  /** What the ledger said of the object before; undefined when nothing. */
+  /** The ledger entry of the object before the change; undefined when there was none. */
   readonly before: LedgerEntry | undefined;
   /**
-   * `certain`: a statement of it has run. `perhaps`: one was sent, and nobody knows. `adopted`: the object was there and ours,
-   * and the ledger alone was changed.
+   * `certain`: a statement of the change has run. `perhaps`: one was sent and its effect is not known. `adopted`: the
+   * object existed and was ours, and only the ledger was changed.
    */
   readonly extent: 'certain' | 'perhaps' | 'adopted';
-  /** Whether the object was absent before; null when that could not be seen. */
+  /** True when the object was absent before; null when that could not be observed. */
   readonly absentBefore: boolean | null;
 }
 
-/** What became of one piece of work. */
+/** The result of one change. */
 export interface ChangeResult {
   /** Set when something was changed, in full or in part. */
   readonly change?: AppliedChange;
-  /** What the next reader should know. */
+  /** A note for the next reader. */
   readonly note?: string;
   readonly failure?: FailureClassification;
   /** The text of the statement that failed; absent where none was sent. */

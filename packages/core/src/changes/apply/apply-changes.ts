@@ -19,7 +19,7 @@ export async function applyChange(work: Change, environment: ExecutionContext): 
   try {
     observation = await environment.observe(work.object);
   } catch (error) {
-    // Nothing was done to this object. Whoever runs the work decides what that means for the others.
+    // Nothing was done to this object. The caller decides what that means for the other changes.
     return { failure: cleanFailure(error, environment) };
   }
   const { store, owner } = environment;
@@ -27,7 +27,7 @@ export async function applyChange(work: Change, environment: ExecutionContext): 
   if (work.action === 'drop') return applyDrop(work, observation, before, environment);
   if (observation.state === 'foreign') return { failure: foreign(work.object) };
   const renamed = work.action === 'alter' && before && before.name !== work.object.name ? toFacts(before) : undefined;
-  // What is renamed is looked for under the name that it has: somebody else's may have taken the place of ours.
+  // A renamed object is looked for under its old name: a foreign object may have taken its place.
   if (renamed && observation.state !== 'ours') {
     const seen = await environment.observe(renamed).catch(() => undefined);
     if (seen?.state === 'foreign') return { failure: foreign(renamed) };
@@ -36,7 +36,7 @@ export async function applyChange(work: Change, environment: ExecutionContext): 
   return runSteps({ work, before, position, absentBefore: absenceOf(observation) }, environment);
 }
 
-/** What is not visible is neither there nor missing. */
+/** An object that is not visible counts neither as present nor as absent. */
 function absenceOf({ state }: Observation): boolean | null {
   return state === 'unknown' ? null : state === 'absent';
 }
@@ -97,7 +97,10 @@ export async function contentsFailure(
   }
 }
 
-/** Drops an object. What somebody who was force-disabled still uses stays: their delete script is the way to be rid of it. */
+/**
+ * Drops an object. An object that a force-disabled integration still uses stays: that integration's delete script removes
+ * it.
+ */
 async function dropIt(
   work: Change,
   before: LedgerEntry | undefined,

@@ -1,8 +1,8 @@
 import type { StepEnvironment } from './execute-step.ts';
 
 /**
- * Closes our own idle sessions on the stages that must be left before something of theirs can be dropped: nobody can drop a
- * database while we are connected to it.
+ * Closes our own idle sessions on the stages that must be left before one of their objects can be dropped: a database
+ * cannot be dropped while a session is connected to it.
  *
  * @param staying - the stage on which the drop itself runs.
  */

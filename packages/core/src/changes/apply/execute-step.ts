@@ -15,7 +15,7 @@ import type { Redact } from '../../security/redaction/redactor.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
 
-/** What executing statements needs. */
+/** Dependencies of the execution of statements. */
 export interface StepEnvironment {
   readonly definition: AnyPluginDefinition;
   readonly sessions: SessionPool;
@@ -28,12 +28,12 @@ export interface StepEnvironment {
   readonly redact: Redact;
 }
 
-/** How a statement ended. `unknown`: it was sent and the answer was lost. */
+/** The end of a statement. `unknown`: it was sent and the answer was lost. */
 export type StepResult =
   | { readonly outcome: 'done'; readonly outputs?: Readonly<Record<string, string>> }
   | { readonly outcome: 'failed' | 'unknown'; readonly failure: FailureClassification };
 
-/** Failures after which nobody knows whether the statement took effect. */
+/** Failures after which the effect of the statement is not known. */
 const LOST_REPLY: readonly string[] = ['network', 'timeout'];
 
 /** The role each session acts as. Sessions are objects of the plugin: what we know of them we keep beside them. */
@@ -71,7 +71,7 @@ async function sendRepeatedly(step: RenderedStep, environment: StepEnvironment):
       throw new Error('A statement failed.');
     }
   };
-  // Whoever was interrupted after sending has lost the answer, whatever the error is called.
+  // A statement that was interrupted after it was sent has lost its answer, whatever the error is called.
   const isLost = (failure: FailureClassification): boolean =>
     sent && (signal.aborted || LOST_REPLY.includes(failure.class));
   const isDone = (failure: FailureClassification): boolean =>

@@ -6,13 +6,13 @@ import type { ObjectFacts } from '../plan/change-set.ts';
 import type { StepEnvironment } from './execute-step.ts';
 import type { Journal } from './journal.ts';
 
-/** What applying work needs. */
+/** The context that changes are applied in. */
 export interface ExecutionContext extends StepEnvironment {
   readonly store: Store;
   readonly clock: Clock;
   readonly journal: Journal;
   readonly owner: LedgerOwner;
-  /** What calls gave back, by `objectKey.name`. */
+  /** The outputs of calls, by `objectKey.name`. */
   readonly outputs: Map<string, string>;
   /** The places of objects in the plugin's list, by key, from 1: the ledger keeps that order. */
   readonly positions: ReadonlyMap<string, number>;

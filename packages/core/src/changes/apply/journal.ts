@@ -6,7 +6,7 @@ import { plannedStatements } from '../plan/planned-statements.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
 import type { ChangeEvents } from './change-events.ts';
 
-/** How a journaled statement ended. */
+/** The end of a journaled statement. */
 type JournalOutcome = 'done' | 'failed' | 'unknown' | 'skipped';
 
 /** A statement that is about to be executed. */
@@ -32,16 +32,16 @@ export interface Journal {
     also?: (transaction: StoreTransaction) => Promise<void>,
   ): Promise<void>;
   /**
-   * Writes down, in the transaction that stores a new config or secret, that it is stored: the point of no return of an edit or a
-   * rotation. Whoever finds the operation interrupted knows from it which way it goes on.
+   * Records that a new config or secret is stored, in the transaction that stores it: the point of no return of an edit or
+   * a rotation. After an interruption, this entry decides in which direction the operation continues.
    */
   storeChange(transaction: StoreTransaction, what: 'config' | 'secret'): Promise<void>;
 }
 
-/** What a journal entry is about that changes nothing on the platform. */
+/** The action of a journal entry that changes nothing on the platform. */
 export const STORE_ACTION = 'store';
 
-/** What {@link createJournal} works with. */
+/** Dependencies of {@link createJournal}. */
 export interface JournalDependencies {
   readonly store: Store;
   readonly clock: Clock;

@@ -40,7 +40,10 @@ function waitsFor({ object: { kind, name } }: Change): FailureClassification {
   return { class: 'in-use', message: `It waits for ${kind} ${name}.` };
 }
 
-/** Whether it lives in something that this run made: it cannot have been there before, even where nobody could see. */
+/**
+ * Returns whether the object lives in one that this run made: then it cannot have existed before, even where it could not
+ * be observed.
+ */
 function isNewWithin({ work: { object } }: AppliedChange, applied: readonly AppliedChange[]): boolean {
   return applied.some(
     ({ work, absentBefore }) => work.action === 'create' && work.object.key === object.within && absentBefore === true,

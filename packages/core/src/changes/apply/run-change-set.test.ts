@@ -24,7 +24,7 @@ import { runChangeSet, runDrops } from './run-change-set.ts';
 const SERVER = 'db.example.com:7000';
 const CONFIG = { impersonation: { enabled: true, role: 'actors' }, volume: { size: 1 } };
 
-/** What only the privileged account does: everything of the first connection. */
+/** The actions that only the privileged account performs: everything on the first connection. */
 async function setUp(platform: SimulatedPlatform = createSimulatedPlatform(), integrationId = 1) {
   const definition = definitionOf(simulatedPlugin(platform)) as AnyPluginDefinition;
   const config = definition.config.parse({ ...SIMULATED_CONFIG, ...CONFIG });
@@ -229,7 +229,7 @@ describe('undo', () => {
       const { environment, store, work, ledger } = await setUp();
       await runChangeSet(work, environment);
       const known = await ledger();
-      // What is written by itself is what a crash could come between.
+      // A crash can only come between writes that are separate.
       const single = (): never => {
         throw new Error('The process was killed.');
       };

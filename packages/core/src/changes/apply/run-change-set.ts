@@ -14,12 +14,12 @@ export interface RunFailure {
   readonly statement?: string;
 }
 
-/** What became of a list of work. */
+/** The result of running a change set. */
 export interface RunResult {
   readonly failure?: RunFailure;
-  /** What the next reader should know: what was left alone, what was there already. */
+  /** Notes for the next reader: objects that were left alone or existed already. */
   readonly notes: readonly string[];
-  /** What could not be undone or dropped: it is still on the platform and in the ledger. */
+  /** Objects that could not be reverted or dropped: they are still on the platform and in the ledger. */
   readonly leftovers: readonly string[];
 }
 

@@ -49,7 +49,7 @@ export async function runSteps(run: StepsRun, environment: ExecutionContext): Pr
   };
 
   if (work.steps.length === 0) {
-    // In one go: whoever is killed in between must not leave a ledger that does not know the object.
+    // In one transaction: a process killed in between must not leave a ledger that does not know the object.
     await store.transaction(async (transaction) => {
       if (isDrop) return forgetObject(transaction, integrationId, key);
       await record(transaction);

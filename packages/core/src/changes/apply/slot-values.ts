@@ -2,13 +2,13 @@ import type { SlotValues } from '@portcullis/plugin-api';
 import { PlatformError } from '@portcullis/plugin-api';
 import { saltOf } from '../observe/marks.ts';
 
-/** What slots are filled from. */
+/** The sources that slots are filled from. */
 export interface SlotSources {
   readonly secrets: Readonly<Record<string, string>>;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly instanceId: string;
   readonly identity: readonly string[];
-  /** What calls gave back, by `objectKey.name`; grows while the operation runs. */
+  /** The outputs of calls, by `objectKey.name`; grows while the operation runs. */
   readonly outputs: ReadonlyMap<string, string>;
 }
 

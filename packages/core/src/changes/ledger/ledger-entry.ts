@@ -2,9 +2,10 @@ import type { NewRow, Row } from '../../ports/store/tables.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
 
 /**
- * How an object came to be ours. `sent`: its creation is one statement, whose answer has not come. `begun`: it takes several,
- * which have not all run; it may not bear its mark yet, and the id that the platform has given it tells that it is ours.
- * `unclear`: it bears no mark and nothing else tells whose it is; a person decides. `claimed`: a person said that it is ours.
+ * The origin of an object that is ours. `sent`: its creation is one statement whose answer has not arrived. `begun`: its
+ * creation takes several statements, which have not all run; it may not bear its mark yet, and its platform id identifies
+ * it as ours. `unclear`: it bears no mark and nothing else identifies its owner; a person decides. `claimed`: a person
+ * confirmed that it is ours.
  */
 export type ObjectOrigin = 'sent' | 'begun' | 'made' | 'person' | 'adopted' | 'unclear' | 'claimed';
 
@@ -15,7 +16,7 @@ export type LedgerEntry = Row<'managedObjects'>;
 export interface LedgerOwner {
   readonly integrationId: number;
   readonly pluginVersion: string;
-  /** What cluster and account names are unique within. */
+  /** The scope within which cluster and account names are unique. */
   readonly scope: string;
   /** The target: what names of database scope are unique within. */
   readonly identity: readonly string[];
@@ -82,7 +83,7 @@ export function toRow(
   };
 }
 
-/** What the engine works with, as an entry has it. */
+/** Returns the facts of an entry that the engine works with. */
 export function toFacts(entry: LedgerEntry): ObjectFacts {
   // The store keeps texts; what it was given were facts.
   return factsOnly(entry) as ObjectFacts;

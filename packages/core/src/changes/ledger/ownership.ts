@@ -25,6 +25,6 @@ export function ownershipOf(
   if (origin === 'claimed') return noted === null ? 'ours' : 'unclear';
   if (origin === 'begun' || origin === 'unclear') return 'unclear';
   if (state === 'foreign') return 'foreign';
-  // Nobody knows whether the statement took effect, and an object of that name may be another account's.
+  // The effect of the statement is not known, and an object of that name may belong to another account.
   return origin === 'sent' ? 'unclear' : 'unseen';
 }

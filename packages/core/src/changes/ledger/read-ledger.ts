@@ -2,7 +2,7 @@ import type { StoreOperations } from '../../ports/store/store.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
 import { type LedgerEntry, SET_ASIDE, toFacts } from './ledger-entry.ts';
 
-/** How an entry is read that an older version of the plugin has written. */
+/** Reads an entry that an older version of the plugin has written. */
 export type ReadEntry = (entry: LedgerEntry) => LedgerEntry;
 
 /** An entry, and the one that an unfinished change has set aside. */
@@ -56,7 +56,7 @@ export async function ledgerOf(
   return (await entriesOf(store, integrationId, read)).map(({ entry }) => toFacts(entry));
 }
 
-/** What calls gave back for an integration's objects, by `objectKey.name`. */
+/** Returns the outputs of calls for an integration's objects, by `objectKey.name`. */
 export async function outputsOf(store: StoreOperations, integrationId: number): Promise<Map<string, string>> {
   const pairs = await entriesOf(store, integrationId);
   return new Map(

@@ -22,7 +22,7 @@ function entry(origin: ObjectOrigin, changes: Partial<LedgerEntry> = {}): Ledger
   } as LedgerEntry;
 }
 
-/** What a look shows, by name. */
+/** Resolves a ledger against observations by name. */
 async function resolve(pair: LedgerPair, seen: Readonly<Record<string, Seen>>) {
   const { made, incomplete, unclear, corrections } = await resolveLedger(
     [pair],

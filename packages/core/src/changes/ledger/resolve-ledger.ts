@@ -6,7 +6,7 @@ import type { LedgerPair } from './read-ledger.ts';
 
 /** The ledger after a look at the platform. */
 export interface ResolvedLedger {
-  /** What is there. */
+  /** The objects that exist. */
   readonly made: readonly ObjectFacts[];
   /**
    * Objects whose creation was begun and never finished, objects that a broken removal has left, and objects of which nothing tells
@@ -79,6 +79,6 @@ function resolveEntry(
   if (entry.origin === 'unclear') return { ...entry, origin: 'begun', platformId: now?.platformId ?? null };
   if (entry.origin === 'sent') return { ...entry, origin: 'made' };
   if (!before) return entry;
-  // Nobody knows which statements ran: what was not seen counts as different from anything that is wanted.
+  // It is not known which statements ran: an object that was not observed counts as different from any desired state.
   return { ...entry, desired: now?.values ?? {}, revision: null };
 }

@@ -22,7 +22,7 @@ export async function recordObject(
     ...row,
     createdAt: before?.createdAt ?? row.createdAt,
     outputs: before?.outputs ?? null,
-    // What is made anew gets another id from the platform.
+    // A recreated object gets another id from the platform.
     platformId: origin === 'begun' || origin === 'sent' ? null : (before?.platformId ?? null),
   });
 }
@@ -53,11 +53,11 @@ export async function finishEntry(store: StoreOperations, integrationId: number,
 }
 
 /**
- * Says that an object's removal, which takes several statements, has begun: it may have lost its mark, and nobody knows how
- * much of it is left. Whoever finds it so removes the rest before anything is built upon it.
+ * Records that the removal of an object, which takes several statements, has begun: it may have lost its mark, and it is
+ * not known how much of it is left. A later operation removes the rest before it builds on the object.
  *
- * @param changes.origin - what the entry says from now on; the earlier origin, when nothing was removed after all.
- * @param changes.platformId - the platform's own id of the object, by which it is known without its mark.
+ * @param changes.origin - the origin of the entry from now on; the earlier origin, when nothing was removed after all.
+ * @param changes.platformId - the platform's own id of the object, which identifies it without its mark.
  */
 export async function markBegun(
   store: StoreOperations,

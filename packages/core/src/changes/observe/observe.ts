@@ -9,7 +9,7 @@ import { classifyFailure } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../plan/change-set.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
 
-/** What looking at the platform needs. */
+/** The input for an observation. */
 export interface ObserveRequest {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
@@ -24,9 +24,9 @@ export interface ObserveRequest {
 }
 
 /**
- * Looks at the platform, one batch a stage in the order of the stages. What lives in something that is absent is absent
- * without a look, since there is nothing to connect to; so is what lies in a remnant. A stage that cannot be seen makes its objects `unknown`; so does one
- * that is not there when nobody can tell whether what it lives in is.
+ * Observes the platform, one batch a stage in the order of the stages. An object inside an absent container is absent
+ * without an observation, since there is nothing to connect to; so is an object inside a remnant. A stage that cannot be
+ * observed makes its objects `unknown`; so does an absent stage whose container cannot be observed.
  */
 export async function observeObjects(
   request: ObserveRequest,

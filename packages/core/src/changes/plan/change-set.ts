@@ -10,7 +10,7 @@ import type {
 import { type RenderedStep, renderStep, type StoredStep, toStoredStep } from '../steps/rendered-step.ts';
 import { privilegeText } from './render-grants.ts';
 
-/** What the engine knows of an object, whether it comes from a plugin's list or from the ledger. All of it is data. */
+/** The facts of an object, from a plugin's list or from the ledger. All of it is data. */
 export interface ObjectFacts {
   readonly key: string;
   readonly kind: string;
@@ -28,7 +28,7 @@ export interface ObjectFacts {
   readonly dropAfter: readonly string[];
   readonly reversible: boolean;
   readonly drop: readonly StoredStep[];
-  /** What makes it again as it is; null where that takes secrets, which the ledger does not keep. */
+  /** The steps that make it again as it is; null where they need secrets, which the ledger does not keep. */
   readonly make: readonly StoredStep[] | null;
 }
 
@@ -37,14 +37,14 @@ export interface Change {
   readonly action: StepAction;
   readonly object: ObjectFacts;
   readonly steps: readonly RenderedStep[];
-  /** What undoes it. */
+  /** The steps that revert it. */
   readonly inverse: readonly RenderedStep[];
   readonly reason: string;
   readonly privileges: readonly string[];
   readonly destructive: boolean;
-  /** Whether it drops something that was made at run time: in no ledger, and just seen. @default false */
+  /** True when it drops a runtime object, which is in no ledger and was just observed. @default false */
   readonly isRuntime?: boolean;
-  /** Whether the ledger hears of the object only when the whole operation has succeeded. @default false */
+  /** True when the ledger records the object only after the whole operation has succeeded. @default false */
   readonly isUnrecorded?: boolean;
 }
 

@@ -18,7 +18,7 @@ export function listedObjects(
   return objects.map((declared) => ({ declared, facts: factsOf(definition, declared, mark(declared.key)) }));
 }
 
-/** What makes an object. Objects that must be there already have no work. */
+/** Returns the changes that make an object. Required objects have none. */
 export function createChanges(definition: AnyPluginDefinition, { declared, facts }: ListedObject): Change {
   return {
     action: 'create',
@@ -31,7 +31,7 @@ export function createChanges(definition: AnyPluginDefinition, { declared, facts
   };
 }
 
-/** What brings an object from earlier values to the wanted ones; `undefined` when the plugin has no such steps. */
+/** Returns the change from earlier values to the desired ones; `undefined` when the plugin has no such steps. */
 export function alterWork(
   definition: AnyPluginDefinition,
   listed: ListedObject,
@@ -53,8 +53,9 @@ export function alterWork(
 }
 
 /**
- * What removes objects, in an order that the platform accepts. Works from facts alone, so that the ledger can undo what
- * today's code no longer knows. `makers` gives the steps that would make an object again, for the plan.
+ * Returns the changes that drop objects, in an order that the platform accepts. It works from facts alone, so that the
+ * ledger can revert objects that the installed plugin no longer knows. `makers` gives the steps that would make an object
+ * again, for the plan.
  */
 export function dropChanges(
   objects: readonly ObjectFacts[],
@@ -79,7 +80,7 @@ export function dropChanges(
   });
 }
 
-/** Whether what is wanted differs from what the ledger says was made. */
+/** Returns whether the desired state differs from the recorded one. */
 export function differs(wanted: ObjectFacts, made: Pick<ObjectFacts, 'desired' | 'revision'>): boolean {
   return (
     wanted.revision !== made.revision ||

@@ -4,9 +4,9 @@ import type { Change, ObjectFacts } from './change-set.ts';
 import { alterWork, createChanges, differs, dropChanges, type ListedObject } from './derive-changes.ts';
 import { withDropPrivileges } from './drop-privileges.ts';
 
-/** What an edit does, split at the point of no return. */
+/** The changes of an edit, split at the point of no return. */
 export interface EditWork {
-  /** What is replaced, created and altered: can be put back. */
+  /** The objects that are replaced, created and altered: these changes can be reverted. */
   readonly before: readonly Change[];
   /** Drops, after the new config is stored: rolls forward only. */
   readonly after: readonly Change[];
@@ -77,7 +77,10 @@ function earlierOf(previous: readonly ListedObject[], old: ObjectFacts): ListedO
   return listed && listed.facts.name === old.name && !differs(listed.facts, old) ? listed : undefined;
 }
 
-/** What makes a changed object anew as it was. Nothing where others stand in the way, or where a drop loses what is in it. */
+/**
+ * Returns the steps that make a changed object again as it was. None where other objects block it, or where a drop loses
+ * its contents.
+ */
 function remake(old: ObjectFacts, made: readonly ObjectFacts[]): Change['inverse'] {
   const isNeeded = made.some(({ within, blocks }) => within === old.key || blocks.includes(old.key));
   if (!old.make || !old.reversible || isNeeded) return [];

@@ -10,16 +10,16 @@ export interface NeededEdit {
   readonly reason: string;
 }
 
-/** What a migration does, and what it leaves for an edit. */
+/** The changes of a migration, and those that it leaves for an edit. */
 export interface MigrationWork extends EditWork {
   readonly editNeeded: readonly NeededEdit[];
 }
 
 /**
- * The part of the difference between the ledger and the list of a newer plugin that the service account can bring about by
- * itself. What depends on the other part waits for it.
+ * Returns the part of the difference between the ledger and the list of a newer plugin that the service account can apply
+ * by itself. Changes that depend on the other part wait for it.
  *
- * @param isOwn - whether the service account makes and drops an object without anybody's help.
+ * @param isOwn - returns whether the service account makes and drops an object by itself.
  */
 export function deriveMigration(
   definition: AnyPluginDefinition,
@@ -45,12 +45,12 @@ export function deriveMigration(
   };
 }
 
-/** What is made needs what it lives in and what it blocks. */
+/** A created object needs its container and the objects that it blocks. */
 function needs({ action, object }: Change, key: string): boolean {
   return action === 'create' && (object.within === key || object.blocks.includes(key));
 }
 
-/** Whether something that the service account cannot drop stands in the way of a drop. */
+/** Returns whether an object that the service account cannot drop blocks a drop. */
 function isHeld(
   { action, object }: Change,
   made: readonly ObjectFacts[],

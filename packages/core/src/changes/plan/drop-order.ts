@@ -1,4 +1,4 @@
-/** What decides the order of drops. */
+/** The constraints on the order of drops. */
 export interface DropConstraints {
   readonly key: string;
   readonly within?: string | null | undefined;

@@ -2,11 +2,11 @@ import type { Scalar } from '@portcullis/plugin-api';
 import type { Change, ObjectFacts } from './change-set.ts';
 import type { ListedObject } from './derive-changes.ts';
 
-/** What an edit changes on the platform, object by object. */
+/** The difference that an edit makes on the platform, object by object. */
 export interface EditDifference {
-  /** What is made. */
+  /** The objects that are made. */
   readonly comes: readonly DifferingObject[];
-  /** What is removed. */
+  /** The objects that are removed. */
   readonly goes: readonly DifferingObject[];
   readonly changes: readonly ChangedObject[];
   /** Paths of the config whose values change in the store alone. */
@@ -31,13 +31,13 @@ export interface ChangedObject extends DifferingObject {
   readonly values: readonly { readonly name: string; readonly from: Scalar; readonly to: Scalar }[];
 }
 
-/** What is compared. */
+/** The states to compare. */
 export interface EditComparison {
-  /** Everything that the edit does, whoever does it. */
+  /** All changes of the edit, whoever applies them. */
   readonly work: readonly Change[];
-  /** What the ledger says is there. */
+  /** The objects that exist by the ledger. */
   readonly made: readonly ObjectFacts[];
-  /** What the new config wants. */
+  /** The objects that the new config asks for. */
   readonly wanted: readonly ListedObject[];
   /** The plugin's list for the old config. */
   readonly previous: readonly ListedObject[];

@@ -1,15 +1,15 @@
 import type { StepAction } from '@portcullis/plugin-api';
 import type { RuntimeObject } from '../../options/planned-removal.ts';
 
-/** What would happen on the platform, or is happening: ordered steps and their hash. */
+/** The steps that would run on the platform, or are running, in order, and their hash. */
 export interface Plan {
   /** SHA-256 over everything below, hexadecimal. `If-Plan` names it. */
   readonly hash: string;
   readonly operation: 'create' | 'edit' | 'delete' | 'migrate' | 'rotate';
   readonly steps: readonly PlanStep[];
-  /** What was made at run time and goes with what is dropped; absent where there is nothing of the kind. */
+  /** The runtime objects that are dropped with the others; absent where there are none. */
   readonly runtimeObjects?: readonly RuntimeObject[] | undefined;
-  /** What the reader must know, one sentence each. */
+  /** Warnings for the reader, one sentence each. */
   readonly warnings: readonly string[];
 }
 
@@ -21,19 +21,19 @@ export interface PlanStep {
   readonly statement: string;
   /** Why, in one sentence. */
   readonly reason: string;
-  /** The privileges that whoever runs it must hold. */
+  /** The privileges that the executing account must hold. */
   readonly privileges: readonly string[];
   /** The canonical text of the steps that undo it; empty where it cannot be undone. */
   readonly inverse: readonly string[];
-  /** Whether members or data are lost. */
+  /** True when members or data are lost. */
   readonly destructive: boolean;
   /** The stage (connection) on which it runs. */
   readonly stage: string;
-  /** Who runs it. */
+  /** The account or person that runs it. */
   readonly actor: 'setup' | 'service' | 'person' | 'portcullis';
   readonly role?: string | undefined;
   /** The one engine that understands it, where the plugin runs on several. */
   readonly engine?: string | undefined;
-  /** Whether it was already made and would be left out. */
+  /** True when it was already made and would be left out. */
   readonly alreadyDone?: boolean | undefined;
 }

@@ -1,6 +1,9 @@
 import type { Plan } from './plan.ts';
 
-/** How many statements a stored plan makes the library run: those of people and changes in the store alone are none. */
+/**
+ * Returns how many statements of a stored plan the library runs: those that people run, and changes in the store alone, do
+ * not count.
+ */
 export function plannedStatements(plan: unknown): number {
   const steps = (plan as Plan | null | undefined)?.steps ?? [];
   return steps.filter(({ actor }) => actor === 'setup' || actor === 'service').length;

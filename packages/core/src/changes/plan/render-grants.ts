@@ -1,6 +1,6 @@
 import { type AnyPluginDefinition, canonicalText, type Privilege } from '@portcullis/plugin-api';
 
-/** Who can grant where the plugin does not say. */
+/** The account that can grant where the plugin names none. */
 export const ADMINISTRATOR = 'an administrator of the platform';
 
 /** The canonical texts of the statements that give a privilege to an account; none where the plugin cannot say. */

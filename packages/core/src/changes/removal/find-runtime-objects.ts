@@ -23,7 +23,7 @@ export interface RuntimeObjectSearch {
   readonly sessions: SessionPool;
   readonly signal: AbortSignal;
   readonly redact: (text: string) => string;
-  /** Whether the library itself acts for an object of this maker. */
+  /** Returns whether the library itself acts for an object of this maker. */
   readonly isExecutable: (object: Pick<ObjectFacts, 'by'>) => boolean;
   /** Everything that the ledger knows. */
   readonly ledger: readonly ObjectFacts[];
@@ -33,7 +33,7 @@ export interface RuntimeObjectSearch {
 export interface FoundRuntimeObjects {
   /** All of them, also those that vanish with what they live in. */
   readonly shown: readonly RuntimeObject[];
-  /** What drops those that stand in the way: before anything else of the removal. */
+  /** The drops of blocking objects: before anything else of the removal. */
   readonly work: readonly Change[];
   /** Families that could not be listed, one sentence each. */
   readonly warnings: readonly string[];
@@ -89,12 +89,12 @@ export async function findRuntimeObjects(
   return { shown, work, warnings };
 }
 
-/** Who acts for a family: the service account where there is no privileged one. */
+/** Returns the actor for a family: the service account where there is no privileged one. */
 function makerOf({ ownCredential, bootstrap }: AnyPluginDefinition, { by }: Family): 'setup' | 'service' {
   return by ?? (ownCredential || bootstrap === 'manual' ? 'service' : 'setup');
 }
 
-/** What is dropped, and what vanishes with it. */
+/** Returns the keys of the objects that are dropped and of those that vanish with them. */
 function withContents(going: readonly ObjectFacts[], ledger: readonly ObjectFacts[]): ReadonlySet<string> {
   const keys = new Set(going.map(({ key }) => key));
   // A set hands out what is added while it is being walked.
@@ -133,7 +133,7 @@ function factsOfMember(definition: AnyPluginDefinition, family: Family, member: 
     desired: {},
     revision: null,
     within: null,
-    // What it stands in the way of waits for the next attempt when its drop fails.
+    // The objects that it blocks wait for the next attempt when its drop fails.
     blocks: before,
     dropAfter: [],
     reversible: false,

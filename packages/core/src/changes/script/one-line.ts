@@ -1,4 +1,4 @@
-/** What some client somewhere takes for the end of a line: Unicode's line breaks and control characters. */
+/** The characters that some clients treat as the end of a line: Unicode's line breaks and control characters. */
 const BREAKS = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** A text on one line, so that nothing in it can end a comment. */

@@ -6,7 +6,7 @@ import type { ScriptAnswer } from './script-answer.ts';
 import { headerLines } from './script-header.ts';
 import { sectionsOf } from './script-sections.ts';
 
-/** What a script is made from. */
+/** The input for a script. */
 export interface ScriptRequest {
   readonly definition: AnyPluginDefinition;
   readonly dialect: Dialect;
@@ -15,15 +15,15 @@ export interface ScriptRequest {
   /** The display name of the target. */
   readonly target: string;
   readonly work: readonly Change[];
-  /** What it does, for its header. @default by `kind` */
+  /** The purpose in its header. @default by `kind` */
   readonly purpose?: string;
   /** Guards by object key, rendered. */
   readonly guards: ReadonlyMap<string, { readonly exists: string; readonly ours: string }>;
 }
 
 /**
- * Renders a script: a header that says what, as whom and with which privileges, then one labelled section for each
- * connection and role, with every canonical text as it stands in the plan.
+ * Renders a script: a header with its purpose, the account to run it as and the privileges it needs, then one labelled
+ * section for each connection and role, with every canonical text as it is in the plan.
  */
 export function renderScript(request: ScriptRequest): ScriptAnswer {
   const { definition, dialect, kind, config, target, work } = request;
@@ -62,7 +62,7 @@ export function renderScript(request: ScriptRequest): ScriptAnswer {
   };
 }
 
-/** How the person becomes who the section runs as. No platform has a word for "who I was before", so a comment says it. */
+/** Returns the lines that switch to the section's role. No platform can name "the role before", so a comment does. */
 function roleLines(
   { stage, role }: ScriptSection,
   before: ScriptSection | undefined,

@@ -6,7 +6,7 @@ export interface ScriptAnswer {
   /** Name for highlighters and people, such as `PostgreSQL`. */
   readonly language: string;
   readonly fileName: string;
-  /** What it is for: the target's display name. */
+  /** The target's display name. */
   readonly target: string;
   /** The connections it runs on, in order. */
   readonly stages: readonly string[];

@@ -2,7 +2,7 @@ import type { AnyPluginDefinition, ScriptKind } from '@portcullis/plugin-api';
 import { slotText } from '@portcullis/plugin-api';
 import type { Change } from '../plan/change-set.ts';
 
-/** What each script does, in the words of its header. */
+/** The purpose of each script in its header. */
 const PURPOSES: Readonly<Record<ScriptKind, string>> = {
   'initial-create': 'Creates what has to exist before the create script can run.',
   create: 'Creates the resources of an integration.',
@@ -12,7 +12,7 @@ const PURPOSES: Readonly<Record<ScriptKind, string>> = {
   'post-cleanup': 'Removes what remains after the cleanup script.',
 };
 
-/** What the header is made from. */
+/** The input for the header. */
 export interface HeaderRequest {
   readonly kind: ScriptKind;
   readonly purpose: string | undefined;

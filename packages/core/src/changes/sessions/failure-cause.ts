@@ -2,9 +2,9 @@ import { FAILURE_CLASSES, type FailureClass, type FailureClassFacts } from '@por
 
 /** Why something failed, apart from this one case: what the class of the failure means, and whose move it is. */
 export interface FailureCause {
-  /** What failures of this class mean, and what can be done. */
+  /** The meaning of failures of this class, and the remedy. */
   readonly says: string;
-  /** Who has to act. */
+  /** The party that has to act. */
   readonly fault: FailureClassFacts['fault'];
   /** The vendor's code, where the platform gave one. */
   readonly code?: string;

@@ -5,7 +5,7 @@ import { openSession, type PlatformAccess } from './platform-session.ts';
 
 /** Milliseconds one connection may take. */
 const CONNECT_DEADLINE_MS = 30_000;
-/** Milliseconds that closing one may take: nobody waits for a driver that hangs. */
+/** Milliseconds that closing a session may take: a driver that hangs is not waited for. */
 const CLOSE_DEADLINE_MS = 5_000;
 
 /** Sessions of one run: opened when needed, used by one user at a time, closed together. */
@@ -43,7 +43,7 @@ export function createSessionPool(access: PlatformAccess, clock: Clock): Session
   const discard = (session: Session): Promise<void> =>
     withDeadline(clock, CLOSE_DEADLINE_MS, 'Closing a connection', () => session.close()).catch(() => {});
 
-  /** Opens a session. One that arrives after everybody has stopped waiting for it is closed. */
+  /** Opens a session. A session that arrives after all callers have stopped waiting is closed. */
   const open = async (stage: string, actor: Actor, signal: AbortSignal): Promise<Session> => {
     let awaited = true;
     try {

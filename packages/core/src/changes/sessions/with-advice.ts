@@ -1,8 +1,8 @@
 import { FAILURE_CLASSES, type FailureClass } from '@portcullis/plugin-api';
 
-/** What is known of what can be done about a failure. The first that is there is what a person reads. */
+/** The known remedies of a failure. People read the first that is present. */
 export interface Advice {
-  /** What the plugin says about this one case. */
+  /** The plugin's advice for this case. */
   readonly help?: string | undefined;
   readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string } | undefined;
   readonly failureClass?: FailureClass | undefined;
@@ -12,7 +12,7 @@ export interface Advice {
 const SHORT = 160;
 
 /**
- * What happened, then what to do: one message for the person who is woken by it and sees nothing else.
+ * Returns what happened and then what to do: one message for the person who is paged and sees nothing else.
  *
  * Source: decisions, "`message` is on every test that did not pass: what is wrong and what to do".
  */

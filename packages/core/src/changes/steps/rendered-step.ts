@@ -13,7 +13,7 @@ import { canonicalText, executableText, secretSlotsOf } from '@portcullis/plugin
 import { callOperation, callText, secretsIn } from './call-step.ts';
 import { fillPieces, piecesOf, type TextPiece } from './text-pieces.ts';
 
-/** A step as the ledger keeps it: rendered, with where and as whom it runs. Holds no secrets. */
+/** A step as the ledger keeps it: rendered, with its stage and role. Holds no secrets. */
 export interface StoredStep {
   /** The canonical text. */
   readonly text: string;
@@ -26,7 +26,7 @@ export interface StoredStep {
   readonly doneOn: readonly FailureClass[];
   /** Failure classes worth repeating, beyond those that are repeated anyway. */
   readonly retryOn: readonly FailureClass[];
-  /** What to wait for behind it, on platforms that are consistent only eventually. */
+  /** The state to wait for after it, on platforms that are eventually consistent. */
   readonly settle: NonNullable<CallStep['settle']> | null;
   /** The text taken apart where it has facts to fill in, which a name may look like. */
   readonly pieces: readonly TextPiece[] | null;
@@ -37,13 +37,13 @@ export interface StoredStep {
 /** A step that can also be executed with its slots filled. */
 export interface RenderedStep extends StoredStep {
   readonly secretSlots: readonly string[];
-  /** Whether it only prepares the step of its object that makes it. */
+  /** True when it only prepares the step that makes its object. */
   readonly prepares: boolean;
   /** @param dialect - how facts are quoted. */
   operation(values: SlotValues, dialect?: Dialect): ExecutableOperation;
 }
 
-/** Where and as whom an object's step runs. */
+/** The stage and the account of an object's step. */
 export interface StepPlace {
   readonly stage: string;
   readonly actor: Actor;

@@ -10,7 +10,7 @@ import type { KindRegistry } from '../catalogue/kind-registry.ts';
 import type { Dispatcher } from '../dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 
-/** What {@link createWebhooks} works with. */
+/** Dependencies of {@link createWebhooks}. */
 export interface WebhooksDependencies {
   readonly store: Store;
   readonly clock: Clock;

@@ -4,14 +4,14 @@ import type { Dispatcher } from '../dispatcher/create-dispatcher.ts';
 import { heldIn } from '../endpoint-queues/held-in.ts';
 import type { WebhookStatsView } from '../views/webhook-views.ts';
 
-/** What {@link readStats} looks at. */
+/** Sources that {@link readStats} reads. */
 export interface StatsSources {
   readonly store: Store;
   readonly clock: Clock;
   readonly dispatcher: Pick<Dispatcher, 'activity'>;
 }
 
-/** How the webhooks of an instance are doing: two rows a webhook are read. */
+/** Returns the counts and ages of an instance's webhooks. Reads two rows per webhook. */
 export async function readStats({ store, clock, dispatcher }: StatsSources): Promise<WebhookStatsView> {
   const now = clock.now();
   const [webhooks, endpointQueues] = await Promise.all([

@@ -38,7 +38,10 @@ export interface WebhooksService {
   /** Puts deliveries that were given up back: `{ since, until?, limit? }`. */
   recover(context: RequestContext, id: number, body: unknown): Promise<{ readonly recovered: number }>;
   remove(context: RequestContext, id: number): Promise<WebhookChangeView>;
-  /** How all webhooks are doing, for metrics. Rejects with `PERMISSION_MISSING` for others than administrators. */
+  /**
+   * Returns the state of all webhooks, for metrics. Rejects with `PERMISSION_MISSING` for callers who are not
+   * administrators.
+   */
   stats(context: RequestContext): Promise<WebhookStatsView>;
   /** The valid notification kinds, `ALL_NOTIFICATIONS` included. */
   actions(context: RequestContext): Promise<readonly string[]>;

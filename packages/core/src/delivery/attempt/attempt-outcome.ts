@@ -3,8 +3,8 @@ import type { TransportOutcome, TransportPhase } from '../../ports/http-transpor
 type TransportFailure = Extract<TransportOutcome, { readonly kind: 'failure' }>;
 
 /**
- * How an attempt ended: what the transport says, or that nobody knows because the process died (`interrupted`), or that it
- * was never made (`queue`).
+ * The end of an attempt: the transport's report, `interrupted` when the process died before the end was known, or `queue`
+ * when the attempt was never made.
  */
 export type AttemptOutcome =
   | Extract<TransportOutcome, { readonly kind: 'response' }>
@@ -20,7 +20,7 @@ export interface EndedAttempt {
   readonly outcome: AttemptOutcome;
 }
 
-/** The outcome of an attempt whose end nobody saw. */
+/** Returns the outcome of an attempt whose end is not known. */
 export function interrupted(): AttemptOutcome {
   return { kind: 'failure', code: 'INTERRUPTED', phase: 'interrupted', connect: false, timing: { totalMs: 0 } };
 }
@@ -38,7 +38,7 @@ export function statusCodeOf(outcome: AttemptOutcome): number {
   return outcome.kind === 'response' ? outcome.statusCode : NO_ANSWER;
 }
 
-/** Whether a status means that the receiver took the delivery. */
+/** Returns whether a status means that the receiver accepted the delivery. */
 export function isSuccess(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }

@@ -3,14 +3,14 @@ import type { NewRow, Row } from '../../ports/store/tables.ts';
 import { type AttemptOutcome, type EndedAttempt, isSuccess, statusCodeOf } from './attempt-outcome.ts';
 import { recordedResponse } from './recorded-response.ts';
 
-/** What an attempt was about. */
+/** The delivery that an attempt belongs to. */
 export interface AttemptSubject {
   readonly webhook: Row<'webhooks'>;
   readonly event: Row<'events'>;
   /** The name of the webhook when the event happened. */
   readonly webhookName: string;
   readonly deliveryId: number | null;
-  /** Since when it could have been sent, in milliseconds since 1970; undefined for what somebody asked for. */
+  /** The time from which it could have been sent, in milliseconds since 1970; undefined for a manual attempt. */
   readonly dueAt?: number;
 }
 
@@ -21,11 +21,11 @@ export interface AttemptCause {
   readonly number: number;
   /** The record that is repeated. */
   readonly parentId?: number | undefined;
-  /** Whether another node had taken the delivery over meanwhile. */
+  /** True when another node had taken the delivery over before this attempt ended. */
   readonly late?: boolean;
 }
 
-/** What `details` of a history record holds: facts about the connection and the answer, where they are known. */
+/** The `details` of a history record: facts about the connection and the response, where they are known. */
 export interface AttemptDetails extends TransportTiming {
   readonly bodyBytes?: number;
   readonly truncated?: boolean;

@@ -1,4 +1,4 @@
-/** To whom a body is addressed: the only part that differs between the webhooks of an event. */
+/** The recipient of a body: the only part that differs between the webhooks of an event. */
 export interface BodyRecipient {
   readonly webhookId: number;
   /** The name when the event happened, so that a retry sends the same bytes after a renaming. */

@@ -11,7 +11,7 @@ import type { SigningKeysOf } from './signing-keys.ts';
 import { type TraceContext, traceHeaders } from './trace-headers.ts';
 import { tracedAttempt } from './traced-attempt.ts';
 
-/** What attempts are sent with. */
+/** Dependencies of the attempt sender. */
 export interface AttemptSenderDependencies {
   readonly transport: HttpTransport;
   readonly clock: Clock;
@@ -26,11 +26,11 @@ export interface AttemptSenderDependencies {
 /** Sends an attempt and tells how it ended. Never rejects. */
 export type SendAttempt = (subject: AttemptSubject, options: SendOptions) => Promise<EndedAttempt>;
 
-/** How an attempt is sent. */
+/** Options of one send. */
 interface SendOptions {
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
-  /** What to sign with. @default the stored secrets of the webhook */
+  /** Keys to sign with. @default the stored secrets of the webhook */
   readonly keys?: readonly SigningKey[];
 }
 
@@ -62,7 +62,10 @@ async function send(
   return transport.send({ url: webhook.url, method: 'POST', headers, body, deadlineMs, responseLimit }, signal);
 }
 
-/** What was not sent at all, for example because the secret cannot be opened: a failure of the attempt, with its code. */
+/**
+ * Returns the outcome of an attempt that could not be sent, for example because its secret cannot be opened: a failure with
+ * its code.
+ */
 function failed(error: unknown): AttemptOutcome {
   const code = PortcullisError.isInstance(error) ? error.code : 'INTERNAL';
   return { kind: 'failure', code, phase: 'write', connect: false, timing: { totalMs: 0 } };

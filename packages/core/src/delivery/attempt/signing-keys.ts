@@ -7,7 +7,7 @@ import { SIGNING_SECRET, secretOwner } from './sign/webhook-secret.ts';
 /** The keys that the deliveries of a webhook are signed with, the current one first. */
 export type SigningKeysOf = (webhook: Row<'webhooks'>) => Promise<readonly SigningKey[]>;
 
-/** How long opened secrets are kept: a rotated one that retires is dropped by then. */
+/** Milliseconds for which opened secrets are cached: a retired secret is dropped within this time. */
 const KEEP_MS = 10_000;
 const KEEP_MOST = 1000;
 

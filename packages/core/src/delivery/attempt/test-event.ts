@@ -3,7 +3,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import { encodePayload } from '../catalogue/payload.ts';
 import { publicId } from '../catalogue/public-id.ts';
 
-/** The kind of test deliveries. Nobody can subscribe to it, so it is not among GET /webhooks/actions. */
+/** The kind of test deliveries. It cannot be subscribed to, so GET /webhooks/actions does not list it. */
 export const WEBHOOK_TEST = 'webhookTest';
 
 /** The event of a test delivery. @param now - milliseconds since 1970. */

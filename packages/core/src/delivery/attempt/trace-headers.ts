@@ -4,7 +4,7 @@ const NAMES = ['traceparent', 'tracestate'] as const;
 /** Answers the headers that carry on the trace of the work that is under way. */
 export type TraceContext = () => Readonly<Record<string, string>>;
 
-/** What receivers get of a trace: nothing without the option, and never another header. */
+/** Returns the trace headers for receivers: none without the option, and never a header of another name. */
 export function traceHeaders(traceContext: TraceContext | undefined): Record<string, string> {
   const given = traceContext?.() ?? {};
   const headers: Record<string, string> = {};

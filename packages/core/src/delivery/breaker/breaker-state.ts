@@ -1,10 +1,10 @@
 import type { Row } from '../../ports/store/tables.ts';
 
-/** Whether deliveries to an endpoint may be made now. */
+/** The breaker's answer to whether deliveries to an endpoint may be made now. */
 export interface BreakerState {
   /** Until when nothing may be sent, in milliseconds since 1970; null when it may be. */
   readonly closedUntil: number | null;
-  /** Whether one delivery is to find out if the receiver is well again. */
+  /** True when one delivery is sent as the half-open probe. */
   readonly probe: boolean;
 }
 

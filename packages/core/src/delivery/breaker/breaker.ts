@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../attempt/attempt-outcome.ts';
 import { isSuccess } from '../attempt/attempt-outcome.ts';
 import { endedWithoutPublicAddress } from '../attempt/no-public-address.ts';
 
-/** What an outcome says about the receiver. */
+/** The meaning of an outcome for the receiver's health. */
 export type Verdict =
   | 'success'
   /** No answer, or one that says that the receiver is not well. */
@@ -14,8 +14,8 @@ export type Verdict =
   | 'refusal';
 
 /**
- * Judges a receiver by an outcome. Answers other than 5xx and 2xx show that it works: they are somebody's mistake, and the
- * retry schedule deals with them.
+ * Returns what an outcome says about the receiver's health. Responses other than 2xx and 5xx show that the receiver works:
+ * they report a mistake in the request or the configuration, and the retry schedule handles them.
  */
 export function verdictOf(outcome: AttemptOutcome): Verdict {
   if (outcome.kind === 'failure') return endedWithoutPublicAddress(outcome) ? 'blocked' : 'outage';

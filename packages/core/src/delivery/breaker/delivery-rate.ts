@@ -1,8 +1,8 @@
 const MICROS = 1000;
-/** How far the clocks of two nodes may lie apart. */
+/** The largest difference between the clocks of two nodes, in milliseconds. */
 const MAX_SKEW_MS = 60_000;
 
-/** What an endpoint queue with a rate may send now. */
+/** The number of deliveries that a rate-limited endpoint queue may send now. */
 export interface RateAllowance {
   /** Deliveries that conform now. */
   readonly count: number;
@@ -11,10 +11,11 @@ export interface RateAllowance {
 }
 
 /**
- * How many deliveries conform to a rate at this moment: the generic cell rate algorithm. Bursts are a tenth of a second's
- * worth, at least one, so that no window of any length holds more than its share and one burst. Source: ITU-T I.371, annex A.
+ * Returns how many deliveries conform to a rate at this moment, by the generic cell rate algorithm. A burst is a tenth of a
+ * second's worth, at least one, so that a window of any length holds at most its share and one burst. Source: ITU-T I.371,
+ * annex A.
  *
- * @param theoretical - when the next delivery was due in theory, in microseconds since 1970; null when none was sent.
+ * @param theoretical - the theoretical due time of the next delivery, in microseconds since 1970; null when none was sent.
  * @param now - milliseconds since 1970.
  */
 export function allowanceAt(theoretical: number | null, ratePerSecond: number, now: number): RateAllowance {

@@ -5,25 +5,25 @@ import { openForMs, type Verdict } from './breaker.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import type { FailureWindow } from './failure-window.ts';
 
-/** How an attempt went for its endpoint. */
+/** The effect of an attempt on its endpoint's health. */
 export interface HealthNote {
   readonly webhookId: number;
   readonly verdict: Verdict;
-  /** Whether the breaker was not closed when the attempt was made. */
+  /** True when the breaker was not closed when the attempt was made. */
   readonly guarded: boolean;
-  /** Whether it was made to find out if the receiver is well again. */
+  /** True when the attempt was the half-open probe. */
   readonly probe: boolean;
-  /** Whether its delivery was given up. */
+  /** True when its delivery was given up. */
   readonly exhausted: boolean;
-  /** Whether the receiver said that it wants nothing any more. */
+  /** True when the receiver answered that it wants no more deliveries (410). */
   readonly gone: boolean;
-  /** Whether it was a notification about webhooks. */
+  /** True for a notification about webhooks. */
   readonly operational: boolean;
   /** Until when nothing else is to be sent, in milliseconds since 1970. */
   readonly quietUntil?: number | undefined;
 }
 
-/** What changed for an endpoint, for the host and for operational notifications. */
+/** A change in an endpoint's health, for the host and for operational notifications. */
 export type HealthChange =
   | {
       readonly kind: 'breaker-opened';
@@ -36,7 +36,7 @@ export type HealthChange =
   | { readonly kind: 'breaker-closed'; readonly webhookId: number; readonly operational: boolean }
   | { readonly kind: 'disabled'; readonly webhookId: number; readonly reason: string };
 
-/** What health is judged by. */
+/** Rules that health is evaluated by. */
 export interface HealthRules {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -131,7 +131,7 @@ function after(health: Health, note: HealthNote, { now, window, breaker }: Healt
     exhausted: health.exhausted + (note.exhausted ? 1 : 0),
     quietUntil: note.quietUntil === undefined ? health.quietUntil : Math.max(note.quietUntil, health.quietUntil ?? 0),
   };
-  // Who answers, with whatever, is there again.
+  // A receiver that answers at all is reachable again.
   if (verdict === 'refusal') return probe ? closed(failed) : failed;
   const isOpen = health.breakerUntil !== null;
   const opens = isOpen ? probe : verdict === 'blocked' || failed.outageFailures >= breaker.outagesInARow || failsOften;

@@ -1,6 +1,6 @@
 import { initiator, type KindDescription, model, target } from './kind-description.ts';
 
-/** Who gets access to what, and who belongs to which data source or project. */
+/** Kinds about access, and about membership of data sources and projects. */
 export const ACCESS_KINDS = {
   acknowledgedAccess: {
     trigger: 'A member of a project acknowledged its purposes.',

@@ -75,7 +75,7 @@ export const KIND_CLASSES = {
   userUpdated: 'system',
 } as const satisfies Readonly<Record<string, KindClass>>;
 
-/** What a kind is about, and so who may subscribe to it. */
+/** The subject of a kind, which decides who may subscribe to it. */
 export type KindClass = 'system' | 'access' | 'activity';
 
 /** A kind of the catalogue. */

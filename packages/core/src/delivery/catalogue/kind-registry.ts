@@ -5,7 +5,7 @@ import { CATALOGUE, NOTIFICATION_KINDS } from './catalogue.ts';
 import { ALL_NOTIFICATIONS, KIND_CLASSES, type KindClass, type NotificationKind } from './kind-classes.ts';
 import { DECLARED_METADATA, declaredMetadata, type MetadataSchema, metadataSchemaOf } from './metadata-schema.ts';
 
-/** What the engine asks of a kind. */
+/** The facts that the engine needs of a kind. */
 export interface KindFacts {
   readonly kind: string;
   readonly class: KindClass;

@@ -12,16 +12,16 @@ export const BASE_FIELDS = {
   modelId: id,
   /** `datasource` or `project`, or what the host calls them. */
   modelType: text,
-  /** Who did it. */
+  /** The initiator. */
   actionBy: id,
   actionByName: text,
-  /** Whom it is about: a recipient. */
+  /** The user that the notification is about: a recipient. */
   targetUser: id,
   targetUserName: text,
   /** The group whose members are recipients. */
   targetGroup: text.nullable(),
   projectName: text,
-  /** Whether the one who did it is a recipient too. */
+  /** True when the initiator is a recipient too. */
   notifyInitiator: z.boolean(),
 } as const;
 
@@ -40,7 +40,7 @@ const FURTHER_FIELDS = {
   keyName: text,
   previousName: text,
   reason: text,
-  /** What a bulk job did, and how it ended. */
+  /** The action of a bulk job and its result. */
   jobName: text,
   outcome: z.enum(['success', 'failure']),
   enabled: z.boolean(),

@@ -70,7 +70,7 @@ export const OPERATIONAL_KINDS: readonly DeclaredKind[] = Object.freeze([
 
 const NAMES: ReadonlySet<string> = new Set(OPERATIONAL_KINDS.map(({ kind: name }) => name));
 
-/** Whether a kind is about the deliveries themselves. */
+/** Returns whether a kind is about the deliveries themselves. */
 export function isOperational(name: string): boolean {
   return NAMES.has(name);
 }

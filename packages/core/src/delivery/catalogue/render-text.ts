@@ -7,7 +7,7 @@ interface Substitute {
   readonly wordBeside?: string;
 }
 
-/** What stands for a field that the metadata does not hold. */
+/** The words that replace fields which the metadata does not hold. */
 const SUBSTITUTES: Readonly<Record<string, Substitute>> = {
   actionByName: { word: 'someone' },
   targetUserName: { field: 'groupName', word: 'a user or group', wordBeside: 'a user' },

@@ -1,15 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** What decides when the next turn is taken. */
+/** Inputs of the decision when to start the next batch. */
 export interface BatchSchedulerDependencies {
   readonly clock: Clock;
-  /** Whether there is something to do, and nothing against it. */
+  /** Returns whether there is work to do and nothing prevents it. */
   readonly isWanted: () => boolean;
-  /** Whether a turn is worth it now; else more comes with it in a moment. */
+  /** Returns whether a batch is worth its cost now. If not, more outcomes are gathered for a moment. */
   readonly isPressing: () => boolean;
-  /** Whether another turn may be taken beside those that are under way. */
+  /** Returns whether another batch may run beside those that are running. */
   readonly hasRoom: () => boolean;
-  /** Whether no turn is under way. */
+  /** Returns whether no batch is running. */
   readonly isFree: () => boolean;
   readonly take: () => void;
 }
@@ -18,11 +18,11 @@ export interface BatchSchedulerDependencies {
 export interface BatchScheduler {
   /** Something has changed: plans a turn if one is to be taken. */
   consider(): void;
-  /** Whether a turn is about to be taken. */
+  /** True when a batch is about to start. */
   readonly isMade: boolean;
 }
 
-/** How long what has ended is gathered where a turn is not pressing. */
+/** Milliseconds for which outcomes are gathered when a batch is not urgent. */
 const GATHER_MS = 3;
 
 /** Makes a plan without a turn. */

@@ -12,24 +12,24 @@ export interface EndpointClaimRequest {
   readonly webhook: Row<'webhooks'>;
   readonly endpointQueue: Row<'endpointQueues'>;
   readonly want: number;
-  /** How many of them could be made at once. */
+  /** The number of deliveries that could be sent at once. */
   readonly atOnce: number;
   readonly lease: Lease;
   /** Deliveries that may wait in it, besides what is held. */
   readonly backlogLimit: number;
 }
 
-/** What an endpoint queue gives in its turn. */
+/** The deliveries that a claim takes from an endpoint queue. */
 export interface EndpointClaim {
   readonly webhook: Row<'webhooks'>;
   readonly due: readonly Row<'deliveries'>[];
   readonly nextDueAt: number | null;
-  /** What is to be written to the endpoint queue. */
+  /** The patch to write to the endpoint queue. */
   readonly endpointQueue: Patch<'endpointQueues'>;
   readonly atCap: boolean;
-  /** What the endpoint says of its endpoint queue. */
+  /** The limits that the endpoint sets for its queue. */
   readonly limits: EndpointLimits;
-  /** Whether what is claimed is to find out if the receiver is well again. */
+  /** True when the claimed delivery is the half-open probe. */
   readonly probe: boolean;
 }
 
@@ -72,13 +72,16 @@ export async function claimEndpoint(
       ? { rateMicros: theoreticalAfter(endpointQueue.rateMicros, ratePerSecond, lease.now, due.length) }
       : {}),
   };
-  // Nobody else tries meanwhile. If this node dies, the next probe begins when the lease has run out.
+  // No other node probes in the meantime. If this node dies, the next probe begins when the lease expires.
   if (gate.probe && due.length > 0)
     await transaction.update('webhooks', { id: webhookId }, { breakerUntil: lease.until });
   return { webhook, due, nextDueAt, endpointQueue: patch, atCap, limits, probe: gate.probe && due.length > 0 };
 }
 
-/** Nothing is leased ahead where that counts as under way, or where nobody knows if the receiver takes it. */
+/**
+ * Returns the limits of an endpoint. Nothing is leased ahead where a leased delivery counts as in flight, or while the
+ * receiver's health is unknown.
+ */
 function endpointLimits(options: DeliveryOptions, { closedUntil, probe }: BreakerState): EndpointLimits {
   const cap = sharedCap(options);
   const ahead = cap === undefined && options.ratePerSecond === undefined && closedUntil === null && !probe;
@@ -92,7 +95,7 @@ async function nextDueAfter(
   following: number | null,
 ): Promise<number | null> {
   if (!hasMore(endpointQueue) || (following !== null && following <= now)) return following;
-  // What has just been claimed may come back. Where nothing else waits, one more keeps the endpoint queue going.
+  // Claimed deliveries may come back. Where nothing else waits, one more keeps the endpoint queue going.
   const room = Math.max(backlogLimit - endpointQueue.pending, following === null ? 1 : 0);
   return (await refillEndpointQueue(transaction, { endpointQueue, room, now })) ?? following;
 }

@@ -8,17 +8,17 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { Lease } from './lease.ts';
 import type { EndpointLimits, EndpointRequest } from './round-robin-scheduler.ts';
 
-/** What came of an endpoint queue's turn. */
+/** The result of claiming from an endpoint queue. */
 export interface ClaimResult {
   readonly webhookId: number;
   readonly claimed: readonly ClaimedDelivery[];
   /** When the next delivery of the endpoint queue may be made; null when none waits. */
   readonly nextDueAt: number | null;
-  /** Whether more is due, and waits for the end of what is under way. */
+  /** True when more deliveries are due and wait for the ones in flight to end. */
   readonly atCap: boolean;
-  /** What the endpoint says of its endpoint queue; undefined when somebody else has it locked. */
+  /** The limits that the endpoint sets for its queue; undefined while another transaction holds its lock. */
   readonly limits: EndpointLimits | undefined;
-  /** Whether somebody else has the endpoint queue locked, so that nothing is known of it. */
+  /** True while another transaction holds the lock of the endpoint queue, so that its state is not known. */
   readonly busy: boolean;
 }
 

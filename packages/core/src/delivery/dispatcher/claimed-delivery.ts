@@ -7,11 +7,11 @@ export interface ClaimedDelivery {
   readonly delivery: Row<'deliveries'>;
   readonly webhook: Row<'webhooks'>;
   readonly event: Row<'events'>;
-  /** Whether it is to find out if the receiver is well again. */
+  /** True when the delivery is the half-open probe. */
   readonly probe: boolean;
 }
 
-/** What an attempt of a claimed delivery is about. */
+/** Returns the subject of an attempt of a claimed delivery. */
 export function subjectOf({ delivery, webhook, event }: ClaimedDelivery): AttemptSubject {
   return { webhook, event, webhookName: delivery.webhookName, deliveryId: delivery.id, dueAt: delivery.dueAt };
 }

@@ -5,7 +5,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import { openForMs } from '../breaker/breaker.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 
-/** What due times are measured by. */
+/** Inputs for the correction of due times. */
 export interface DueTimeContext {
   /** Milliseconds since 1970. */
   readonly now: number;

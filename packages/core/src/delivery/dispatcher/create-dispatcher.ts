@@ -25,7 +25,7 @@ import { createManualSender, type ManualSend } from './manual-sender.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import { createRunningAttempts } from './running-attempts.ts';
 
-/** What {@link createDispatcher} works with. */
+/** Dependencies of {@link createDispatcher}. */
 export interface DispatcherDependencies {
   readonly store: Store;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export interface DispatcherDependencies {
   readonly logger: Logger;
   /** This process, in leases. */
   readonly nodeId: string;
-  /** Who had this process's place before and is dead for certain: what it had leased is taken up at once. */
+  /** The node id of the process that ran here before and is certainly dead: its leased deliveries are recovered at once. */
   readonly predecessor?: string | undefined;
   readonly options?: WebhookOptions | undefined;
 }
@@ -51,7 +51,7 @@ export interface Dispatcher {
   sendManually(send: ManualSend): Promise<Row<'attempts'>>;
   /** Sends a test to an endpoint that is not stored; nothing is recorded. */
   testEndpoint(probe: EndpointTest): Promise<EndedAttempt>;
-  /** What is under way on this node, and what it has done. */
+  /** Returns the attempts in flight on this node, and its counts so far. */
   activity(): Promise<WebhookActivity>;
   /** Claims nothing any more and waits for what is under way; what is not done by the deadline is given up and put back. */
   drain(deadlineMs: number): Promise<void>;
@@ -65,7 +65,7 @@ export interface LocalDispatcher extends Dispatcher {
   whenIdle(): Promise<void>;
 }
 
-/** How long after the deadline what was given up may take to end. */
+/** Milliseconds after the deadline that an aborted attempt may take to end. */
 const STUCK_MS = 2000;
 
 /**
@@ -77,7 +77,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
   const tally = createAttemptTally(given.events);
   const dependencies: DispatcherDependencies = { ...given, events: tally.events };
   const { clock, queue, transport, secrets, options = {} } = dependencies;
-  // What runs here belongs to no caller: neither to the transaction nor to the request that asked for it.
+  // Work that runs here belongs to no caller: neither to the caller's transaction nor to its request.
   const detached = AsyncLocalStorage.snapshot();
   const running = createRunningAttempts();
   const policy = completeRetryPolicy(options.retryPolicy);

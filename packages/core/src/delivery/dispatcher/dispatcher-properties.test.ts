@@ -88,7 +88,7 @@ describe('with two nodes on one store', () => {
         let dead = false;
         const dying = {
           ...transport,
-          // What a dead process has under way never comes back to it.
+          // The sends of a dead process never return to it.
           send: async (request: TransportRequest, signal: AbortSignal) => {
             const outcome = dead ? undefined : await transport.send(request, signal);
             return dead || !outcome ? new Promise<never>(() => {}) : outcome;

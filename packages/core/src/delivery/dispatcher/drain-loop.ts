@@ -25,7 +25,7 @@ import { reportHealth } from './report-health.ts';
 import { createRoundRobinScheduler, type EndpointRequest } from './round-robin-scheduler.ts';
 import type { RunningAttempts } from './running-attempts.ts';
 
-/** What {@link createDrainLoop} works with. */
+/** Dependencies of {@link createDrainLoop}. */
 export interface DrainLoopDependencies {
   readonly store: Store;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export interface DrainLoopDependencies {
   readonly send: SendAttempt;
   readonly running: RunningAttempts;
   readonly policy: RetryPolicy;
-  /** Runs something outside the context of whoever asked for it. */
+  /** Runs work outside the caller's async context. */
   readonly detached: (work: () => void) => void;
   /** Hears that the wall clock was set back, and by how many milliseconds. */
   readonly onClockSetBack: (setBackMs: number) => void;
@@ -62,7 +62,7 @@ export interface DrainLoop {
   drain(): Promise<void>;
 }
 
-/** An ended delivery, and whom to tell that it is recorded. */
+/** An ended delivery, and the callback for when it is recorded. */
 interface Unrecorded extends EndedDelivery {
   readonly recorded: () => void;
 }
@@ -75,11 +75,14 @@ const CLAIM_SIZE = 4;
 const MAX_CONCURRENT_BATCHES = 2;
 /** Outcomes that are worth a turn by themselves. */
 const MIN_BATCH_OUTCOMES = 32;
-/** What a delivery may take where its endpoint queue leases ahead: what waits for it must not wait long. */
+/**
+ * The longest delivery, in milliseconds, after which an endpoint queue may still lease ahead: deliveries behind it must not
+ * wait long.
+ */
 const QUICK_MS = 50;
 /** Turns under way at once where one transaction writes at a time: while one does, others wait for the disk. */
 const MAX_QUEUED_BATCHES = 3;
-/** How long nothing is tried after the store has failed. */
+/** Milliseconds without a new try after the store has failed. */
 const STORE_PAUSE_MS = 1000;
 
 /**
@@ -168,7 +171,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     for (const webhookId of opened) wakeEndpoint({ queue, events }, webhookId);
     for (const each of attempts) reportAttempt(each, dependencies);
     for (const { webhookId, dueAt } of again) {
-      // What is given back is for whoever has a place first: this node need not hear of it from the queue.
+      // Returned deliveries go to the next free node: this node need not hear of them from the queue.
       if (dueAt === undefined && !stopping) scheduler.add(webhookId);
       wakeEndpoint({ queue, events }, webhookId, dueAt);
     }
@@ -184,8 +187,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       if (limits) scheduler.limit(webhookId, { ...limits, ahead });
       if (!ahead) semaphore.giveBack(webhookId);
       scheduler.claimed(webhookId, claimed.length, atCap ? 'after-end' : more ? 'now' : undefined);
-      // Somebody else has the endpoint queue, or all that may be under way. If it is another turn, it is about to end; if it is another node
-      // and that dies before it takes what this wake-up was about, somebody must look again.
+      // Another transaction holds the endpoint queue, or its cap is reached. A batch of this node ends soon. If another
+      // node holds the lock and dies before it serves this wake-up, the queue must be checked again.
       if (busy || (atCap && scheduler.isQuiet(webhookId))) {
         if (turns > 1) scheduler.add(webhookId);
         else wakeEndpoint({ queue, events }, webhookId, now + STORE_PAUSE_MS);
@@ -215,7 +218,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   /** Nothing has been written: everything is as before the turn, and nothing is tried for a while. */
   const putBack = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
     ended = [...batch, ...ended];
-    // Who stops does not wait for a store that does not come back: the leases run out and others take over.
+    // A node that stops does not wait for a store that is down: its leases expire and other nodes take over.
     if (stopping) for (const { recorded } of ended.splice(0)) recorded();
     for (const { webhookId } of requests) scheduler.claimed(webhookId, 0, 'now');
     const message = error instanceof Error ? error.message : String(error);

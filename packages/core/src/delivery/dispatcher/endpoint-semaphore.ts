@@ -1,8 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * Who may send just now: as many deliveries of an endpoint queue as its cap says. What is leased beyond it waits here, until one of its
- * endpoint queue was delivered. It is given back where the endpoint queue does not go on as it did when it was leased.
+ * A semaphore per endpoint: it allows as many concurrent sends as the endpoint's cap. Deliveries leased beyond the cap wait
+ * here until a send to the endpoint has succeeded. They are cancelled when the endpoint no longer answers as it did when
+ * they were leased.
  */
 export interface EndpointSemaphore {
   /**
@@ -22,7 +23,7 @@ export interface EndpointSemaphore {
   readonly waiting: number;
 }
 
-/** How long a delivery waits for a place, in milliseconds. */
+/** Milliseconds that a delivery waits for the semaphore at most. */
 export const MAX_WAIT_MS = 250;
 
 interface Waiting {

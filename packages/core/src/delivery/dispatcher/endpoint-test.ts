@@ -17,7 +17,7 @@ export interface EndpointTest {
   readonly actionBy: number;
 }
 
-/** What {@link createEndpointTest} works with. */
+/** Dependencies of {@link createEndpointTest}. */
 export interface EndpointTestDependencies {
   readonly clock: Clock;
   readonly random: Random;

@@ -1,10 +1,10 @@
-/** Those who wait until an endpoint queue has had its turns. */
+/** Callers that wait until an endpoint queue has been served. */
 export interface EndpointWaiters {
   /** Resolves when the endpoint queue waits for no turn any more, or the signal is aborted. */
   whenServed(webhookId: number, signal: AbortSignal): Promise<void>;
   /** Lets those go whose endpoint queues, of the given ones, wait for no turn any more. */
   check(webhookIds: readonly number[]): void;
-  /** Lets everybody go. */
+  /** Releases all waiters. */
   releaseAll(): void;
 }
 

@@ -79,7 +79,7 @@ describe('an instance with ten thousand webhooks and nothing to do', () => {
     const about = asked.filter((what) => /deliveries|endpointQueues|settings/.test(what));
     expect(about.length).toBeLessThanOrEqual(MAX_ROUNDS);
     expect(about.filter((what) => what !== 'find deliveries')).toEqual([]);
-    // What is old is looked for once an hour.
+    // Old rows are looked for once an hour.
     expect(asked.length / MAX_ROUNDS).toBeLessThan(20);
   });
 

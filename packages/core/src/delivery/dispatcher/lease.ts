@@ -1,4 +1,4 @@
-/** Who claims, and for how long. */
+/** The owner of a claim and its duration. */
 export interface Lease {
   readonly owner: string;
   /** Milliseconds since 1970. */

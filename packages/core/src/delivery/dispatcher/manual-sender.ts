@@ -15,7 +15,7 @@ import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
 import type { RunningAttempts } from './running-attempts.ts';
 
-/** What is to be sent now because somebody asked for it. */
+/** A send that a user asked for. */
 export interface ManualSend {
   readonly trigger: 'manual' | 'test';
   /** The record that is repeated; undefined for a test. */
@@ -25,7 +25,7 @@ export interface ManualSend {
   readonly event: Row<'events'>;
 }
 
-/** What {@link createManualSender} works with. */
+/** Dependencies of {@link createManualSender}. */
 export interface ManualSenderDependencies {
   readonly store: Store;
   readonly clock: Clock;
@@ -40,14 +40,14 @@ export interface ManualSenderDependencies {
 }
 
 /**
- * What the record of an attempt says while it is made: if this process dies, nobody knows how it ended, and the history says
- * so. Its end takes the place of this.
+ * Returns the record of an attempt in progress. If this process dies, the end stays unknown, and the history says so. The
+ * final record replaces this one.
  */
 function begun(url: string, now: number): EndedAttempt {
   return { url, startedAt: now, endedAt: now, outcome: interrupted() };
 }
 
-/** How often the lease of another node is looked at. */
+/** Milliseconds between two checks of another node's lease. */
 const POLL_MS = 250;
 
 /**

@@ -17,12 +17,12 @@ import type { EndedDelivery } from './ended-delivery.ts';
 import { requeue } from './requeue.ts';
 import { type DecidedDelivery, writeEnds } from './write-ends.ts';
 
-/** Whether all that is to be recorded is success: then nothing of it is about endpoint queues, or about what may be claimed from them. */
+/** Returns whether all outcomes are successes: then none of them affects the endpoint queues or the next claim. */
 export function isAllWell(ended: readonly EndedDelivery[]): boolean {
   return ended.every(({ claimed, attempt }) => verdictOf(attempt.outcome) === 'success' && !isGuarded(claimed));
 }
 
-/** What settling depends on. */
+/** Inputs for the recording of outcomes. */
 export interface OutcomeContext {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -33,11 +33,11 @@ export interface OutcomeContext {
   readonly window: FailureWindow;
 }
 
-/** What became of an attempt. */
+/** An attempt as it was recorded. */
 export interface RecordedAttempt {
   readonly attempt: Row<'attempts'>;
   readonly decision: Decision;
-  /** Whether the delivery was somebody else's by then: only the record was written. */
+  /** True when another node had taken the delivery over: only the record was written. */
   readonly late: boolean;
 }
 
@@ -48,13 +48,13 @@ interface Continuation {
   readonly dueAt: number | undefined;
 }
 
-/** What a batch of attempts came to. */
+/** The result of recording a batch of attempts. */
 export interface RecordedOutcomes {
-  /** Those of which there is a record. */
+  /** The attempts that have a record. */
   readonly attempts: readonly RecordedAttempt[];
   /** Endpoint queues with deliveries that are to be sent again, or put aside. */
   readonly again: readonly Continuation[];
-  /** What changed for endpoints. */
+  /** The changes in endpoints' health. */
   readonly changes: readonly HealthChange[];
   /** Endpoint queues that may go on at once: their breaker has closed. */
   readonly opened: readonly number[];
@@ -115,7 +115,7 @@ function decisionFor(
   return decide(attempt.outcome, { number, now, settings, policy, fraction: fraction(), interruptions });
 }
 
-/** Not what was never sent; and one that was interrupted has a record by whoever took it over. */
+/** Excludes attempts that were never sent. An interrupted attempt is recorded by the node that took it over. */
 function leavesRecord({ attempt: { outcome }, late }: Case): boolean {
   if (outcome.kind === 'response') return true;
   return outcome.phase !== 'queue' && !(late && outcome.phase === 'interrupted');
@@ -130,12 +130,12 @@ function continuationsOf(cases: readonly Case[]): readonly Continuation[] {
   return [...retries, ...[...released].map((webhookId) => ({ webhookId, dueAt: undefined }))];
 }
 
-/** What waits for a webhook that is disabled is put aside in the turns of its endpoint queue. */
+/** Deliveries of a disabled webhook are held when its endpoint queue is claimed next. */
 function holdOutcomeOf({ kind, webhookId }: HealthChange): readonly Continuation[] {
   return kind === 'disabled' ? [{ webhookId, dueAt: undefined }] : [];
 }
 
-/** What attempts mean for their endpoint queues and endpoints. */
+/** Applies attempts to their endpoint queues and to their endpoints' health. */
 async function follow(
   transaction: StoreTransaction,
   timely: readonly Case[],
@@ -156,7 +156,7 @@ function rowOf({ claimed, attempt, late }: Case) {
   return attemptRow(subjectOf(claimed), { trigger: 'automatic', number: claimed.delivery.attempts, late }, attempt);
 }
 
-/** What was given up at shut-down, lost in a crash, or stopped at the proxy says nothing about the receiver. */
+/** Attempts that were aborted at shut-down, lost in a crash, or stopped at the proxy say nothing about the receiver. */
 function notesOf(cases: readonly Case[], now: number, policy: RetryPolicy): readonly HealthNote[] {
   return cases
     .filter(({ decision, attempt }) => decision.kind !== 'released' && isAboutReceiver(attempt.outcome))

@@ -19,7 +19,7 @@ import { recordOutcomes } from './record-outcomes.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
 
-/** What {@link createRecovery} works with. */
+/** Dependencies of {@link createRecovery}. */
 export interface RecoveryDependencies {
   readonly store: Store;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface RecoveryDependencies {
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly nodeId: string;
-  /** Who had this node's place before and is dead for certain. */
+  /** The node id of the process that ran here before and is certainly dead. */
   readonly predecessor?: string | undefined;
   readonly policy: RetryPolicy;
   readonly options?: Pick<WebhookOptions, 'failingAfter'> | undefined;
@@ -51,7 +51,7 @@ export interface Recovery {
 /** The name of the wake-ups for looking again. */
 const RECOVER = 'recover-deliveries';
 const SLICE = 100;
-/** How far the clocks of two nodes may lie apart. */
+/** The largest difference between the clocks of two nodes, in milliseconds. */
 const MAX_SKEW_MS = 60_000;
 
 /** Makes the recovery of a node. Several nodes may have one: the lease generation decides who settles a delivery. */
@@ -66,7 +66,7 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
     const due = store.shared ? { lte: now + periodMs } : { not: null };
     for (const { webhookId, nextDueAt } of await store.find('endpointQueues', { where: { nextDueAt: due } })) {
       wakeEndpoint({ queue, events }, webhookId, nextDueAt ?? undefined);
-      // Nobody has come for it since the last look: wake-ups do not get through.
+      // No node has claimed from it since the last check: wake-ups do not get through.
       if (nextDueAt !== null && nextDueAt <= now - periodMs) void drainEndpoint(webhookId, signal);
     }
   };
@@ -187,7 +187,7 @@ async function endedDeliveries(
   });
 }
 
-/** How many attempts of each delivery have been interrupted before. */
+/** Returns how many attempts of each delivery were interrupted before. */
 async function interruptionsOf(
   store: Store,
   deliveries: readonly Row<'deliveries'>[],

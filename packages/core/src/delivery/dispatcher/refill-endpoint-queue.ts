@@ -4,7 +4,7 @@ import { discardSome } from '../endpoint-queues/discard-some.ts';
 import { FOLLOWING } from '../endpoint-queues/held-in.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
 
-/** What an endpoint queue is refilled with, and how much of it may be. */
+/** The source that an endpoint queue is refilled from, and the number of deliveries. */
 export interface Refill {
   /** As it was locked. */
   readonly endpointQueue: Row<'endpointQueues'>;
@@ -14,13 +14,16 @@ export interface Refill {
   readonly now: number;
 }
 
-/** What is taken up, in this order, and how much at once. What is new should not wait long behind what had been given up. */
+/**
+ * The sources of a refill, in order, and how many deliveries each gives at once. New deliveries should not wait long behind
+ * recovered ones.
+ */
 const SOURCES = [
   { counter: 'overflow', reasons: FOLLOWING, most: 1000 },
   { counter: 'recovering', reasons: ['recover'], most: 100 },
 ] as const;
 
-/** Whether there is anything to refill an endpoint queue with. */
+/** Returns whether there is anything to refill an endpoint queue with. */
 export function hasMore({ overflow, recovering, discardThrough }: Row<'endpointQueues'>): boolean {
   return overflow > 0 || recovering > 0 || discardThrough !== null;
 }

@@ -4,14 +4,17 @@ import type { Logger } from '../../ports/logger.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { RecordedAttempt } from './record-outcomes.ts';
 
-/** Whom to tell, and what is worth it. */
+/** The listeners of a report, and the threshold for reporting. */
 export interface ReportDependencies {
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
   readonly options?: Pick<WebhookOptions, 'failingAfter'> | undefined;
 }
 
-/** Tells the host how an attempt ended. What becomes of a delivery that somebody else has by now is not told. Call it after the commit. */
+/**
+ * Reports the end of an attempt to the host. The fate of a delivery that another node has taken over is not reported. Call
+ * it after the commit.
+ */
 export function reportAttempt(
   { attempt, decision, late }: RecordedAttempt,
   { events, logger, options: { failingAfter = DEFAULT_WEBHOOK_OPTIONS.failingAfter } = {} }: ReportDependencies,

@@ -43,7 +43,7 @@ export async function requeue(
   }
 }
 
-/** What becomes of deliveries whose webhook is not active any more; undefined where it is. */
+/** Returns the outcome for deliveries whose webhook is no longer active; undefined where it is active. */
 function holdOutcomeOf(
   endpointQueue: Row<'endpointQueues'> | undefined,
   state: string | undefined,
@@ -62,7 +62,10 @@ function patchFor(aside: HoldOutcome | undefined, now: number): Patch<'deliverie
   };
 }
 
-/** What was not sent, or whose end does not count, is as it was before: due when it was, with one attempt less than it was leased with. */
+/**
+ * Restores deliveries that were not sent, or whose end does not count: due as before, with the attempt of the lease taken
+ * back.
+ */
 async function release(
   transaction: StoreTransaction,
   cases: readonly Return[],
@@ -73,7 +76,7 @@ async function release(
   await transaction.update('deliveries', { id: { in: ids } }, { ...patch, attempts: { increment: -1 } });
 }
 
-/** Whoever comes next may try whether the receiver is well again: this probe found out nothing. */
+/** The next claim may probe the receiver: this probe had no result. */
 async function cancelProbe(transaction: StoreTransaction, cases: readonly Return[], now: number): Promise<void> {
   const given = cases.find(({ claimed, decision }) => claimed.probe && decision.kind === 'released');
   if (!given) return;

@@ -79,7 +79,7 @@ describe('the ready ring', () => {
         const scheduler = createRoundRobinScheduler({ total: slots, perEndpoint, quantum: 2 });
         const running: number[] = [];
         const runningIn = (endpointQueue: number) => running.filter((each) => each === endpointQueue).length;
-        /** How many turns had been taken when an endpoint queue became ready. */
+        /** The number of batches before an endpoint queue became ready. */
         const readySince = new Map<number, number>();
         let turns = 0;
         let longestWait = 0;

@@ -1,8 +1,8 @@
-/** How much of an endpoint queue's work is asked for. */
+/** A request for deliveries of an endpoint queue. */
 export interface EndpointRequest {
   readonly webhookId: number;
   readonly want: number;
-  /** How many of them could be made at once; the others are leased ahead. */
+  /** The number that could be sent at once; the rest is leased ahead. */
   readonly atOnce: number;
 }
 
@@ -16,20 +16,20 @@ export interface SchedulerLimits {
   readonly quantum: number;
 }
 
-/** What an endpoint says of its endpoint queue. */
+/** The limits that an endpoint sets for its queue. */
 export interface EndpointLimits {
   /** Deliveries of the endpoint queue under way at once; undefined for the limit of all endpoint queues. */
   readonly cap: number | undefined;
-  /** Whether deliveries beyond the cap may be leased before they can be made. */
+  /** True when deliveries beyond the cap may be leased before they can be sent. */
   readonly ahead: boolean;
 }
 
 /**
- * The endpoint queues that may have due work on this node, in turn. An endpoint queue that is at its cap steps aside and comes back when one of
- * its deliveries ends, so that a slow receiver delays nobody else.
+ * The endpoint queues that may have due deliveries on this node, served round robin. A queue at its cap leaves the rotation
+ * and returns when one of its deliveries ends, so that a slow receiver delays no other.
  *
- * An endpoint queue whose deliveries end quickly may lease ahead: twice as many more as ended since its turn before, up to sixty, so that
- * turns get larger and not more frequent. It does so only while less than half of all places are taken.
+ * A queue whose deliveries end quickly may lease ahead: twice as many as ended since its previous claim, up to sixty, so
+ * that batches grow instead of becoming more frequent. It does so only while less than half of the concurrency is in use.
  */
 export interface RoundRobinScheduler {
   /** An endpoint queue may have due work. */
@@ -37,9 +37,9 @@ export interface RoundRobinScheduler {
   /** Takes turns until all places are given out. The endpoint queues leave the ring until {@link RoundRobinScheduler.claimed}. */
   take(): readonly EndpointRequest[];
   /**
-   * What came of a turn.
+   * Reports the result of a claim.
    *
-   * @param more - whether more is due already: `now`, or once a delivery of the endpoint queue has ended.
+   * @param more - when more deliveries are due: `now`, or once a delivery of the queue has ended.
    */
   claimed(webhookId: number, count: number, more?: 'now' | 'after-end'): void;
   /** Sets the limits of an endpoint queue. */
@@ -50,23 +50,26 @@ export interface RoundRobinScheduler {
    * @param quickly - whether it was delivered, and soon: where not, the endpoint queue leases nothing ahead for now.
    */
   ended(webhookId: number, quickly: boolean): void;
-  /** Whether a turn can be taken. */
+  /** Returns whether any queue can be claimed from. */
   hasTurn(): boolean;
-  /** Whether an endpoint queue waits for a turn that could make deliveries at once: one that only leases ahead can wait a moment. */
+  /** Returns whether a queue waits that could send at once. A queue that only leases ahead can wait a moment. */
   hasUrgent(): boolean;
-  /** Whether the endpoint queue waits for a turn, or is being claimed. */
+  /** Returns whether the queue waits for a claim or is being claimed. */
   isWaiting(webhookId: number): boolean;
-  /** Whether nothing of the endpoint queue waits for a turn, is being claimed or leased. */
+  /** Returns whether the queue has nothing waiting, claimed or leased. */
   isQuiet(webhookId: number): boolean;
-  /** How many deliveries of the endpoint queue may be under way at once. */
+  /** Returns the number of concurrent deliveries that the queue may have. */
   capOf(webhookId: number): number;
   /** Deliveries leased in all endpoint queues. */
   readonly leased: number;
 }
 
-/** How many deliveries an endpoint queue leases ahead for each one that ended quickly since its turn before. */
+/** The number of deliveries leased ahead for each one that ended quickly since the previous claim. */
 const AHEAD_PER_END = 2;
-/** How many it leases ahead at most: more would not make turns cheaper, and a process that dies leaves them all. */
+/**
+ * The most deliveries that a queue leases ahead: more would not make batches cheaper, and a process that dies leaves them
+ * all behind.
+ */
 const MAX_AHEAD = 60;
 
 /** Makes an empty ring. */
@@ -85,10 +88,10 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
   const countOf = (webhookId: number): number => leasedIn.get(webhookId) ?? 0;
   const aheadOf = (webhookId: number): number => Math.min(AHEAD_PER_END * (quick.get(webhookId) ?? 0), MAX_AHEAD);
   const free = (): number => total - leased - asked;
-  /** What may be leased ahead in all endpoint queues together. */
+  /** Returns how many deliveries may be leased ahead over all endpoint queues. */
   const spare = (): number => free() - Math.ceil(total / 2);
 
-  /** How many more an endpoint queue may take. */
+  /** Returns how many more deliveries a queue may take. */
   const roomOf = (webhookId: number): number => {
     const room = capOf(webhookId) - countOf(webhookId);
     return Math.max(room, Math.min(room + aheadOf(webhookId), spare()));

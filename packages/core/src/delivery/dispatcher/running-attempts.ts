@@ -12,7 +12,7 @@ export interface RunningAttempts {
   ): Promise<Result>;
   /** Gives up everything. What begins later is given up at once. */
   abortAll(): void;
-  /** How many are under way. */
+  /** The number of attempts in flight. */
   readonly count: number;
   /** Resolves when nothing is under way. */
   whenNone(): Promise<void>;

@@ -10,7 +10,7 @@ import { addPending } from './add-pending.ts';
 import { dropOldest, dropOldestHeld } from './drop-oldest.ts';
 import { refuseBacklog } from './refuse-backlog.ts';
 
-/** An event, and whom it is for. */
+/** An event and its matched webhooks. */
 export interface Addition {
   readonly event: Row<'events'>;
   readonly matchedWebhooks: readonly MatchedWebhook[];
@@ -26,7 +26,7 @@ export interface AddingRules {
 /** The deliveries of an event that were added, by webhook. */
 export interface AddedDeliveries {
   readonly all: readonly number[];
-  /** Those that may be made now. */
+  /** The webhooks whose deliveries may be made now. */
   readonly pending: readonly number[];
   /** Endpoint queues that have just become full. */
   readonly full: readonly DeliveryEvents['webhook.backlog'][];
@@ -98,10 +98,10 @@ export async function addDeliveries(
 /** Each is to be added alone. */
 class NoRoomInBatch extends Error {}
 
-/** MatchedWebhooks for whom as much waits as may. */
+/** Matched webhooks whose endpoint queue is full. */
 interface Full {
   readonly active: readonly MatchedWebhook[];
-  /** Those that get nothing at the moment. */
+  /** The webhooks whose deliveries are held for now. */
   readonly held: readonly MatchedWebhook[];
 }
 
@@ -121,7 +121,7 @@ function fullFor(
   };
 }
 
-/** How many deliveries are where a new one would go. */
+/** Returns how many deliveries wait in the place where a new one would go. */
 function waitingIn({ pending, overflow, held }: Row<'endpointQueues'>, holdReason: HoldReason | null): number {
   return holdReason === null ? pending + overflow : held;
 }
@@ -154,7 +154,7 @@ function place(
     const { webhook, holdReason } = matchedWebhook;
     const endpointQueue = endpointQueues.get(webhook.id);
     if (!endpointQueue) continue;
-    // What is held goes first, so that the order stays.
+    // Held deliveries go first, so that the order is kept.
     const lacksRoom = endpointQueue.overflow > 0 || (policy === 'hold' && endpointQueue.pending >= limit);
     const reason = holdReason ?? (lacksRoom ? 'backlog' : null);
     rows.push(newDelivery(event, matchedWebhook, reason, now));
@@ -173,7 +173,7 @@ function place(
   return { rows, all: rows.map(({ webhookId }) => webhookId), pending, overflowing, held, full };
 }
 
-/** How often each id is there: the ids by their count. */
+/** Returns the ids grouped by how often each occurs. */
 function byCount(ids: readonly number[]): readonly (readonly [number, readonly number[]])[] {
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);

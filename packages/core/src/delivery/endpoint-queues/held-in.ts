@@ -21,7 +21,7 @@ function heldCounterOf(holdReason: string | null, isActive: boolean): HeldCounte
   return isActive && holdReason !== 'permission' ? 'overflow' : 'held';
 }
 
-/** What cancelling held deliveries makes of the counts of their endpoint queue. */
+/** Returns the changes to the counters of an endpoint queue when held deliveries are cancelled. */
 export function withoutHeld(
   deliveries: readonly Pick<Row<'deliveries'>, 'holdReason'>[],
   isActive: boolean,

@@ -1,7 +1,7 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
 
-/** What becomes of what waits: held deliveries may be taken up again, cancelled ones may not. */
+/** The new state of waiting deliveries: held ones may be released again, cancelled ones may not. */
 export type HoldOutcome = { readonly status: 'held'; readonly reason: HoldReason } | { readonly status: 'cancelled' };
 
 /** Deliveries a transaction: a large one would hold up the other endpoint queues. The endpoint queue has turns until none is left. */
@@ -26,7 +26,7 @@ export async function holdPending(
   const nextDueAt = ids.length < SLICE ? null : now;
   const count = ids.length;
   const [endpointQueue] = await transaction.find('endpointQueues', { where: { webhookId } });
-  // What was about to follow does not any more.
+  // Overflow no longer follows by itself.
   const held = { increment: count + (endpointQueue?.overflow ?? 0) };
   await transaction.update(
     'endpointQueues',

@@ -1,6 +1,9 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 
-/** Locks those endpoint queues of webhooks that nobody holds, without waiting. @returns the webhooks whose endpoint queues another transaction holds. */
+/**
+ * Locks those endpoint queues that are not locked, without waiting. @returns the webhooks whose endpoint queues another
+ * transaction holds.
+ */
 export async function lockFreeEndpointQueues(
   transaction: StoreTransaction,
   webhookIds: readonly number[],

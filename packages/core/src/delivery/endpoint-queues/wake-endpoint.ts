@@ -3,8 +3,8 @@ import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { deliverWakeup } from './deliver-wakeup.ts';
 
 /**
- * Asks for an endpoint queue to be drained, and waits for nobody: the delivery is in the store, so a queue that cannot be reached costs
- * time and nothing else.
+ * Asks for an endpoint queue to be drained and returns at once: the delivery is in the store, so an unreachable queue costs
+ * only time.
  *
  * @param at - milliseconds since 1970. @default now
  */

@@ -16,7 +16,7 @@ export interface DeliveryEvents {
   'notification.published': { readonly eventId: number; readonly kind: string; readonly deliveries: number };
   /** A delivery attempt ended. */
   'delivery.attempted': DeliveryFacts & {
-    /** Which automatic attempt of the delivery it was, from 1. */
+    /** The number of the automatic attempt of the delivery, from 1. */
     readonly number: number;
     readonly statusCode: number;
     readonly succeeded: boolean;
@@ -45,9 +45,11 @@ export interface DeliveryEvents {
     readonly state: 'open' | 'closed';
     readonly until?: number;
     readonly failures?: number;
-    /** How often it has opened since the last success, from 1. */
+    /** The number of times it has opened since the last success, from 1. */
     readonly step?: number;
-    /** Whether only notifications about webhooks brought it about (`OPERATIONAL_KINDS`): no webhook is told of it. */
+    /**
+     * True when only notifications about webhooks caused it (`OPERATIONAL_KINDS`): webhooks receive no notification of it.
+     */
     readonly operational: boolean;
   };
   /** As much waits for a webhook as may: the policy is at work from now on. */
@@ -55,7 +57,9 @@ export interface DeliveryEvents {
     readonly webhookId: number;
     readonly limit: number;
     readonly policy: 'hold' | 'drop-oldest' | 'reject';
-    /** Whether only notifications about webhooks brought it about (`OPERATIONAL_KINDS`): no webhook is told of it. */
+    /**
+     * True when only notifications about webhooks caused it (`OPERATIONAL_KINDS`): webhooks receive no notification of it.
+     */
     readonly operational: boolean;
   };
   /** Deliveries were cancelled that were held for longer than records of failures are kept (`days`): the webhook is paused or disabled, or not permitted. */

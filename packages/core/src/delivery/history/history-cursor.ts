@@ -1,7 +1,7 @@
 import type { Match } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 
-/** How a listing is sorted: the id settles what is equal. */
+/** The order of a listing; equal values are ordered by id. */
 export interface HistoryOrder {
   readonly column: 'createdAt' | 'updatedAt' | 'statusCode' | 'kind' | 'id';
   readonly order: 'asc' | 'desc';

@@ -20,7 +20,7 @@ export interface HistoryFilter extends HistoryOrder {
   readonly webhookId?: number;
 }
 
-/** What can be sorted by, and the column that holds it. */
+/** The sortable fields and the column of each. */
 const SORT_COLUMNS = {
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',

@@ -13,7 +13,7 @@ import {
 import type { DeliveryEventSource } from '../events/delivery-events.ts';
 import type { PublishInternal } from '../publish/create-notifications.ts';
 
-/** What {@link createOperationalNotices} works with. */
+/** Dependencies of {@link createOperationalNotices}. */
 export interface OperationalNoticesDependencies {
   readonly events: DeliveryEventSource;
   readonly kinds: KindRegistry;
@@ -29,9 +29,10 @@ export interface OperationalNotices {
 }
 
 /**
- * Publishes a notification for each event of the delivery engine whose kind the host has declared. Published after the commit
- * of what it tells of, so that a process that dies in between tells nobody: the state itself is in GET /webhooks/{id}. What such
- * notifications bring about by themselves is told to nobody: two receivers that are well now and then would never come to an end.
+ * Publishes a notification for each event of the delivery engine whose kind the host has declared. It publishes after the
+ * commit, so a process that dies in between publishes nothing: the state itself is in GET /webhooks/{id}. Events that such
+ * notifications cause are not published in turn: two receivers that fail now and then would otherwise notify each other for
+ * ever.
  */
 export function createOperationalNotices({
   events,

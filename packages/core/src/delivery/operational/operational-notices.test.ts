@@ -35,7 +35,7 @@ describe('notifications about webhooks', () => {
     await bench.notify();
     await bench.pass(10_000);
     const deliveries = await bench.store.find('deliveries');
-    // One tag for the first; of its failure the second is told; of that failure nobody.
+    // One tag for the first webhook. The second is notified of its failure; that failure causes no further notification.
     expect(deliveries.map(({ webhookId }) => webhookId)).toEqual([everything, other]);
     expect((await bench.store.find('events')).map(({ kind }) => kind)).toEqual([
       'tagCreated',

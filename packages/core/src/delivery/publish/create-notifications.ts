@@ -26,7 +26,7 @@ import {
 } from './publish.ts';
 import { tracedPublication } from './traced-publication.ts';
 
-/** What {@link createNotifications} works with. */
+/** Dependencies of {@link createNotifications}. */
 export interface NotificationsDependencies {
   readonly store: Store;
   readonly clock: Clock;
@@ -95,7 +95,7 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     while (given) {
       const version = await readSubscriptionsVersion(given);
       const publication = await publicationFor(await readSubscribers(given, kind));
-      // With the endpoint queues locked nobody changes what becomes of their deliveries.
+      // While the endpoint queues are locked, the state of their deliveries cannot change.
       const [, current] = await Promise.all([
         lockEndpointQueues(given, webhookIdsOf(publication)),
         readSubscriptionsVersion(given),

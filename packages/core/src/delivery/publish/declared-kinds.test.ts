@@ -49,7 +49,7 @@ const base = (): PortcullisOptions => ({
   settings: { recurringValidationPeriodMs: 0 },
 });
 
-/** What `notify` refuses a notification with; undefined where it takes it. */
+/** Returns the error with which `notify` refuses a notification; undefined where it accepts it. */
 async function refusalFor(notification: Notification) {
   await using portcullis = await createPortcullis({ ...base(), webhooks: { kinds: KINDS } });
   const events = await portcullis.notifications.notify(notification).then(

@@ -4,7 +4,7 @@ import type { DeclaredMetadataOf } from '../catalogue/declared-metadata-of.ts';
 import type { NotificationKind } from '../catalogue/kind-classes.ts';
 import type { MetadataOf } from '../catalogue/metadata-of.ts';
 
-/** What a host says when something happened. {@link NotificationOf} types its metadata by the kind. */
+/** A notification as the host sends it. {@link NotificationOf} types its metadata by the kind. */
 export interface Notification {
   /** One of the catalogue's kinds, or one that the host declared. */
   readonly kind: string;
@@ -29,13 +29,13 @@ export type NotificationOf<Kind extends string, Kinds extends DeclaredKinds = De
     }
   : never;
 
-/** What became of it. */
+/** The result of a publication. */
 export interface PublishedNotification {
   /** The id of the activity (`webhooksActivityId`). */
   readonly eventId: number;
-  /** How many webhooks will receive it. */
+  /** The number of webhooks that will receive it. */
   readonly deliveries: number;
-  /** Whether the idempotency key was known: nothing was written again. */
+  /** True when the idempotency key was known: nothing was written again. */
   readonly repeated: boolean;
 }
 

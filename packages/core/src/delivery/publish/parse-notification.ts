@@ -16,7 +16,7 @@ export interface ParsedNotification {
   readonly idempotencyKey: string | undefined;
 }
 
-/** What other systems show as one line must not be a page. */
+/** The most characters of a text: other systems show it on one line. */
 const TEXT_LIMIT = 10_000;
 
 /**

@@ -12,11 +12,14 @@ import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 import { readSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
 import type { PublishedNotification } from './notifications-service.ts';
 
-/** An event that is to be published, and to whom. */
+/** An event to publish and its matched webhooks. */
 export interface Publication {
   readonly event: NewRow<'events'>;
   readonly matchedWebhooks: readonly MatchedWebhook[];
-  /** Runs something in the context of whoever publishes: what follows the commit is that one's, whoever else publishes with it. */
+  /**
+   * Runs a function in the publisher's async context: callbacks after the commit belong to that publisher, even when its
+   * batch holds others.
+   */
   readonly inContext: <Result>(work: () => Result) => Result;
 }
 
@@ -25,7 +28,7 @@ export interface VersionedPublication extends Publication {
   readonly version: number;
 }
 
-/** What publishing works with. */
+/** Dependencies of publishing. */
 export interface PublishDependencies {
   readonly clock: Clock;
   readonly queue: JobQueue;
@@ -33,7 +36,7 @@ export interface PublishDependencies {
   readonly backlog?: BacklogOptions | undefined;
 }
 
-/** Somebody has changed who is told of what since the matched webhooks were chosen. */
+/** The subscriptions changed after the webhooks were matched. */
 export class OutdatedSubscribers extends Error {}
 
 /** Says what is to be published, by the caller. */
@@ -94,7 +97,7 @@ export async function publish(
   );
 }
 
-/** Says whom something is published to. */
+/** Returns the webhooks that an event is published to. */
 export function webhookIdsOf({ matchedWebhooks }: Publication): readonly number[] {
   return matchedWebhooks.map(({ webhook }) => webhook.id);
 }

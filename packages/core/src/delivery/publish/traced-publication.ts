@@ -8,7 +8,8 @@ const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 /**
  * Runs a publication inside its tracing channel.
  *
- * @param publish - is told what to keep with the event for its attempts; null where nobody traces it.
+ * @param publish - receives the trace context to store with the event for its attempts; null where the publication is not
+ * traced.
  */
 export function tracedPublication(
   kind: string,
@@ -22,7 +23,10 @@ export function tracedPublication(
   );
 }
 
-/** Subscribers are anybody's: what is no header must not keep a notification from being stored. */
+/**
+ * Subscribers of the channel are outside code: a value that is not a valid header must not prevent the notification from
+ * being stored.
+ */
 function checked(traceParent: unknown): string | null {
   return typeof traceParent === 'string' && TRACE_PARENT.test(traceParent) ? traceParent : null;
 }

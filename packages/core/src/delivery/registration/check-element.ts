@@ -12,7 +12,7 @@ import { type WebhookInput, webhookInput } from './webhook-input.ts';
 /** Issues that the refusal of one element names: a request has up to a hundred. */
 const MAX_ELEMENT_ISSUES = 5;
 
-/** What elements are judged by. */
+/** The rules that elements are checked by. */
 export interface ElementRules {
   readonly kinds: KindRegistry;
   readonly guard: AddressGuard;
@@ -44,7 +44,7 @@ export function checkElement(element: unknown, principal: Principal, { kinds, gu
   return refusal ? { refusal } : { input };
 }
 
-/** What a webhook is to be, as far as it can be refused. */
+/** The fields of a wanted webhook that can be refused. */
 export type WantedWebhook = Pick<WebhookInput, 'url' | 'global' | 'notificationType'>;
 
 /** Judges what a well-formed webhook asks for: its kinds, its URL, and whether the caller may have it. */

@@ -6,7 +6,7 @@ import type { WebhookCreationError } from '../views/webhook-views.ts';
 import { checkElement, type ElementRules, type Refusal } from './check-element.ts';
 import type { WebhookInput } from './webhook-input.ts';
 
-/** What names and URLs of refused elements are cut to when they are repeated in the answer. */
+/** The length to which names and URLs of refused elements are cut when the answer repeats them. */
 const ECHO_LIMIT = 255;
 
 /** The elements of a body, told apart. */

@@ -4,7 +4,7 @@ import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { SIGNING_SECRET, secretOwner } from '../attempt/sign/webhook-secret.ts';
 import type { WebhookInput } from './webhook-input.ts';
 
-/** Who registers a webhook, and when. */
+/** The owner and the time of a registration. */
 export interface Registration {
   readonly createdBy: number;
   /** Milliseconds since 1970. */

@@ -7,10 +7,10 @@ import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
 
 /**
- * Deletes a webhook: what waits is cancelled, where it is much in the next turns of the endpoint queue, the secret destroyed. The row stays as a tombstone, so that the history can
- * say whose its records were.
+ * Deletes a webhook: waiting deliveries are cancelled, many of them in later claims of the endpoint queue, and the secret
+ * is destroyed. The row stays as a tombstone, so that the history can still name the webhook of its records.
  *
- * @returns the webhook as it was deleted, or undefined when somebody else did it first.
+ * @returns the webhook as it was deleted, or undefined when another request deleted it first.
  */
 export async function removeWebhook(
   transaction: StoreTransaction,

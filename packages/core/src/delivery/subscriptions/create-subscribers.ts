@@ -11,14 +11,14 @@ interface Subscribers {
   readonly version: number;
 }
 
-/** Finds subscribers, and remembers them for as long as nobody says that they are not so any more. */
+/** Finds subscribers and caches them until a change of the subscriptions is known. */
 export interface SubscriberDirectory {
   find(kind: string): Promise<Subscribers>;
   /** A version, and all before it, is not the current one. */
   forget(version: number): void;
 }
 
-/** What is remembered of a kind. */
+/** The cache entry of a kind. */
 interface Known {
   readonly reading: Promise<Subscribers>;
   until: number;
@@ -29,7 +29,7 @@ interface Known {
 /** Webhooks of one kind beyond which they are read each time: the memory would be the host's. */
 const MAX_REMEMBERED = 1000;
 
-/** What nobody tells of, such as a change by a version of the library that does not do so, is known after this time. */
+/** Milliseconds after which changes are known that were not signalled, such as those of an older version of the library. */
 const REMEMBERED_MS = 60_000;
 /** A reading that takes longer keeps only those waiting that are: its connection may be dead. */
 const READING_MS = 5000;
@@ -65,7 +65,7 @@ export function createSubscribers(store: Store, clock: Pick<Clock, 'monotonic'>)
       return remembered && clock.monotonic() < remembered.until ? remembered.reading : remember(kind);
     },
     forget(version) {
-      // What is being read meanwhile may be newer: several who find out at once must not have it read anew for each.
+      // A read in progress may be newer: several callers who find out at the same moment must not each start another one.
       for (const [kind, entry] of known) {
         if (entry.version !== undefined && entry.version <= version) known.delete(kind);
       }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]);
 
-/** How deliveries to one endpoint are made; all of it is optional. */
+/** Options of the deliveries to one endpoint; all are optional. */
 export const deliveryOptionsInput = z.strictObject({
   ordered: z
     .boolean()
@@ -24,7 +24,9 @@ export const deliveryOptionsInput = z.strictObject({
 /** The delivery options of a webhook, as they are stored. */
 export type DeliveryOptions = z.output<typeof deliveryOptionsInput>;
 
-/** How many deliveries to an endpoint may be under way at once over all nodes; undefined when only the instance limits them. */
+/**
+ * Returns how many deliveries to an endpoint may be in flight over all nodes; undefined when only the instance limits them.
+ */
 export function sharedCap({ ordered, maxInFlight }: DeliveryOptions): number | undefined {
   return ordered ? 1 : maxInFlight;
 }

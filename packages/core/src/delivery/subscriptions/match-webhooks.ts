@@ -14,7 +14,7 @@ export interface MatchedWebhook {
   readonly holdReason: HoldReason | null;
 }
 
-/** What happened, as far as the choice of webhooks goes. */
+/** The facts of a notification that decide which webhooks match. */
 export interface NotificationContext {
   readonly kind: string;
   readonly kindClass: KindClass;

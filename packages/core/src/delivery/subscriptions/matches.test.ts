@@ -18,7 +18,7 @@ const involved = {
   'it happened to the owner by itself': { targetUser: owner },
 };
 
-/** Which notifications reach a webhook of the owner that is not global. */
+/** The notifications that reach a webhook of the owner that is not global. */
 const table: readonly [keyof typeof involved, { triggered: boolean; receive: boolean; either: boolean }][] = [
   ['the owner did it', { triggered: true, receive: false, either: true }],
   ['the owner did it to themselves', { triggered: true, receive: false, either: true }],

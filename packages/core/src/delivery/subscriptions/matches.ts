@@ -8,22 +8,22 @@ export interface Subscription {
 
 /** Of a notification, who is involved. */
 export interface Involved {
-  /** Who did it. */
+  /** The initiator. */
   readonly actionBy?: number | undefined;
-  /** Whom it is about. */
+  /** The user that the notification is about. */
   readonly targetUser?: number | undefined;
   /** The group whose members it is about. */
   readonly targetGroup?: string | null | undefined;
-  /** Whether the one who did it is a recipient too. */
+  /** True when the initiator is a recipient too. */
   readonly notifyInitiator?: boolean | undefined;
 }
 
-/** Whether a user belongs to a group. */
+/** Returns whether a user belongs to a group. */
 export type IsMember = (userId: number, group: string) => Promise<boolean>;
 
 /**
- * Whether a notification of a subscribed kind is for a webhook: global ones get every one; others get what their owner did
- * (`triggered`), what their owner is told of (`receive`), or both (null).
+ * Returns whether a notification of a subscribed kind matches a webhook: a global webhook matches all; others match those
+ * that their owner caused (`triggered`), those that their owner receives (`receive`), or both (null).
  */
 export async function matches(
   { global, actionType, createdBy }: Subscription,

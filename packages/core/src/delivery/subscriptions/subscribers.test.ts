@@ -36,7 +36,7 @@ async function createNodes(options: Partial<DeliveryEngineOptions> = {}) {
     return createdWebhooks[0]?.id as number;
   };
   const publish = () => here.notifications.notify(tag);
-  /** What the newest event has come to. */
+  /** Returns the deliveries of the newest event. */
   const newest = async () => {
     const { eventId } = await publish();
     const deliveries = await memory.find('deliveries', { where: { eventId } });
@@ -164,7 +164,7 @@ it('what is newer than the version that is outdated stays known', async () => {
   await subscribers.find('tagCreated');
   expect(reads).toBe(before);
   subscribers.forget(version);
-  // While it is read anew, nobody who comes with the old version has it read once more.
+  // While it is read again, callers with the old version do not start another read.
   const reading = subscribers.find('tagCreated');
   subscribers.forget(version);
   expect(subscribers.find('tagCreated')).toBe(reading);

@@ -4,7 +4,7 @@ import { APPLICATION_ADMIN } from '../../security/principals/principal.ts';
 import { ALL_NOTIFICATIONS, type KindClass } from '../catalogue/kind-classes.ts';
 import { type HoldReason, holdReasonOf } from './hold-reason.ts';
 
-/** What a subscription asks for. */
+/** The permission that a subscription needs. */
 export interface SubscriptionRequest {
   readonly global: boolean;
   readonly kind: string;
@@ -13,7 +13,10 @@ export interface SubscriptionRequest {
   readonly notificationType: readonly string[];
 }
 
-/** Whether receiving a kind takes an Application Admin: system kinds, everything at once, and what is not one's own. */
+/**
+ * Returns whether receiving a kind needs an Application Admin: system kinds, all kinds at once, and notifications of other
+ * users.
+ */
 export function needsAdmin({ global, kind, kindClass, notificationType }: SubscriptionRequest): boolean {
   return global || kindClass === 'system' || kind === ALL_NOTIFICATIONS || !notificationType.includes(kind);
 }

@@ -3,8 +3,8 @@ import type { StoreOperations, StoreTransaction } from '../../ports/store/store.
 const NAME = 'subscriptions-version';
 
 /**
- * Tells everybody that what they remember of webhooks and their kinds is not so any more. To be called, after all locks, in every
- * transaction that changes who is told of what: the transaction waits for others that do the same.
+ * Signals that cached webhooks and their kinds are outdated. Call it, after all locks, in every transaction that changes
+ * who receives what: the transaction waits for others that do the same.
  */
 export async function renewSubscriptions(transaction: StoreTransaction): Promise<void> {
   await transaction.insertAbsent('meta', [{ name: NAME, value: 0 }]);

@@ -3,14 +3,14 @@ import { createAttemptTally } from '../dispatcher/attempt-tally.ts';
 import { createDispatcher, type Dispatcher, type DispatcherDependencies } from '../dispatcher/create-dispatcher.ts';
 import { superviseThread, type ThreadSupervisorDependencies } from './supervise-thread.ts';
 
-/** What {@link createThreadedDispatcher} works with. */
+/** Dependencies of {@link createThreadedDispatcher}. */
 export interface ThreadedDispatcherDependencies
   extends DispatcherDependencies,
     Omit<ThreadSupervisorDependencies, 'events' | 'thread'> {}
 
 /**
- * Makes a dispatcher that claims, sends and records in a thread, so that the requests of the host do not feel it. What
- * somebody waits for (a test, a manual retry) is sent here, as from another node.
+ * Makes a dispatcher that claims, sends and records in a thread, so that the host's requests are not affected. Sends that a
+ * caller waits for (a test, a manual retry) run in this thread, as if from another node.
  */
 export function createThreadedDispatcher(
   dependencies: ThreadedDispatcherDependencies,

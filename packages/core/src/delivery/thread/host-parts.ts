@@ -1,14 +1,14 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { PortcullisOptions, WebhookOptions } from '../../options/portcullis-options.ts';
 
-/** What a host may have made itself, and what cannot cross to a thread because it is made of functions. */
+/** The parts that a host may supply itself, and that cannot cross to a thread because they consist of functions. */
 export type HostPart = 'transport' | 'clock' | 'random' | 'traceContext';
 
 type HostParts = Pick<PortcullisOptions, 'transport' | 'clock' | 'random'> & Pick<WebhookOptions, 'traceContext'>;
 
 const PARTS = ['transport', 'clock', 'random', 'traceContext'] as const satisfies readonly HostPart[];
 
-/** Which parts a host has made itself. */
+/** Returns the parts that a host has supplied itself. */
 export function partsOf(parts: HostParts): readonly HostPart[] {
   return PARTS.filter((part) => parts[part] !== undefined);
 }

@@ -17,7 +17,7 @@ import { ORDER, type ThreadOrder } from './thread-messages.ts';
 import { createThreadPort, type ThreadPort } from './thread-port.ts';
 import { createThreadQueue } from './thread-queue.ts';
 
-/** What {@link runDispatcher} takes: what is made of functions and so cannot come from the main thread. */
+/** Options of {@link runDispatcher}: the parts that consist of functions and cannot come from the main thread. */
 export interface DispatcherThreadOptions
   extends Pick<PortcullisOptions, 'store' | 'secretKeys' | 'transport' | 'clock' | 'random'>,
     Pick<WebhookOptions, 'traceContext'> {}
@@ -54,7 +54,7 @@ export async function runDispatcher(options: DispatcherThreadOptions): Promise<v
   }
 }
 
-/** How old settings may be that the main thread has changed. */
+/** The greatest age of settings that the main thread has changed, in milliseconds. */
 const SETTINGS_MS = 2000;
 
 async function deliver(options: DispatcherThreadOptions, order: ThreadOrder, port: ThreadPort): Promise<void> {

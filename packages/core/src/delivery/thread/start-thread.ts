@@ -8,7 +8,7 @@ export interface RunningThread {
   send(message: ToThread): void;
   /** Resolves with the reason when the thread has ended, however it ended. */
   readonly ended: Promise<string>;
-  /** Whether the process stays alive for it. */
+  /** Sets whether the thread keeps the process alive. */
   keepAlive(keep: boolean): void;
   /** Ends it at once. */
   kill(): Promise<void>;

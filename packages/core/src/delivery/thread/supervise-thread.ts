@@ -9,14 +9,14 @@ import { createRelayedWakeups, type RelayedWakeups } from './relayed-wakeups.ts'
 import { type RunningThread, startThread } from './start-thread.ts';
 import type { FromThread, ThreadOrder } from './thread-messages.ts';
 
-/** What {@link superviseThread} works with. */
+/** Dependencies of {@link superviseThread}. */
 export interface ThreadSupervisorDependencies {
   readonly thread: DispatcherThread;
   readonly clock: Clock;
   readonly queue: JobQueue;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
-  /** What every thread is started with. */
+  /** The order that every thread starts with. */
   readonly order: Omit<ThreadOrder, 'nodeId' | 'predecessor'>;
 }
 
@@ -37,7 +37,7 @@ export interface ThreadSupervisor {
 /** The pauses before a thread is started again grow from one to thirty seconds. */
 const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
-/** How long after its deadline a thread may take to end. */
+/** Milliseconds after its deadline that a thread may take to end. */
 const STUCK_MS = 5000;
 
 interface Current {

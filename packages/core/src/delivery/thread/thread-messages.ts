@@ -5,7 +5,7 @@ import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { HostPart } from './host-parts.ts';
 import type { ThreadWebhookOptions } from './thread-options.ts';
 
-/** What a thread is started with. */
+/** The order that a thread starts with. */
 export interface ThreadOrder {
   readonly instanceId: string;
   /** This thread, in leases. */
@@ -14,9 +14,9 @@ export interface ThreadOrder {
   readonly predecessor: string | undefined;
   readonly webhooks: ThreadWebhookOptions;
   readonly settings: Partial<Settings>;
-  /** What the instance has of its own, so that the thread must have it too. */
+  /** The parts that the instance has supplied itself, so that the thread must supply them too. */
   readonly parts: readonly HostPart[];
-  /** What the store needs to be opened by a thread. */
+  /** The data that a thread needs to open the store. */
   readonly storePass: unknown;
 }
 

@@ -1,6 +1,9 @@
 import type { WebhookOptions } from '../../options/portcullis-options.ts';
 
-/** Which options count for what the thread does, and cross to it. What is made of functions cannot, the rest is for the main thread. */
+/**
+ * The options that apply to the thread and cross to it. Options made of functions cannot cross; the rest belongs to the
+ * main thread.
+ */
 const CROSSES = {
   allow: true,
   httpsOnly: true,
@@ -24,7 +27,7 @@ type Crossing = {
   [Name in keyof WebhookOptions]-?: (typeof CROSSES)[Name] extends true ? Name : never;
 }[keyof WebhookOptions];
 
-/** What a thread knows of the options of webhooks. */
+/** The webhook options that a thread knows. */
 export type ThreadWebhookOptions = Pick<WebhookOptions, Crossing>;
 
 /** The options that cross to the thread. */

@@ -1,6 +1,6 @@
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 
-/** When and by whom a webhook is changed. */
+/** The time and the author of a change to a webhook. */
 export interface ChangeContext {
   /** Milliseconds since 1970. */
   readonly now: number;

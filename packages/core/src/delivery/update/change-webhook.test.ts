@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const first = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const second = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
-/** Which secrets a receiver could verify a delivery with. */
+/** Returns the secrets that a receiver could verify a delivery with. */
 function verifiableWith(request: TransportRequest | undefined): readonly string[] {
   if (!request) return [];
   const { headers, body } = request;

@@ -19,7 +19,7 @@ async function createOne(options: Parameters<typeof createWebhookBench>[1] = {})
   const id = await bench.subscribe({ delivery: { ordered: true } });
   const change = (body: object) => bench.webhooks.update(admin, id, body);
   const endpointQueue = async () => (await bench.store.find('endpointQueues'))[0];
-  /** Which of the events were sent, from 1, in their order. */
+  /** Returns the events that were sent, numbered from 1, in order. */
   const sent = async () => {
     const events = (await bench.store.find('events')).map(({ publicId }) => publicId);
     return bench.transport.requests.map(

@@ -9,5 +9,5 @@ export const recoverInput = z.strictObject({
   limit: z.int().min(1).max(100_000).default(10_000).describe('At most so many, the oldest first.'),
 });
 
-/** What is to be recovered. */
+/** The deliveries to recover. */
 export type Recover = z.output<typeof recoverInput>;

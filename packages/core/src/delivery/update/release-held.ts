@@ -4,7 +4,7 @@ import { discardSome } from '../endpoint-queues/discard-some.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { WebhookChange } from './webhook-change-input.ts';
 
-/** What becomes of held deliveries. */
+/** The new state of held deliveries. */
 export interface TakingUp {
   readonly held: WebhookChange['held'];
   /** Milliseconds since 1970. */

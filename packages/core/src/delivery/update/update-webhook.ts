@@ -46,7 +46,7 @@ export async function updateWebhook(
   return webhook;
 }
 
-/** Whether the owner may receive every kind that the webhook is for. */
+/** Returns whether the owner may receive every kind of the webhook. */
 async function mayReceive({ host, kinds }: WebhooksDependencies, webhook: Row<'webhooks'>): Promise<boolean> {
   const holdReasonOf = createSubscriptionPermissions(host?.permissionsOf?.bind(host));
   const reasons = await Promise.all(

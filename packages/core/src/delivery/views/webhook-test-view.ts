@@ -3,7 +3,7 @@ import { endedWithoutPublicAddress } from '../attempt/no-public-address.ts';
 import { recordedResponse } from '../attempt/recorded-response.ts';
 import type { WebhookTestView } from './webhook-views.ts';
 
-/** What came of trying an endpoint. */
+/** Returns the result of testing an endpoint. */
 export function toWebhookTestView({ url, outcome }: EndedAttempt): WebhookTestView {
   const statusCode = statusCodeOf(outcome);
   return {

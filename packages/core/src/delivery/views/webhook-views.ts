@@ -26,13 +26,13 @@ export interface WebhookDetailView extends WebhookView {
     readonly nextProbeAt?: string;
     /** Until when the receiver asked to be left alone. */
     readonly quietUntil?: string;
-    /** Which of its owner's notifications are delivered: those they cause, those they receive, null for both. */
+    /** The owner's notifications that are delivered: those they cause, those they receive, null for both. */
     readonly actionType: 'triggered' | 'receive' | null;
     readonly options: DeliveryOptions;
   };
 }
 
-/** How the webhooks of an instance are doing. */
+/** The state of an instance's webhooks. */
 export interface WebhookStatsView {
   /** By state. */
   readonly webhooks: { readonly active: number; readonly paused: number; readonly disabled: number };
@@ -44,7 +44,7 @@ export interface WebhookStatsView {
   readonly held: number;
   /** For how many milliseconds the delivery that is due longest has been due; 0 when none is. */
   readonly oldestDueMs: number;
-  /** What this node does, and has done since it was started. */
+  /** The activity of this node since it started. */
   readonly node: WebhookActivity;
 }
 
@@ -56,7 +56,7 @@ export interface WebhookActivity {
   readonly attempts: { readonly succeeded: number; readonly failed: number };
 }
 
-/** What came of a test delivery to an endpoint that is not stored. */
+/** The result of a test delivery to an endpoint that is not stored. */
 export interface WebhookTestView {
   readonly url: string;
   readonly succeeded: boolean;
@@ -122,8 +122,8 @@ export interface HistoryRecordDetailView extends HistoryRecordView {
 }
 
 /**
- * How an attempt went. To others than administrators a name without a public address has the code `NO_PUBLIC_ADDRESS` and no times,
- * and no attempt has an address.
+ * The course of an attempt. For callers who are not administrators, a name without a public address has the code
+ * `NO_PUBLIC_ADDRESS` and no times, and no attempt shows an address.
  */
 export interface AttemptView {
   readonly trigger: 'automatic' | 'manual' | 'test';
@@ -131,13 +131,13 @@ export interface AttemptView {
   readonly number?: number;
   /** The record that it repeats. */
   readonly retryOf?: number;
-  /** Whether the receiver answered with 2xx. */
+  /** True when the receiver answered with 2xx. */
   readonly succeeded: boolean;
-  /** Whether nobody has seen its end: the process died, or it is under way. */
+  /** True when the end is not known: the process died, or the attempt is in progress. */
   readonly interrupted: boolean;
   /** Why there is no answer. */
   readonly errorCode?: string;
-  /** How far it came that has no answer; `queue`: it was given up before it was made. */
+  /** The phase that an attempt without a response reached; `queue`: it was given up before it was made. */
   readonly phase?:
     | 'guard'
     | 'dns'
@@ -160,13 +160,13 @@ export interface AttemptView {
     readonly totalMs?: number;
   };
   readonly reusedConnection?: boolean;
-  /** Whether a connection that was used again was dead, and the attempt was begun anew at once on another. */
+  /** True when a reused connection was dead and the attempt was restarted at once on another one. */
   readonly retriedStaleConnection?: boolean;
   /** The size of the answer's body. */
   readonly responseBytes?: number;
-  /** Whether the record holds only the beginning of it. */
+  /** True when the record holds only the beginning of the body. */
   readonly responseTruncated?: boolean;
-  /** Whether another node had taken the delivery over meanwhile. */
+  /** True when another node had taken the delivery over before the attempt ended. */
   readonly late?: boolean;
   /** The address it was sent to; for administrators. */
   readonly remoteAddress?: string;

@@ -22,7 +22,7 @@ async function withLostStore(body: object = bodyOf()) {
   return { ...next, next, options, made: shapeOf(platform) };
 }
 
-/** What is on the platform, without the secret that cannot be taken over. */
+/** Returns the objects on the platform, without the secret that cannot be adopted. */
 function shapeOf({ objects }: SimulatedPlatform): readonly unknown[] {
   return objects.map(({ secrets: _secrets, ...object }) => object).toSorted((a, b) => a.id - b.id);
 }

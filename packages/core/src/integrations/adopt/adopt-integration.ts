@@ -20,7 +20,7 @@ import { adoptObjects } from './adopt-objects.ts';
 import { evaluateAdoption } from './evaluate-adoption.ts';
 import { secretChanges } from './secret-changes.ts';
 
-/** What an instance id looks like. */
+/** The form of an instance id. */
 const INSTANCE_ID = /^[0-9a-f]{16}$/;
 
 /** An adoption that failed has made nothing that a PUT could build upon: it is deleted and begun again. */

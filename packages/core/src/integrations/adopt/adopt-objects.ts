@@ -63,7 +63,7 @@ export async function adoptObjects(
   };
 }
 
-/** Who was force-disabled has given its objects up: now they have another owner. */
+/** A force-disabled integration has given up its objects: they now have another owner. */
 async function forgetDisabledOwners(
   transaction: StoreTransaction,
   owner: Parameters<typeof otherOwners>[1],

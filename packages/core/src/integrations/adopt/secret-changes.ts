@@ -34,7 +34,7 @@ export function secretChanges(definition: AnyPluginDefinition, listed: readonly 
         reason: 'Its secret is not known here: it gets a new one. Nothing else is changed.',
         privileges: rotationPrivileges(declared, rotate, place.actor).map(privilegeText),
         destructive: false,
-        // Whatever stops an adoption half-way, what it has not taken over yet is not its own to remove.
+        // Objects that an interrupted adoption has not adopted yet are not its own to remove.
         isUnrecorded: true,
       },
     ];

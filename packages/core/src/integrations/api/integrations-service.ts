@@ -49,10 +49,10 @@ export interface IntegrationsService {
     options?: ChangeOptions & { readonly forceDisable?: boolean },
   ): Promise<OperationAnswer | DryRunAnswer>;
   /**
-   * Replaces the secret that the service signs in with, on an integration that was set up automatically. The status is `editing`
-   * meanwhile.
+   * Replaces the secret that the service signs in with, on an integration that was set up automatically. The status is
+   * `editing` meanwhile.
    *
-   * @param body - the privileged credentials, where the platform lets nobody else replace it; else undefined.
+   * @param body - the privileged credentials, where the platform requires them to replace the secret; otherwise undefined.
    */
   rotateSecret(
     context: RequestContext,
@@ -130,7 +130,7 @@ export interface IntegrationsService {
    * @returns the objects that are still unclear.
    */
   decideUnclear(context: RequestContext, id: number, body: unknown): Promise<readonly UnclearObject[]>;
-  /** What works and what does not, feature by feature, from the last validation and the last look for drift. */
+  /** Returns which features work and which do not, from the last validation and the last drift report. */
   capabilities(context: RequestContext, id: number): Promise<CapabilitiesView>;
   types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;
   /** @param options.baseUrl - the address at which the platform reaches the host. */

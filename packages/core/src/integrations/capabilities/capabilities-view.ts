@@ -2,13 +2,13 @@ import type { FailureClass } from '@portcullis/plugin-api';
 import type { ValidationStatus } from '../views/validation-results.ts';
 
 /**
- * Whether a feature works.
+ * The state of a feature.
  *
- * - `works`: a test or a look at the platform says so.
+ * - `works`: a test or an observation of the platform confirms it.
  * - `limited`: it works, and something deserves attention.
- * - `fails`: a test failed, or an object it is made of is missing.
+ * - `fails`: a test failed, or one of its objects is missing.
  * - `off`: the config does not switch it on.
- * - `unknown`: nothing has spoken for it.
+ * - `unknown`: no test or observation confirms it.
  */
 export type CapabilityState = 'works' | 'limited' | 'fails' | 'off' | 'unknown';
 
@@ -16,7 +16,7 @@ export type CapabilityState = 'works' | 'limited' | 'fails' | 'off' | 'unknown';
 export interface CapabilityView {
   readonly feature: string;
   readonly title: string;
-  /** What works when it works. */
+  /** The functions that the feature provides. */
   readonly description: string;
   readonly state: CapabilityState;
   /** Why, one or two sentences. */
@@ -29,7 +29,7 @@ export interface CapabilityView {
     readonly message?: string;
     readonly failureClass?: FailureClass;
   }[];
-  /** What mends it, where a test says it. */
+  /** The remedy, where a test provides one. */
   readonly remediation?: { readonly statements: readonly string[]; readonly runAs: string };
 }
 

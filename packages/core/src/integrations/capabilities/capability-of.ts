@@ -9,19 +9,19 @@ export const BASE_FEATURE = 'base';
 /** A feature as its plugin declares it. */
 export type DeclaredFeature = NonNullable<AnyPluginDefinition['features']>[number];
 
-/** What is known of a feature. */
+/** The evidence about a feature. */
 export interface FeatureEvidence {
   readonly feature: DeclaredFeature;
   readonly config: object;
   /** Why the integration as such does not work; undefined when it does. */
   readonly baseFailure: string | undefined;
-  /** Whether it is set up: nothing can be said of what never was. */
+  /** True when the integration is set up: there is no evidence about one that never was. */
   readonly isSetUp: boolean;
   /** The results that speak for it, without those that were skipped. */
   readonly tests: readonly ValidationTestResult[];
-  /** What the last look at the platform found of its objects. */
+  /** The drift findings about its objects from the last observation. */
   readonly drift: readonly DriftFinding[];
-  /** How many objects are made for it. */
+  /** The number of objects that are made for it. */
   readonly objects: number;
 }
 

@@ -13,7 +13,7 @@ import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 
-/** What every operation of the integrations works with. */
+/** Dependencies of the operations on integrations. */
 export interface Engine {
   readonly registry: PluginRegistry;
   readonly store: Store;
@@ -27,14 +27,14 @@ export interface Engine {
   readonly random: Random;
   readonly logger: Logger;
   readonly host: HostQuestions;
-  /** What the host says to a removal. */
+  /** Returns the host's verdict on a removal. */
   beforeRemove(removal: PlannedRemoval): Promise<RemovalVerdict>;
   readonly options: Required<IntegrationOptions>;
   /** Random and persistent: part of every mark. */
   readonly instanceId: string;
   /** This process, in leases. */
   readonly nodeId: string;
-  /** What runs in the background of this node. */
+  /** The background work of this node. */
   readonly background: BackgroundWork;
 }
 

@@ -15,7 +15,7 @@ import type { Engine } from './engine.ts';
 type Config = Readonly<Record<string, unknown>>;
 type Facts = Readonly<Record<string, unknown>>;
 
-/** What an operation needs of one config: its target, its objects, its sessions. Lives in memory only. */
+/** The context of an operation on one config: its target, its objects, its sessions. Lives in memory only. */
 export interface OperationContext {
   readonly definition: AnyPluginDefinition;
   readonly mode: SetupMode;
@@ -41,7 +41,7 @@ export interface OperationContext {
   listFor(config: Config, facts: Facts): readonly ListedObject[];
 }
 
-/** What an operation context is made from. */
+/** The input for an operation context. */
 export interface OperationContextRequest {
   readonly definition: AnyPluginDefinition;
   readonly mode: SetupMode;

@@ -12,10 +12,10 @@ import { detectDrift } from './detect-drift.ts';
 import type { DriftReport } from './drift-report.ts';
 import { storeDrift } from './store-drift.ts';
 
-/** How often a look is repeated because the integration was changed meanwhile. */
+/** The number of observations when the integration is changed in the meantime. */
 const ATTEMPTS = 3;
 
-/** What {@link checkDrift} may be told. */
+/** Options of {@link checkDrift}. */
 export interface DriftCheck {
   /** Privileged credentials, with which more can be seen. @default none: the service account looks */
   readonly credentials?: Readonly<Record<string, unknown>>;

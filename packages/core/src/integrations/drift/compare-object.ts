@@ -5,9 +5,9 @@ import type { DriftDifference, DriftFinding, DriftState } from './drift-report.t
 /** A finding before its repair is known. */
 export type Deviation = Omit<DriftFinding, 'repair'> & {
   readonly key: string;
-  /** Whether it can be put right by statements: what is not ours and what cannot be seen is left alone. */
+  /** True when statements can repair it: foreign objects and objects that cannot be observed are left alone. */
   readonly isMendable: boolean;
-  /** Whether it has to go before it is made again: a removal of it was broken off. */
+  /** True when the object must be dropped before it is made again: its removal was interrupted. */
   readonly isRemnant?: boolean;
 };
 
@@ -37,7 +37,7 @@ export function compareObject(object: ObjectFacts, seen: Observation, reason?: s
       ? deviation('missing', `${named} does not exist. It was there before the integration: make it again.`, wanted)
       : deviation('missing', `${named} does not exist any more.`, wanted, true);
   }
-  // What must be there was made by somebody else, and nothing is said of it beyond that it is there.
+  // A required object was made outside, and nothing is expected of it beyond its existence.
   if (sharing === 'required') return undefined;
   if (seen.state === 'foreign') {
     return deviation(

@@ -7,12 +7,12 @@ import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
 import type { Deviation } from './compare-object.ts';
 
 /**
- * What puts deviations right: the difference between what was seen and what was made, derived as an edit is. What is missing is
- * made again, what changed is altered, or dropped and made again together with what depends on it. What is left of a broken removal
- * goes first, and is missing then.
+ * Derives the changes that repair drift: the difference between the observed and the recorded state, derived as for an
+ * edit. Missing objects are made again; changed ones are altered, or dropped and made again together with the objects that
+ * depend on them. Remnants of an interrupted removal are dropped first and then count as missing.
  *
- * @param listed - the objects of the stored config by today's plugin: only what it still makes under the same name has
- * statements.
+ * @param listed - the objects of the stored config by the installed plugin: only objects that it still makes under the same
+ * name have statements.
  */
 export function deriveRepair(
   definition: AnyPluginDefinition,

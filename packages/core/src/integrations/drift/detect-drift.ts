@@ -13,7 +13,7 @@ import { deriveRepair } from './derive-repair.ts';
 import type { DriftFinding, DriftReport } from './drift-report.ts';
 import { findExtras } from './find-extras.ts';
 
-/** What is looked for, and as whom. */
+/** The objects to observe, and the account that observes them. */
 export interface DriftSearch {
   readonly operationContext: OperationContext;
   readonly actor: Actor;
@@ -86,7 +86,7 @@ function statusOf(findings: readonly DriftFinding[], isBlind: boolean): DriftRep
   return findings.length > 0 || isBlind ? 'unknown' : 'clean';
 }
 
-/** A statement with a secret in it is printed with a slot, and whoever fills it knows a secret that we do not. */
+/** A statement with a secret is printed with a slot. The person who fills it knows a secret that we do not. */
 function secretWarnings(work: readonly Change[], isAutomatic: boolean): readonly string[] {
   const slots = [...new Set(work.flatMap(({ steps }) => steps.flatMap(({ secretSlots }) => secretSlots)))];
   return slots.map((slot) =>

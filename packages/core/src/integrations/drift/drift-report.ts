@@ -2,21 +2,21 @@ import type { Scalar } from '@portcullis/plugin-api';
 import type { PlanStep } from '../../changes/plan/plan.ts';
 
 /**
- * How far a platform is from what an integration made there.
+ * The state of a platform compared with what an integration made there.
  *
- * - `clean`: everything that was looked at is as it was made.
- * - `drifted`: something is missing, changed or too much.
- * - `unknown`: nothing of the kind was seen, but not everything could be seen.
+ * - `clean`: every observed object is as it was made.
+ * - `drifted`: an object is missing, changed or extra.
+ * - `unknown`: no drift was observed, but not every object could be observed.
  */
 export type DriftStatus = 'clean' | 'drifted' | 'unknown';
 
 /**
- * What is wrong with one object.
+ * The drift of one object.
  *
- * - `missing`: it does not exist, and the account that looked would see it.
- * - `changed`: it is there and differs, or something that is not ours stands in its place.
+ * - `missing`: it does not exist, and the observing account would see it.
+ * - `changed`: it exists and differs, or a foreign object stands in its place.
  * - `extra`: it bears the mark of this integration and is not in its ledger.
- * - `unknown`: it could not be seen. Never taken for missing.
+ * - `unknown`: it could not be observed. It never counts as missing.
  */
 export type DriftState = 'missing' | 'changed' | 'extra' | 'unknown';
 
@@ -36,7 +36,7 @@ export interface DriftFinding {
     readonly kind: string;
     readonly name: string;
   };
-  /** What was found and what it means, one or two sentences. */
+  /** The finding and its meaning, one or two sentences. */
   readonly message: string;
   readonly difference: readonly DriftDifference[];
   /**
@@ -51,14 +51,14 @@ export interface DriftReport {
   readonly status: DriftStatus;
   /** ISO 8601. */
   readonly observedAt: string;
-  /** Who looked: the service account, or the privileged account whose credentials were sent. */
+  /** The observing account: the service account, or the privileged account whose credentials were sent. */
   readonly observedAs: 'service' | 'setup';
-  /** How many objects of the ledger were looked for. */
+  /** The number of objects of the ledger that were looked for. */
   readonly examined: number;
   /** In the order in which the objects are made, what is too much last. */
   readonly findings: readonly DriftFinding[];
   /** Every statement that mends something, in the order in which to run them. */
   readonly repair: readonly PlanStep[];
-  /** What the reader must know, one sentence each. */
+  /** Warnings for the reader, one sentence each. */
   readonly warnings: readonly string[];
 }

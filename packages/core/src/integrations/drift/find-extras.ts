@@ -14,12 +14,12 @@ export interface ExtraSearch {
   readonly sessions: SessionPool;
   readonly actor: 'service' | 'setup';
   readonly signal: AbortSignal;
-  /** What the marks of this integration begin with. */
+  /** The prefix of this integration's marks. */
   readonly markPrefix: string;
   readonly ledger: readonly ObjectFacts[];
 }
 
-/** What bears our mark and is in no ledger, or why nobody could look for it. */
+/** Objects that bear our mark and are in no ledger, or the reason why they could not be looked for. */
 export interface FoundExtras {
   readonly findings: readonly DriftFinding[];
   /** A failure of the platform, unredacted. */
@@ -45,8 +45,8 @@ export async function findExtras(search: ExtraSearch): Promise<FoundExtras> {
 }
 
 /**
- * Whether the ledger accounts for an item. The mark tells, since plugins may write names in one way here and in another there;
- * of several that bear one mark, a copy among them, it is the one with the ledger's name.
+ * Returns whether the ledger accounts for an item. The mark decides, since plugins may write names in different ways; of
+ * several items with one mark, a copy among them, it is the one with the ledger's name.
  */
 function isKnown(item: InventoryItem, all: readonly InventoryItem[], ledger: readonly ObjectFacts[]): boolean {
   const entry = ledger.find(({ mark }) => mark === item.mark);
@@ -68,7 +68,7 @@ function toFinding(
   };
 }
 
-/** Printed for a person, never executed: nobody has said that it may go. */
+/** Returns removal steps to print, never to execute: their removal has not been approved. */
 function removalSteps(
   definition: AnyPluginDefinition,
   stage: string,

@@ -42,7 +42,7 @@ export async function lastDrift(store: StoreOperations, integrationId: number): 
   return (await store.find('driftReports', { where: { integrationId } }))[0]?.report as DriftReport | undefined;
 }
 
-/** Whether drift of an integration is known: then its ledger alone does not say what an edit has to do. */
+/** Returns whether drift of an integration is known: then the ledger alone does not decide what an edit has to do. */
 export async function hasDrifted(store: StoreOperations, integrationId: number): Promise<boolean> {
   return (await store.count('driftReports', { integrationId, drifted: true })) > 0;
 }

@@ -1,6 +1,6 @@
 import type { IntegrationStatus } from './integration-status.ts';
 
-/** What happens to an integration. */
+/** An event in the lifecycle of an integration. */
 export type LifecycleEvent =
   | 'create'
   | 'create-succeeded'

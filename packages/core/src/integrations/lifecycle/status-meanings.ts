@@ -1,6 +1,6 @@
 import type { IntegrationStatus } from './integration-status.ts';
 
-/** What each status says of an integration, one sentence. Which leads to which: the lifecycle table in `lifecycle.ts`. */
+/** The meaning of each status, one sentence. The transitions between them: the lifecycle table in `lifecycle.ts`. */
 export const STATUS_MEANINGS: Readonly<Record<IntegrationStatus, string>> = Object.freeze({
   creating: 'It is being set up on its platform.',
   createError: 'The set-up failed; what was made has been undone, or stands in the journal as left over.',

@@ -106,7 +106,7 @@ async function storeAndDrop(
   return (await runDrops(change.after, environment)).leftovers;
 }
 
-/** What did not change and waits for no edit is written down as the newer plugin describes it. */
+/** Objects that did not change and wait for no edit are recorded as the newer plugin describes them. */
 async function recordUnchanged(
   { clock }: Engine,
   transaction: StoreTransaction,

@@ -27,7 +27,7 @@ import { applyMigration } from './apply-migration.ts';
 import { migrationChange, migrationPlan } from './migration-change.ts';
 import type { MigrationAnswer, MigrationDryRunAnswer } from './migration-views.ts';
 
-/** Who asks for a migration. */
+/** The author of a migration request. */
 export interface MigrationRequest {
   readonly id: number;
   /** The principal, or null for the service itself. */

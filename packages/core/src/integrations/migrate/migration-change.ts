@@ -15,7 +15,7 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /** A migration, taken apart. */
 export interface MigrationChange {
-  /** What was begun and never finished: it goes first. */
+  /** Changes that were begun and never finished: they are reverted first. */
   readonly undoing: readonly Change[];
   readonly before: readonly Change[];
   readonly after: readonly Change[];
@@ -25,7 +25,7 @@ export interface MigrationChange {
   readonly corrections: ResolvedLedger['corrections'];
 }
 
-/** What a migration changes on the platform: only what the service account has made, or would make. */
+/** Returns the changes of a migration on the platform: only to objects that the service account has made, or would make. */
 export function migrationChange(
   operationContext: OperationContext,
   facts: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import type { NeededEdit } from '../../changes/plan/derive-migration.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
 
-/** What both answers of a migration say. */
+/** The facts that both answers of a migration contain. */
 export interface MigrationFacts {
   /** The version of the plugin that stored the integration. */
   readonly from: string;

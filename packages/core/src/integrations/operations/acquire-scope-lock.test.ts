@@ -35,7 +35,7 @@ async function setUp() {
       return acquireScopeLock({ store, clock, background }, operation, signal).then(() => begun.push(operation.id));
     },
     end: ({ id }: { readonly id: number }) => store.update('operations', { id }, { status: 'succeeded' }),
-    /** Lets everybody look who waits for the next time to look. */
+    /** Lets every waiter check that waits for the next time to check. */
     async look() {
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       clock.advance(500);
@@ -63,7 +63,7 @@ describe('operations of one scope', () => {
 
   it('wait for one that has begun, also when their id is the lower one and was stored later', async () => {
     const { store, add, wait, end, look, begun } = await setUp();
-    // Given its id already, and not committed yet: nobody sees it.
+    // It has its id already and is not committed yet: no other transaction sees it.
     const late = await add('not committed');
     const early = await add();
     await wait(early);

@@ -2,7 +2,7 @@ import { pause } from '../../kernel/time/pause.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { Engine } from '../context/engine.ts';
 
-/** How often to look whether another node has finished, in milliseconds. */
+/** Milliseconds between two checks whether another node has finished. */
 const LOOK_AGAIN_MS = 500;
 
 /** The owner of a turn that was never taken: no operation has this id. */
@@ -31,10 +31,10 @@ export async function acquireScopeLock(
 }
 
 /**
- * Takes the turn of a scope unless somebody has it or comes first. Ids alone would not do: an operation with a lower one may be
- * stored by another node later, when a higher one has begun.
+ * Acquires the lock of a scope unless another operation holds it or comes first. Ids alone are not enough: another node may
+ * later store an operation with a lower id than one that has begun.
  *
- * @returns the operation to wait for; undefined when it is this one's turn now.
+ * @returns the operation to wait for; undefined when this one holds the lock.
  */
 async function claimEndpoint(
   { store, clock }: Pick<Engine, 'store' | 'clock'>,

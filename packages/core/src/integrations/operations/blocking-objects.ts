@@ -23,12 +23,12 @@ export interface RemovalOnTheWay {
   readonly signal: AbortSignal;
 }
 
-/** Who an integration is in the ledger. */
+/** Returns the owner that an integration is in the ledger. */
 export function ownerOf({ definition, scope, identity }: OperationContext, integrationId: number): LedgerOwner {
   return { integrationId, pluginVersion: definition.version, scope, identity };
 }
 
-/** What was made at run time inside what really goes: what others share stays, and so does what is in it. */
+/** Returns the runtime objects inside objects that are really dropped: shared objects stay, and so do their contents. */
 export async function blockingObjects(
   { store }: Pick<Engine, 'store'>,
   operationContext: OperationContext,
@@ -95,7 +95,7 @@ function namesOf(holds: BlockedContainer['holds']): string {
   return holds.length === 0 ? 'whatever it holds' : holds.map(({ kind, name }) => `${kind} ${name}`).join(', ');
 }
 
-/** What the reader of a plan must know of drops of what is shared: the last owner alone drops it. */
+/** Returns warnings about drops of shared objects: only the last owner drops them. */
 export async function sharedWarnings(
   store: StoreOperations,
   owner: LedgerOwner,

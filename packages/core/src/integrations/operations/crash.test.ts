@@ -32,13 +32,13 @@ async function restartAfterDeath(
   const end = instance.portcullis.integrations.settled(1).then(() => 'survived' as const);
   if ((await Promise.race([dead.then(() => 'died' as const), end])) === 'survived') return undefined;
   const { platform, plugin, store, clock } = instance;
-  // Not `await using`: nobody closes a dead process.
+  // Not `await using`: a dead process does not close its instance.
   return createTestInstance({ platform, plugin, store, clock });
 }
 
 /**
- * Says of everything that bears no mark and may be ours that it is: only a person can know that nobody else has made it. Answers
- * whether there was anything of the kind.
+ * Claims every object that bears no mark and may be ours: only a person can know that it was not made by another account.
+ * Returns whether there was any.
  */
 async function adoptUnclear({ portcullis: { integrations } }: TestInstance, ended: string): Promise<boolean> {
   const { status } = await integrations.settled(1);
@@ -54,7 +54,7 @@ async function adoptUnclear({ portcullis: { integrations } }: TestInstance, ende
   return true;
 }
 
-/** What a set-up without an accident leaves. */
+/** Returns the objects that an undisturbed set-up leaves. */
 async function oneShot(config: object): Promise<readonly string[]> {
   const instance = await createTestInstance();
   await createSettled(instance, bodyOf(config));

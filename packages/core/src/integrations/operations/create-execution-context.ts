@@ -9,7 +9,7 @@ import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { Engine } from '../context/engine.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 
-/** What an environment is made for. */
+/** The input for an execution context. */
 export interface EnvironmentRequest {
   readonly integrationId: number;
   readonly operationId: number;
@@ -18,7 +18,7 @@ export interface EnvironmentRequest {
   /** Every object that the operation knows of, those of the plugin's list first and in its order. */
   readonly objects: readonly ObjectFacts[];
   readonly signal: AbortSignal;
-  /** What calls of earlier operations gave back. @default nothing */
+  /** The outputs of calls of earlier operations. @default none */
   readonly outputs?: Map<string, string>;
   /** Drops containers with whatever they hold. @default false */
   readonly dropContents?: boolean | undefined;

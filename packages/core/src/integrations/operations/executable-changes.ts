@@ -7,18 +7,18 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 
 /**
- * Whether the library itself makes and drops an object: what the service account does, and in automatic mode what the
- * privileged account does. The rest is a person's work.
+ * Returns whether the library makes and drops an object itself: the objects of the service account, and in automatic mode
+ * those of the privileged account. A person makes the rest.
  */
 export function isExecutable({ by }: Pick<ObjectFacts, 'by'>, mode: SetupMode): boolean {
   return by === 'service' || (by === 'setup' && mode === 'automatic');
 }
 
 /**
- * What the library drops itself of what the ledger knows. What lives in something that a person drops goes with it, also where a
- * set-up ended before the ledger learned of that.
+ * Returns the objects in the ledger that the library drops itself. Objects inside a container that a person drops go with
+ * it, even where a set-up ended before the ledger recorded the container.
  *
- * @param facts - what was found out about the platform.
+ * @param facts - facts that were found out about the platform.
  */
 export function executableDrops(
   made: readonly ObjectFacts[],
@@ -33,7 +33,7 @@ export function executableDrops(
   return made.filter((object) => isExecutable(object, mode) && !isCarried(object));
 }
 
-/** What today's plugin makes of the config; nothing where it makes nothing of it any more. */
+/** Returns the objects that the installed plugin declares for the config; none where it declares none any more. */
 export function declaredObjects(
   list: OperationContext['list'],
   facts: Readonly<Record<string, unknown>>,

@@ -4,15 +4,15 @@ import { type RewrittenEntry, restoreLedger } from '../plugin-versions/migrate-l
 import type { OperationFailure } from '../views/operation-failure.ts';
 import { type Conclusion, failureText } from './run-operation.ts';
 
-/** What failed, and what is left of it. */
+/** The failure of a set-up and its leftovers. */
 export interface SetUpFailure {
   readonly integrationId: number;
   readonly event: LifecycleEvent;
-  /** What could not be done, one sentence. */
+  /** The action that failed, one sentence. */
   readonly what: string;
   readonly failure: OperationFailure;
   readonly leftovers: readonly string[];
-  /** What the operation has written into the ledger in the words of a newer plugin. @default nothing */
+  /** The entries that the operation has written into the ledger in the form of a newer plugin. @default none */
   readonly rewritten?: readonly RewrittenEntry[];
 }
 

@@ -15,8 +15,8 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 const UNSETTLED: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
 
 /**
- * Whether the ledger of an integration has to be compared with the platform before it can be built upon: by its status, or
- * because the last operation stands, but did not get to the end of its removals.
+ * Returns whether the ledger of an integration must be compared with the platform before anything is built on it: because
+ * of its status, or because the last operation stands but did not finish its removals.
  */
 export async function isUnsettled(store: StoreOperations, { id, status }: IntegrationRecord): Promise<boolean> {
   if (UNSETTLED.includes(status as IntegrationStatus)) return true;

@@ -8,12 +8,12 @@ import type { ValidationResults } from '../views/validation-results.ts';
 /** The kinds of operation. */
 export const OPERATION_KINDS = ['create', 'edit', 'delete', 'force-disable', 'migrate', 'rotate'] as const;
 
-/** How far an operation is. `interrupted`: its process stopped, or nobody foresaw what happened. */
+/** The status of an operation. `interrupted`: its process stopped, or an unexpected error ended it. */
 export const OPERATION_STATUSES = ['running', 'succeeded', 'failed', 'interrupted'] as const;
 
 type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** What an operation starts with. */
+/** The input for a new operation. */
 export interface NewOperation {
   readonly integrationId: number;
   readonly kind: OperationKind;

@@ -12,7 +12,7 @@ const REAP = 'reap-operations';
 
 const DAY_MS = 86_400_000;
 
-/** What the death of the process means for an integration, by the status it left behind. */
+/** The event that the death of the process causes for an integration, by the status it left behind. */
 const EVENT_OF_DEATH: Partial<Record<IntegrationStatus, (record: IntegrationRecord) => LifecycleEvent>> = {
   creating: () => 'create-failed',
   editing: (record) => (record.everEnabled ? 'edit-failed' : 'recreate-failed'),
@@ -20,13 +20,13 @@ const EVENT_OF_DEATH: Partial<Record<IntegrationStatus, (record: IntegrationReco
   migrating: () => 'upgrade-failed',
 };
 
-/** What it means behind the point of no return. */
+/** The event after the point of no return. */
 const EVENT_OF_SUCCESS: Partial<Record<IntegrationStatus, LifecycleEvent>> = {
   editing: 'edit-succeeded',
   migrating: 'upgrade-succeeded',
 };
 
-/** Settles operations whose process died: their lease has run out and nobody keeps it. */
+/** Finalizes operations whose process died: their lease has expired. */
 export interface Reaper {
   /** Looks once, then again whenever a lease runs out. */
   start(): Promise<void>;
@@ -36,7 +36,7 @@ export interface Reaper {
 /** Makes the reaper of a node. Several nodes may have one: each settlement is a compare-and-set. */
 export function createReaper(engine: Engine): Reaper {
   const { store, clock, events, options, nodeId } = engine;
-  // A store for one process alone: whoever held a lease in it before is dead, however long the lease would last.
+  // With a store for a single process, every earlier holder of a lease is dead, however long the lease would last.
   const isDead = store.shared ? () => ({ leaseUntil: { lte: clock.now() } }) : () => ({ leaseOwner: { not: nodeId } });
 
   const reap = async (): Promise<void> => {

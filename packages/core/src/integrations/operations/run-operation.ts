@@ -15,13 +15,13 @@ import type { OperationFailure } from '../views/operation-failure.ts';
 import { acquireScopeLock } from './acquire-scope-lock.ts';
 import { emitFinished, finishOperation, keepLease } from './operations.ts';
 
-/** How an operation ended. */
+/** The conclusion of an operation. */
 export interface Conclusion {
   readonly event: LifecycleEvent;
   readonly status: 'succeeded' | 'failed' | 'interrupted';
   readonly patch?: RecordPatch;
   readonly error?: OperationFailure;
-  /** What is left on the platform although it should be gone, one text each. */
+  /** Leftovers that are still on the platform although they should be gone, one text each. */
   readonly leftovers?: readonly string[];
   /** Written in the same transaction as the status. */
   readonly also?: (transaction: StoreTransaction) => Promise<void>;

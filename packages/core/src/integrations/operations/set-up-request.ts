@@ -4,7 +4,7 @@ import type { OperationContext } from '../context/operation-context.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { StoredOperation } from './store-creating.ts';
 
-/** What is set up. */
+/** The input for a set-up. */
 export interface SetUp extends StoredOperation {
   readonly operationContext: OperationContext;
   readonly report: ValidationReport;

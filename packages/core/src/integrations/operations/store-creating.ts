@@ -21,7 +21,7 @@ export interface StoredOperation {
   readonly operation: Row<'operations'>;
 }
 
-/** What a creation is stored with. */
+/** The input for storing a creation. */
 export interface CreatingRequest {
   readonly report: ValidationReport;
   readonly plan: Plan;

@@ -12,7 +12,7 @@ type Config = Readonly<Record<string, unknown>>;
 export interface CheckedConfig {
   /** With its secrets, without privileged values: those are stored nowhere. */
   readonly config: Config;
-  /** What is to be stored of it. The markers of privileged values stay where they are. */
+  /** The part of it to store. The markers of privileged values stay where they are. */
   readonly next: SplitConfig;
 }
 
@@ -57,7 +57,7 @@ function refused(
   );
 }
 
-/** What names the target is never changed behind its back: claims and marks are made from it. */
+/** The values that name the target are never changed implicitly: claims and marks are derived from them. */
 function refuseOtherTarget(definition: AnyPluginDefinition, { id, target }: IntegrationRecord, config: Config): void {
   const identity = (definition.target(config) as { identity?: readonly string[] } | undefined)?.identity;
   if (JSON.stringify(identity) === JSON.stringify(target?.identity)) return;

@@ -32,7 +32,7 @@ export function readEntry(definition: AnyPluginDefinition): ReadEntry {
   return (entry) => migrateEntry(definition, entry);
 }
 
-/** What stands behind the key of an entry that a change has set aside. */
+/** The suffix behind the key of an entry that a change has renamed. */
 const SUFFIX = /#.*$/;
 
 function plainKey(key: string): string {

@@ -4,17 +4,17 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
-/** Whether a version of a plugin came before another one. Source: Semantic Versioning 2.0.0, clause 11. */
+/** Returns whether a version of a plugin came before another one. Source: Semantic Versioning 2.0.0, clause 11. */
 export function isOlder(version: string, than: string): boolean {
   return compare(version, than) < 0;
 }
 
-/** Whether an integration was stored by an older version of its plugin than the one that is installed. */
+/** Returns whether an integration was stored by an older version of its plugin than the installed one. */
 export function isBehind(definition: AnyPluginDefinition, record: Pick<IntegrationRecord, 'pluginVersion'>): boolean {
   return isOlder(record.pluginVersion, definition.version);
 }
 
-/** Whether an integration was stored by a newer version of its plugin than the one that is installed. */
+/** Returns whether an integration was stored by a newer version of its plugin than the installed one. */
 export function isAhead(definition: AnyPluginDefinition, record: Pick<IntegrationRecord, 'pluginVersion'>): boolean {
   return isOlder(definition.version, record.pluginVersion);
 }

@@ -6,8 +6,8 @@ type ObjectOperation = NonNullable<Privilege['operations']>[number];
 type Operation = NeededPrivilegeView['operations'][number];
 
 /**
- * What an operation on an object means for the integration. An edit brings and removes what belongs to a feature, and
- * changes everything else.
+ * The meaning of an operation on an object for the integration. An edit adds and removes the objects of a feature, and
+ * changes all others.
  */
 const MEANING: Readonly<Record<ObjectOperation, (ofFeature: boolean) => readonly Operation[]>> = {
   create: (ofFeature) => (ofFeature ? ['create', 'edit'] : ['create']),
@@ -25,9 +25,10 @@ interface Use {
 }
 
 /**
- * The union of what objects need: each privilege once, with everything that needs it, in the order of the objects.
+ * Returns the union of the objects' privileges: each privilege once, with everything that needs it, in the order of the
+ * objects.
  *
- * @param grantee - who gets what whoever sets up needs.
+ * @param grantee - the account that receives the set-up account's privileges.
  */
 export function neededPrivileges(
   definition: AnyPluginDefinition,

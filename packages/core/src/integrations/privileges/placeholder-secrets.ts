@@ -10,8 +10,8 @@ type Config = Readonly<Record<string, unknown>>;
 const TELLING_LENGTH = 4;
 
 /**
- * Validates a config that may come without its secrets: those of the plugin's sample stand in for them, since nobody signs in
- * with this config. Where a secret says which target is meant (a key that names its project), it cannot be left out.
+ * Validates a config that may come without its secrets: those of the plugin's sample replace them, since this config is
+ * never used to sign in. A secret that identifies the target (a key that names its project) cannot be left out.
  *
  * @throws ServiceError `BODY_INVALID`
  */

@@ -5,13 +5,13 @@ export interface SetupPrivilegesView {
   readonly autoBootstrap?: boolean;
   /** The target's display name. */
   readonly target: string;
-  /** Who gets the privileges; absent where nobody has to be prepared. */
+  /** The grantee of the privileges; absent where no account has to be prepared. */
   readonly role?: {
     readonly name: string;
-    /** Who must run the script. */
+    /** The account that must run the script. */
     readonly runAs: string;
   };
-  /** Whether an account with these privileges alone can do the work. */
+  /** The answer to whether an account with these privileges alone can do the work. */
   readonly minimal: {
     readonly possible: boolean;
     /** Where it is not: what cannot be granted. One sentence each. */
@@ -24,7 +24,7 @@ export interface SetupPrivilegesView {
   /** Name for highlighters and people. */
   readonly language: string;
   readonly fileName: string;
-  /** What the reader must know, one sentence each. */
+  /** Warnings for the reader, one sentence each. */
   readonly warnings: readonly string[];
 }
 
@@ -33,29 +33,29 @@ export interface NeededPrivilegeView {
   /** The platform's own name for it. */
   readonly name: string;
   readonly on: string;
-  /** Whether it must be held with the right to pass it on. */
+  /** True when it must be held with the right to grant it on. */
   readonly withGrant: boolean;
-  /** Whether an administrator can grant it at all. */
+  /** True when an administrator can grant it at all. */
   readonly grantable: boolean;
   /** Privileges that serve as well. */
   readonly anyOf: readonly string[];
-  /** Where nobody has to grant it: the object whose making brings it. */
+  /** The object whose creation brings the privilege, where it needs no grant. */
   readonly comesWith?: string;
-  /** Who needs it: whoever sets up, or the account that the service signs in with afterwards. */
+  /** The account that needs it: the set-up account, or the account that the service signs in with afterwards. */
   readonly heldBy: 'setup' | 'service';
-  /** Which operations on the integration need it. */
+  /** The operations on the integration that need it. */
   readonly operations: readonly ('create' | 'edit' | 'delete')[];
-  /** What it is needed for. */
+  /** The objects that it is needed for. */
   readonly objects: readonly {
     readonly key: string;
     readonly kind: string;
     readonly name: string;
-    /** What is done with the object. */
+    /** The operations on the object. */
     readonly operations: readonly ('create' | 'alter' | 'drop' | 'observe')[];
     readonly why: string;
   }[];
   /** The statements that grant it, least first; empty where nothing is to be granted. */
   readonly statements: readonly string[];
-  /** Who can run them. */
+  /** The account that can run them. */
   readonly grantedBy?: string;
 }

@@ -13,7 +13,7 @@ import { plainSection } from '../../changes/script/plain-section.ts';
 import { fillInLine } from '../../changes/script/script-header.ts';
 import type { NeededPrivilegeView, SetupPrivilegesView } from './setup-privileges-view.ts';
 
-/** What the script of a set-up role is made from. */
+/** The input for the script of a set-up role. */
 export interface SetupScriptRequest {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
@@ -57,7 +57,7 @@ function renderSection(
   const steps: readonly ScriptStep[] = [
     ...role.create.map(({ kind, text, exists }, index) => {
       const found = canonicalText(exists, dialect);
-      // What is there under this name is what the administrator wants to prepare, whoever made it.
+      // The administrator wants to prepare the role of this name, regardless of its origin.
       return stepOf(`role-${index + 1}`, kind, role.name, canonicalText(text, dialect), { exists: found, ours: found });
     }),
     ...[...new Set(privileges.flatMap((each) => each.statements))].map((text, index) =>

@@ -11,7 +11,7 @@ import { versionConflict } from '../state/version-conflict-error.ts';
 import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 
-/** What is disabled. */
+/** The integration to disable. */
 export interface DisableRequest {
   readonly record: IntegrationRecord;
   readonly definition: AnyPluginDefinition;

@@ -145,7 +145,7 @@ async function prepareRemoval(
   });
 }
 
-/** What there is to remove. After an operation that did not get to its end the platform says it, not the ledger alone. */
+/** Returns the objects to remove. After an unfinished operation the platform decides, not the ledger alone. */
 async function settledLedger(
   engine: Engine,
   operationContext: OperationContext,

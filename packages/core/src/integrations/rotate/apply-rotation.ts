@@ -28,7 +28,7 @@ export interface RotationRun extends StoredOperation {
   readonly place: RotationPlace;
   readonly secrets: RotationSecrets;
   readonly objects: readonly ObjectFacts[];
-  /** Whether the recurring check had failed before. */
+  /** True when the recurring check had failed before. */
   readonly wasUnhealthy: boolean;
 }
 
@@ -100,14 +100,14 @@ async function putBack(
     patch: { statusReason: message },
     error: { ...failure, message },
     leftovers,
-    // While nobody knows which secret works, both are kept: the next operation finds out.
+    // While it is not known which secret works, both are kept: the next operation finds out.
     also: async (transaction) => {
       if (isSettled) await engine.secrets.discardStaged(transaction, `integration:${record.id}`);
     },
   };
 }
 
-/** Somebody else's account that bears the name of ours is never given a password by privileged credentials. */
+/** A foreign account with our account's name never gets a password from privileged credentials. */
 async function foreignObject(
   { listed, actor }: RotationPlace,
   environment: ExecutionContext,

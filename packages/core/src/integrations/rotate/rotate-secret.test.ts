@@ -64,7 +64,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
     const dry = await integrations.rotateSecret(ADMIN, 1, bodyFor(rotation), { dryRun: true });
     expect(await dumpStore(instance.store, ['settings'])).toBe(before);
     if (!('plan' in dry)) throw new Error('A dry run has a plan.');
-    // The account needs nothing but itself for its own secret; whoever does it in its place changes the account.
+    // The account needs only itself to replace its own secret; another account must change it.
     const privileges = [rotation === 'own' ? 'own password on user gov_service' : 'ALTER USER on server'];
     for (const step of dry.plan.steps) expect(step.privileges).toEqual(privileges);
     expect(dry).toMatchObject({ validationResults: { status: 'passed' }, plan: { operation: 'rotate' } });

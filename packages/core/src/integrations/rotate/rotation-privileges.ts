@@ -2,8 +2,8 @@ import type { Actor, ManagedObject, Privilege, SecretRotation } from '@portculli
 import { privilegesFor } from '../../changes/plan/change-set.ts';
 
 /**
- * What replacing the secret of an object takes. An account that may replace its own secret needs less than a privileged one that
- * does it in its place: that one changes the object.
+ * Returns the privileges for replacing the secret of an object. An account that may replace its own secret needs less than
+ * a privileged one, which changes the object.
  */
 export function rotationPrivileges(
   object: ManagedObject,

@@ -11,7 +11,7 @@ import { type IntegrationRecord, moveIntegration } from '../state/integration-re
 import { versionConflict } from '../state/version-conflict-error.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
-/** What a rotation is stored with. */
+/** The input for storing a rotation. */
 export interface RotatingRequest {
   readonly operationContext: OperationContext;
   readonly place: RotationPlace;

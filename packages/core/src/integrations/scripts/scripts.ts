@@ -67,7 +67,7 @@ export async function requestedScript(
     config,
     target: operationContext.target?.display ?? definition.type,
     work,
-    // What is dropped stands in the earlier list alone; where both know an object, the wanted one counts.
+    // Dropped objects are in the earlier list only; where both lists have an object, the new one counts.
     guards: guardsOf(
       definition,
       [...previous, ...listed].map((each) => each.declared),
@@ -123,7 +123,9 @@ export function ledgerDeleteScript(
   });
 }
 
-/** Which work a script holds: creations of the first stages or of the rest, removals of the last stage or of the rest. */
+/**
+ * Returns the changes of a script: creations of the first stages or of the rest, removals of the last stage or of the rest.
+ */
 function scriptWork(
   definition: AnyPluginDefinition,
   kind: ScriptKind,

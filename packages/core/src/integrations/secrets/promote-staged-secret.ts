@@ -8,13 +8,13 @@ import { type IntegrationRecord, modeOfRecord } from '../state/integration-recor
 import { PLACE_OUTPUT, STAGED_PLACE_OUTPUT } from './rotation-place.ts';
 import { provingStage, trySignIn } from './try-sign-in.ts';
 
-/** Signs in with secrets and says whether the platform took them: undefined when nobody can tell now. */
+/** Signs in with secrets and returns whether the platform accepted them: undefined when that cannot be known now. */
 type Proof = (secrets: Readonly<Record<string, string>>) => Promise<boolean | undefined>;
 
 /**
- * Finds out which of two secrets the platform has, after a rotation that did not get to its end: the staged one is tried first,
- * then the current one. While nobody can tell, both are kept. To be called before anything else is done with the service account
- * of an integration; it costs one look into the store where nothing is staged.
+ * Finds out which of two secrets the platform has after an unfinished rotation: the staged one is tried first, then the
+ * current one. While that cannot be known, both are kept. Call it before anything else uses the service account of an
+ * integration; it costs one read of the store where nothing is staged.
  *
  * Source: plugin model, rule 9 ("resume tries pending, then current").
  */

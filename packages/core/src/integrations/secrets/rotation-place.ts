@@ -57,9 +57,9 @@ export async function refuseUnready(
 }
 
 /**
- * Finds the object that bears the secret, and where the next one goes.
+ * Finds the object that bears the secret, and the place for the next secret.
  *
- * @param credentials - privileged ones; whoever sends them acts with them.
+ * @param credentials - privileged credentials; the rotation acts with them.
  * @throws ServiceError `ROTATION_NOT_AVAILABLE`
  */
 export function placeOfRotation(
@@ -83,7 +83,7 @@ function notAvailable({ id }: IntegrationRecord, why: string): ServiceError {
   return new ServiceError('ROTATION_NOT_AVAILABLE', `The secret of integration ${id} cannot be rotated: ${why}.`);
 }
 
-/** Who replaces a secret, and where. */
+/** The account that replaces a secret, and the place where it does so. */
 export interface RotationPlace {
   readonly listed: ListedObject;
   readonly rotation: SecretRotation;

@@ -7,7 +7,7 @@ import type { Engine } from '../context/engine.ts';
 export interface ServiceSecrets {
   /** All of them. */
   readonly all: Readonly<Record<string, string>>;
-  /** Those that were generated just now and are stored nowhere yet. */
+  /** The secrets that were just generated and are not stored yet. */
   readonly fresh: Readonly<Record<string, string>>;
 }
 

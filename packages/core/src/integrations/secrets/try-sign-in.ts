@@ -6,11 +6,11 @@ import type { Engine } from '../context/engine.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
-/** Why somebody could not sign in. */
+/** The reason for a failed sign-in. */
 export interface SignInFailure {
   readonly class: FailureClass;
   readonly message: string;
-  /** What to do, where the plugin says it better than the class. */
+  /** The remedy, where the plugin knows a better one than the class. */
   readonly help?: string;
 }
 

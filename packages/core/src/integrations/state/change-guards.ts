@@ -60,7 +60,7 @@ export function refuseOtherVersion(
   );
 }
 
-/** What a PUT is compared with. */
+/** The stored state that a PUT is compared with. */
 export interface EditBaseline {
   readonly definition: AnyPluginDefinition;
   readonly record: IntegrationRecord;
@@ -130,7 +130,7 @@ function isPrivileged({ definition, record }: EditBaseline, path: string): boole
   return record.autoBootstrap && (definition.privileged ?? []).includes(first);
 }
 
-/** Whether the new value at a path, alone, would make another target of the stored config. */
+/** Returns whether the new value at a path, alone, would change the target of the stored config. */
 function movesTarget({ definition, restored }: EditBaseline, config: object, path: string): boolean {
   const identity = (each: object): string => JSON.stringify(definition.target(each)?.identity);
   return identity(withValueAt(restored, path, valueAt(config, path))) !== identity(restored);

@@ -7,7 +7,7 @@ import { BUSY_STATUSES } from '../lifecycle/lifecycle.ts';
 /** Seconds after which a busy integration is worth asking again. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** What an integration is and does now, for a refusal because of it. */
+/** The state and the current operation of an integration, for a refusal because of them. */
 export interface CurrentState {
   readonly isBusy: boolean;
   /** The end of "integration 3 …". */

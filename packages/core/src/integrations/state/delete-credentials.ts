@@ -52,7 +52,7 @@ export function readCredentials(
   return parseInput(schema, body) as Readonly<Record<string, unknown>>;
 }
 
-/** Whether a body counts as none. */
+/** Returns whether a body counts as none. */
 export function isEmpty(body: unknown): boolean {
   return body === undefined || body === null || (isPlainObject(body) && Object.keys(body).length === 0);
 }

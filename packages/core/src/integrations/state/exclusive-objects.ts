@@ -3,7 +3,7 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import { type IntegrationRecord, targetOfRecord } from './integration-record.ts';
 
-/** What a script may remove, and what it has to leave to others. */
+/** The objects that a script may remove, and warnings about those that it must leave to other owners. */
 export interface ExclusiveObjects {
   readonly own: readonly ObjectFacts[];
   /** One sentence for each object that stays. */

@@ -12,7 +12,7 @@ import { ENDED_STATUSES, type LifecycleEvent, transition } from '../lifecycle/li
 /** A stored integration. */
 export type IntegrationRecord = Row<'integrations'>;
 
-/** What moving an integration needs. */
+/** Dependencies of a transition. */
 export interface RecordDependencies {
   readonly clock: Clock;
   readonly events: IntegrationEventSink;
@@ -28,11 +28,11 @@ export type RecordPatch = Partial<
 >;
 
 /**
- * Moves an integration by compare-and-set on id, status and version, with everything that follows from it in the same
- * transaction: released claims, the notification for webhooks. The event for the host goes out after the commit.
+ * Moves an integration by compare-and-set on id, status and version. The consequences are in the same transaction: released
+ * claims, the notification for webhooks. The event for the host is emitted after the commit.
  *
  * @param actor - the principal who asked for it, or null for the service itself.
- * @returns the moved record, or undefined when somebody else moved it first or the event is not possible.
+ * @returns the moved record, or undefined when another request moved it first or the event is not possible.
  */
 export async function moveIntegration(
   dependencies: RecordDependencies,
@@ -125,7 +125,7 @@ export async function findIntegration(
   );
 }
 
-/** How a stored integration is set up. */
+/** Returns the set-up mode of a stored integration. */
 export function modeOfRecord(record: IntegrationRecord): SetupMode {
   return record.autoBootstrap ? 'automatic' : 'manual';
 }

@@ -6,7 +6,10 @@ import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { IntegrationTypeView, VersionedIntegration } from '../views/integration-views.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 
-/** A stored integration as answers show it. Without its plugin nobody knows what of its config may be shown: nothing is. */
+/**
+ * Returns a stored integration as answers show it. Without its plugin it is not known which parts of its config are public:
+ * none is shown.
+ */
 export function toIntegrationView(
   definition: AnyPluginDefinition | undefined,
   record: IntegrationRecord,

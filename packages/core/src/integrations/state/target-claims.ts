@@ -77,7 +77,7 @@ async function takenError(
   );
 }
 
-/** What the two have in common where it is not the target, such as a name. */
+/** Returns the value that both have in common where it is not the target, such as a name. */
 function sameValue(claim: string): string {
   const [kind, , field, value] = JSON.parse(claim) as readonly string[];
   return kind === 'unique' ? ` with the same ${field} (${value})` : '';

@@ -32,7 +32,7 @@ export interface EditRun {
   readonly report: ValidationReport;
   readonly change: EditChange;
   readonly failureEvent: 'recreate-failed' | 'edit-failed';
-  /** Whether the recurring check had failed before. */
+  /** True when the recurring check had failed before. */
   readonly wasUnhealthy: boolean;
   /** Whether what is not ours may go with its container. */
   readonly dropContents: boolean;
@@ -56,7 +56,7 @@ export async function applyEdit(engine: Engine, run: EditRun, signal: AbortSigna
   });
   const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
     failedConclusion(engine, { integrationId: record.id, event: failureEvent, what, failure, leftovers, rewritten });
-  // What goes stands in the earlier list alone.
+  // Removed objects are in the earlier list only.
   const explain = (failure: RunFailure): OperationFailure =>
     explainFailure(operationContext, [...change.listed, ...change.previous], failure);
   const undone = await runDrops(change.undoing, environment);
@@ -129,7 +129,7 @@ async function storeAndDrop(
   return (await runDrops(change.after, environment)).leftovers;
 }
 
-/** What a person changed by script, and what did not change: the ledger follows the new config. */
+/** For objects that a person changed by script, and objects that did not change, the ledger follows the new config. */
 async function recordUnexecuted(
   { clock }: Engine,
   transaction: StoreTransaction,

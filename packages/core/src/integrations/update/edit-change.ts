@@ -16,20 +16,20 @@ import type { ValidationReport } from '../validation/validate.ts';
 
 /** An edit, taken apart. */
 export interface EditChange {
-  /** What a failed creation left behind, or was begun and never finished: it goes first. */
+  /** Remnants of a failed creation, and changes that were begun and never finished: they are reverted first. */
   readonly undoing: readonly Change[];
   readonly before: readonly Change[];
   readonly after: readonly Change[];
   readonly listed: readonly ListedObject[];
   /** The plugin's list for the config before. */
   readonly previous: readonly ListedObject[];
-  /** What the ledger has to say instead, before anything is done. */
+  /** Corrections to the ledger, before any change is applied. */
   readonly corrections: ResolvedLedger['corrections'];
-  /** What becomes of each object, whoever does it; absent where nothing was set up before. */
+  /** The difference for each object, whoever applies it; absent where nothing was set up before. */
   readonly difference?: Omit<EditDifference, 'stored'>;
 }
 
-/** What a PUT changes on the platform. */
+/** Returns the changes of a PUT on the platform. */
 export function changeOf(
   operationContext: OperationContext,
   report: ValidationReport,

@@ -47,7 +47,7 @@ describe('the dry run of an edit', () => {
         values: [{ name: 'name', from: 'actors', to: 'players' }],
       },
       volume: { how: 'replaced', values: [{ name: 'size', from: 1, to: 2 }] },
-      // What stands on it is made again with it.
+      // Its contents are made again with it.
       folder: { how: 'replaced', values: [] },
       'volume-grant': { how: 'replaced', values: [] },
     });

@@ -6,7 +6,7 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 /** The group that policies exclude. Source: interface, PUT: "all policies must then be re-pushed to the platform". */
 const EXCLUDED_GROUP = 'groupPattern.deny';
 
-/** What an edit means for the host beyond the change itself. */
+/** Emits the events that an edit causes for the host beyond the change itself. */
 export function editEvents(engine: Engine, record: IntegrationRecord, operationContext: OperationContext): void {
   if (valueAt(record.config, EXCLUDED_GROUP) === valueAt(operationContext.config, EXCLUDED_GROUP)) return;
   engine.events.emit('policiesMustBeRepushed', { integrationId: record.id, type: record.type });

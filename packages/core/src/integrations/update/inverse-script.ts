@@ -18,7 +18,7 @@ export function inverseScript(
   previous: readonly ListedObject[],
 ): string | undefined {
   if (!definition.dialect) return undefined;
-  // What the service makes itself after a manual set-up it takes back itself as well.
+  // After a manual set-up, the service reverts its own objects itself.
   const inScript = ({ facts }: ListedObject): boolean => mode === 'automatic' || facts.by !== 'service';
   const made = listed.filter(inScript).filter(({ facts }) => facts.sharing !== 'required');
   const edit = deriveEdit(

@@ -8,12 +8,12 @@ import { markedPaths } from '../config/stored-config.ts';
 type Config = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses the marker for stored secrets where the same PUT changes where these are sent: whoever may edit an integration may not read
- * its secrets, and must not have them sent to a place of their own either.
+ * Refuses the marker for stored secrets where the same PUT changes the address that they are sent to: a principal who may
+ * edit an integration may not read its secrets, and must not redirect them either.
  *
- * @param sent - as it came, with its markers.
- * @param config - parsed, with stored values in their place.
- * @param restored - what is stored.
+ * @param sent - the config as sent, with its markers.
+ * @param config - parsed, with stored values in place of the markers.
+ * @param restored - the stored config.
  * @throws ServiceError `REDACTED_VALUE`
  */
 export function refuseRedirected(

@@ -29,7 +29,7 @@ function texts({ platform }: TestInstance, from = 0): readonly string[] {
   return platform.statements.slice(from).map(({ text }) => text.replaceAll(/ MARK .*| AS '.*/g, ''));
 }
 
-/** What the ledger says, without what a new entry changes. */
+/** Returns the ledger, without the fields that change with each entry. */
 async function ledger({ store }: TestInstance) {
   const rows = await store.find('managedObjects');
   return rows

@@ -149,7 +149,7 @@ export async function updateIntegration(
   }
 }
 
-/** What a dry run shows beside the plan. */
+/** Returns the difference that a dry run shows beside the plan. */
 function shownDifference(
   operationContext: OperationContext,
   { listed, previous, difference }: EditChange,
@@ -190,7 +190,7 @@ async function checkEdit(engine: Engine, id: number, body: unknown): Promise<Che
   const { record, restored } = await readStored(engine, definition, found);
   const made = await ledgerOf(engine.store, id, readEntry(input.definition));
   const unlocked = !record.everEnabled && made.length === 0;
-  // What was stored for one way to set up says nothing about the other; where the way is locked, it is refused anyway.
+  // Values stored for one set-up mode do not apply to the other; where the mode is locked, the change is refused anyway.
   const isComparable = input.mode === modeOfRecord(record) || !unlocked;
   const config = parseConfig(input.definition, fillMarkers(input.config, isComparable ? restored : {}));
   refuseRedirected(input.definition, { sent: input.config, config, restored });

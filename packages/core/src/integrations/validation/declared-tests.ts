@@ -10,7 +10,7 @@ import type { SessionPool } from '../../changes/sessions/session-pool.ts';
 import { checkedOnly } from './checked-only.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
-/** What a plugin's own tests depend on. */
+/** Dependencies of a plugin's own tests. */
 export interface DeclaredTestRequest {
   readonly definition: AnyPluginDefinition;
   readonly config: object;

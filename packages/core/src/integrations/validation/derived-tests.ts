@@ -8,15 +8,15 @@ import { mendedBy, type RemedySource, remedyOfMissing, remedyOfUnseen } from './
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 import type { SwitchedOffObject } from './switched-off.ts';
 
-/** What the tests that derive from managed objects depend on. */
+/** Dependencies of the tests that are derived from managed objects. */
 export interface DerivedTestRequest extends RemedySource {
   readonly listed: readonly ListedObject[];
   /** Objects that a setting leaves out: their tests are listed, and not run. */
   readonly switchedOff: readonly SwitchedOffObject[];
   readonly operation: ValidatedOperation;
-  /** Whether the type has a cleanup script: without a language there is none. */
+  /** True when the type has a cleanup script: a type without a script language has none. */
   readonly hasScripts: boolean;
-  /** What the ledger says is ours. */
+  /** The objects that are ours by the ledger. */
   readonly ledger: readonly Pick<ObjectFacts, 'key' | 'name'>[];
   /** Filled after the gates. */
   observation(key: string): Observation | undefined;

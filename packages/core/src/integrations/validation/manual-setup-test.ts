@@ -6,12 +6,12 @@ import { checkedOnly } from './checked-only.ts';
 import { mendedBy, type RemedySource, remedyOfLeft, remedyOfMissing } from './missing-objects.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
-/** What the test depends on. */
+/** Dependencies of the test. */
 export interface ManualSetupRequest extends RemedySource {
   readonly operation: ValidatedOperation;
-  /** What the script should have made. */
+  /** The objects that the script should have made. */
   readonly wanted: readonly ListedObject[];
-  /** What the edit script should have removed. */
+  /** The objects that the edit script should have removed. */
   readonly unwanted: readonly ObjectFacts[];
   /** The objects as they were before the edit script. */
   readonly ledger: readonly Pick<ObjectFacts, 'key' | 'desired'>[];

@@ -10,7 +10,7 @@ import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { ADMINISTRATOR, renderGrants } from '../../changes/plan/render-grants.ts';
 import { oneLine } from '../../changes/script/one-line.ts';
 
-/** What remedies of a config are made from. */
+/** The input for the remedies of a config. */
 export interface RemedySource {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
@@ -24,8 +24,8 @@ interface PlacedText {
 }
 
 /**
- * The statements that make objects which are missing, in order. None where the library makes them itself, or where nobody
- * knows how: for objects that have to be there beforehand.
+ * Returns the statements that make missing objects, in order. None where the library makes them itself, or for objects that
+ * must exist beforehand.
  */
 export function remedyOfMissing(source: RemedySource, missing: readonly ListedObject[]): Remediation | undefined {
   const { dialect } = source.definition;

@@ -124,7 +124,7 @@ describe('drift in the recurring validation', () => {
       },
     ]);
     expect(await portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
-    // Whoever cannot look does not say that the drift is gone.
+    // A run that cannot observe the platform does not report that the drift is gone.
     const accept = platform.refuseConnections({ with: 'credentials' });
     await passMinutes(instance, 80);
     accept();
@@ -187,7 +187,7 @@ describe('the end of secrets', () => {
     told.length = 0;
     await passDays(3);
     expect(told).toEqual(expect.arrayContaining([expect.stringMatching(/^token false/)]));
-    // It is told once a day: nobody knows at what time of it.
+    // It is emitted once a day, at an unspecified time.
     await passDays(14);
     expect(told).toEqual(expect.arrayContaining([expect.stringMatching(/^token true/)]));
     told.length = 0;

@@ -18,7 +18,7 @@ const RUNNING_ROUND = 'recurring-validation:running';
 /** Milliseconds after which a node that died in a round is not waited for: longer than one integration takes. */
 const ROUND_LEASE_MS = 600_000;
 
-/** How soon a changed period is noticed, in milliseconds. */
+/** Milliseconds until a changed period takes effect. */
 const LOOK_MS = 60_000;
 
 /** Validates enabled integrations again and again. */

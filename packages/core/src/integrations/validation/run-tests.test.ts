@@ -52,7 +52,7 @@ function setUp(scripted: readonly Scripted[], options: Partial<TestRun> = {}) {
     onResult: (test, { outcome }) => results.push(`${test.id} ${outcome.status}`),
     ...options,
   };
-  /** Lets time pass whenever everybody waits for it. */
+  /** Advances the clock whenever all tests wait for it. */
   const finish = async () => {
     let outcomes: Awaited<ReturnType<typeof runTests>> | undefined;
     const done = runTests(run).then((value) => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RunnableTest } from './runnable-test.ts';
 import { outcomeOfFailure, understoodOutcome } from './test-failure.ts';
 
-/** What {@link runTests} works with. */
+/** The input for {@link runTests}. */
 export interface TestRun {
   readonly tests: readonly RunnableTest[];
   /** Tests at once. */
@@ -65,7 +65,7 @@ function runsBehind({ runsBehind: classes = [] }: RunnableTest, gate: TestOutcom
   return gate?.status === 'failed' && gate.failureClass !== undefined && classes.includes(gate.failureClass);
 }
 
-/** How the gates went. */
+/** The result of the gates. */
 interface GateResult {
   /** The gate that keeps everything else from running. */
   readonly failed?: RunnableTest;

@@ -10,11 +10,11 @@ import { NOTHING_TO_VALIDATE, type ValidationResults } from '../views/validation
 import type { ManualRemoval } from './manual-removal-test.ts';
 import { type ValidationReport, validate } from './validate.ts';
 
-/** What a validation run of an operation starts from. */
+/** The input for the validation run of an operation. */
 export interface OperationValidation {
   readonly operation: ValidatedOperation;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** What the ledger says is ours. */
+  /** The objects that are ours by the ledger. */
   readonly ledger: readonly ObjectFacts[];
   readonly integrationId?: number;
   /** Before an edit: the config that the platform has now. */

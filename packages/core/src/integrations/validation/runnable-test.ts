@@ -15,7 +15,7 @@ export interface RunnableTest {
   /** Classes of a failed gate behind which the test runs all the same. @default none */
   readonly runsBehind?: readonly FailureClass[];
   run(signal: AbortSignal): Promise<TestOutcome>;
-  /** How to mend what was thrown instead of told. @default nothing helps */
+  /** The remedy for a thrown error. @default none */
   remedy?(failure: FailureClassification): Remediation | undefined;
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@portcullis/plugin-api';
 import type { RunnableTest } from './runnable-test.ts';
 
-/** What was thrown instead of told, as an outcome: with the remedy that the test knows for it. */
+/** Returns a thrown error as an outcome, with the remedy that the test knows for it. */
 export function outcomeOfFailure(failure: FailureClassification, test: RunnableTest | undefined): TestOutcome {
   const remediation = remedyOf(failure, test);
   return {
@@ -29,8 +29,8 @@ function remedyOf(failure: FailureClassification, test: RunnableTest | undefined
 }
 
 /**
- * What a test said, in the form its type promises, which a plugin in JavaScript may not have kept: a failure always has a class
- * and a message.
+ * Returns the outcome of a test in the form that its type promises, which a plugin in JavaScript may not have kept: a
+ * failure always has a class and a message.
  */
 export function understoodOutcome(outcome: TestOutcome): TestOutcome {
   const status: unknown = outcome?.status;

@@ -4,7 +4,7 @@ import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { TimedOutcome } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
 
-/** What a test belongs to. */
+/** The run that a test belongs to. */
 interface TestedRun {
   readonly definition: Pick<AnyPluginDefinition, 'type'>;
   readonly operation: ValidatedOperation;

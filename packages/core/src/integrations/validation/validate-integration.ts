@@ -11,7 +11,7 @@ import { type IntegrationRecord, modeOfRecord, moveIntegration } from '../state/
 import type { ValidationResults } from '../views/validation-results.ts';
 import { runValidation } from './run-validation.ts';
 
-/** What a result means for a status: the only two moves that a periodic check makes. */
+/** The two transitions that a recurring check makes, by result and status. */
 const MOVES: Readonly<Record<string, { readonly when: (passed: boolean) => boolean; readonly event: LifecycleEvent }>> =
   {
     enabled: { when: (passed) => !passed, event: 'validation-failed' },

@@ -26,7 +26,7 @@ import { switchedOffObjects } from './switched-off.ts';
 import { overallStatus, toTestResult } from './to-results.ts';
 import { tracedTest } from './traced-test.ts';
 
-/** What a validation run needs. */
+/** The input for a validation run. */
 export interface ValidationRequest {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
@@ -38,7 +38,7 @@ export interface ValidationRequest {
   readonly integrationId?: number | undefined;
   readonly sessions: SessionPool;
   readonly knownFacts: Readonly<Record<string, unknown>>;
-  /** What the ledger says is ours. */
+  /** The objects that are ours by the ledger. */
   readonly ledger: readonly ObjectFacts[];
   /** The removal that a manual DELETE checks. @default none: the operation removes nothing, or the library does it */
   readonly removal?: ManualRemoval | undefined;
@@ -55,22 +55,22 @@ export interface ValidationRequest {
   list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
   /** The managed objects of another config of the same target. */
   listFor(config: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
-  /** Hears how many tests the run has, before the first begins. @default nobody listens */
+  /** Called with the number of tests before the first begins. @default not called */
   onStart?(total: number): void;
-  /** Hears of each test that is run, just before. @default nobody listens */
+  /** Called for each test just before it runs. @default not called */
   onTestStart?(test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'>, position: number): void;
   onTest(result: ValidationTestResult, position: number): void;
   /** Hears what was found out about the platform, before anything else is connected. */
   learn(facts: Readonly<Record<string, unknown>>): void;
 }
 
-/** What a validation run found. */
+/** The results of a validation run. */
 export interface ValidationReport {
   readonly results: ValidationResults;
   readonly facts: Readonly<Record<string, unknown>>;
   /** The observed identity of the target, where the platform has one. */
   readonly identity: readonly string[] | undefined;
-  /** What the platform says of each object; empty when a gate failed. */
+  /** The observation of each object; empty when a gate failed. */
   readonly observations: ReadonlyMap<string, Observation>;
 }
 

@@ -5,7 +5,7 @@ export interface AdoptableObject {
   readonly name: string;
 }
 
-/** What an adoption would take over, and what stands against it. */
+/** The objects that an adoption would adopt, and the obstacles to it. */
 export interface AdoptionView {
   /** The instance whose marks the objects are expected to bear. */
   readonly instanceId: string;

@@ -16,7 +16,7 @@ export interface ChangeOptions {
   readonly dropContents?: boolean | undefined;
 }
 
-/** What a creation may be told. */
+/** Options of a creation. */
 export interface CreateOptions extends Pick<ChangeOptions, 'dryRun' | 'ifPlan'> {
   /**
    * A repetition with the same key and body gets the first answer and creates nothing. A dry run takes no notice of it. Source:

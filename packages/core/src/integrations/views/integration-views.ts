@@ -64,13 +64,13 @@ export interface OperationView {
   readonly finishedAt?: string;
   readonly durationMs?: number;
   readonly planHash?: string;
-  /** How many statements the plan has. */
+  /** The number of statements in the plan. */
   readonly statements: number;
   /** Why it failed: the object, the statement, the privilege that is missing, and the grant that mends it. */
   readonly error?: OperationFailure;
-  /** What it left on the platform although it should be gone, one text each. */
+  /** Leftovers that are still on the platform although they should be gone, one text each. */
   readonly leftovers?: readonly string[];
-  /** What was found before it began. */
+  /** The validation results from before it began. */
   readonly validationResults?: ValidationResults;
   readonly journal: readonly JournalEntryView[];
 }
@@ -92,7 +92,7 @@ export interface JournalEntryView {
   readonly durationMs?: number;
 }
 
-/** Which operations to list. Values are checked here, so that they may come as they were sent. */
+/** Filters of the list of operations. Values are checked here, so that they may come as they were sent. */
 export interface OperationsQuery {
   /** Such as `create`, `edit`, `delete`. */
   readonly kind?: string;
@@ -122,7 +122,10 @@ export interface IntegrationTypeView {
   readonly immutable: readonly string[];
 }
 
-/** What a person puts on a platform that is configured from its own side. Administrators only, never cached. */
+/**
+ * The files and keys that a person puts on a platform that is configured from its own side. Administrators only, never
+ * cached.
+ */
 export interface ClientSetupView {
   readonly key: string;
   /** When the previous key stops working, if there is one. */

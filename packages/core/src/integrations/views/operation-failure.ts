@@ -5,10 +5,10 @@ import type { FailureCause } from '../../changes/sessions/failure-cause.ts';
 export interface OperationFailure {
   /** The class of the failure. */
   readonly class: string;
-  /** What failed, where, what to do, and what is left of it. */
+  /** The failure, its place, the remedy and the leftovers. */
   readonly message: string;
   readonly cause?: FailureCause;
-  /** What was being made, changed or removed. */
+  /** The object that was being made, changed or removed. */
   readonly object?: { readonly key: string; readonly kind: string; readonly name: string };
   readonly action?: StepAction;
   /** The statement that the platform refused: the canonical text, secrets as slots. */

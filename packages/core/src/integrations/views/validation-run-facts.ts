@@ -1,9 +1,9 @@
-/** What every event of a validation run says about the run. */
+/** The facts about a validation run that each of its events contains. */
 export interface ValidationRunFacts {
   /** Absent while nothing is stored yet. */
   readonly integrationId?: number;
   readonly type: string;
-  /** What is validated: `create`, `edit`, `delete` or `recurring`. */
+  /** The validated operation: `create`, `edit`, `delete` or `recurring`. */
   readonly operation: string;
   /** Tests of the run, those included that do not apply. */
   readonly total: number;

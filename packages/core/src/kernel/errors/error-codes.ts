@@ -1,4 +1,4 @@
-/** What is known of an error code. */
+/** The facts of an error code. */
 export interface ErrorCodeFacts {
   /** The HTTP status that answers carry. */
   readonly statusCode: number;
@@ -6,7 +6,7 @@ export interface ErrorCodeFacts {
   readonly error: string;
   /** When it happens, for the error index of the docs. */
   readonly when: string;
-  /** What the caller can do. */
+  /** The remedy for the caller. */
   readonly help: string;
 }
 

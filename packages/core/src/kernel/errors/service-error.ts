@@ -8,7 +8,7 @@ export interface InputIssue {
   readonly message: string;
 }
 
-/** What may accompany a {@link ServiceError}. */
+/** Optional parts of a {@link ServiceError}. */
 export interface ServiceErrorExtras {
   /** Facts of this occurrence, or the issues of an input. Never secrets. */
   readonly details?: Readonly<Record<string, unknown>> | readonly InputIssue[];
@@ -16,7 +16,7 @@ export interface ServiceErrorExtras {
   readonly validationResults?: unknown;
   /** Seconds after which a repetition makes sense. */
   readonly retryAfterSeconds?: number;
-  /** Whether an earlier request with the same Idempotency-Key was refused with this. */
+  /** True when an earlier request with the same Idempotency-Key was refused with this error. */
   readonly replayed?: true;
   /** Further members of the answer's body that the interface demands. */
   readonly body?: Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export class ServiceError extends PortcullisError {
     this.extras = extras;
   }
 
-  /** Whether `value` is a service error, of this copy of the library or of another one. */
+  /** Returns whether `value` is a service error, of this copy of the library or of another one. */
   static override isInstance(value: unknown): value is ServiceError {
     return PortcullisError.isInstance(value) && Object.hasOwn(ERROR_CODES, value.code) && 'extras' in value;
   }

@@ -8,7 +8,7 @@ export interface EventHub<Events> extends TypedEventSource<Events>, TypedEventSi
   close(): void;
 }
 
-/** The one wrapper around eventemitter3: a listener that throws, or rejects, is logged and stops nobody else. */
+/** The one wrapper around eventemitter3: a listener that throws or rejects is logged and affects no other listener. */
 export function createEventHub<Events>(logger: Logger): EventHub<Events> {
   const emitter = new EventEmitter<string>();
 

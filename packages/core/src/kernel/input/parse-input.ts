@@ -70,7 +70,7 @@ function toInputIssues(issue: z.core.$ZodIssue, prefix: string): InputIssue[] {
   return [{ path: at(), message: messageOf(issue) }];
 }
 
-/** What a value must be, by what the schema expected. */
+/** The required form of a value, by the schema's expectation. */
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'This must be a text.',
   number: 'This must be a number.',

@@ -13,7 +13,7 @@ export interface RecurringTask {
   onError(error: unknown): void;
 }
 
-/** What {@link createIntervalTask} works with. */
+/** Options of {@link createIntervalTask}. */
 export interface IntervalTaskDependencies {
   readonly queue: JobQueue;
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export function createIntervalTask({ queue, clock }: IntervalTaskDependencies, t
     try {
       await task.work(stopping.signal);
     } catch (error) {
-      // What is given up because the node stops is no failure.
+      // A task that is aborted because the node stops has not failed.
       if (!stopping.signal.aborted) task.onError(error);
     }
     armBackstop();
@@ -68,7 +68,7 @@ export function createIntervalTask({ queue, clock }: IntervalTaskDependencies, t
     await underWay;
   };
 
-  /** Waits for nobody: a queue that never answers must not keep this node from starting or going on. */
+  /** It waits for no answer: a queue that never answers must not keep this node from starting or going on. */
   const planNext = (): void => {
     queue
       .wake({ name: task.name, key: 'all', at: clock.now() + task.everyMs })

@@ -5,7 +5,7 @@ export interface RequestGate {
   readonly open: boolean;
   /** The same service behind the request gate: every function counts as a call while it runs. */
   guard<Service extends object>(service: Service): Service;
-  /** Lets nobody in any more. Resolves when everybody has left, or at the deadline of `giveUp`. */
+  /** Closes the gate for new calls. Resolves when all calls have ended, or at the deadline of `giveUp`. */
   shut(giveUp: Promise<void>): Promise<void>;
 }
 

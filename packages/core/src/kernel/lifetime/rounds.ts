@@ -15,7 +15,7 @@ export interface Rounds {
   take(periodMs: number): Promise<boolean>;
 }
 
-/** What tells rounds from others. */
+/** The name and the seed of an interval. */
 export interface RoundsOptions {
   readonly name: string;
   /** Makes instances of different customers differ. */

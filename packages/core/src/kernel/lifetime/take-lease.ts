@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 
-/** What a lease is taken with. */
+/** Dependencies of taking a lease. */
 export interface LeaseHolder {
   readonly store: StoreOperations;
   readonly clock: Clock;
@@ -9,10 +9,10 @@ export interface LeaseHolder {
 }
 
 /**
- * Takes a named lease for some time, if nobody holds it. It ends by itself: work that one node alone does once a period holds
- * it for a part of the period and never gives it back.
+ * Takes a named lease for some time, if it is free. It expires by itself: work that one node does once a period holds it
+ * for a part of the period and never releases it.
  *
- * @returns whether this node has it now.
+ * @returns whether this node holds it now.
  */
 export async function takeLease(
   { store, clock, nodeId }: LeaseHolder,

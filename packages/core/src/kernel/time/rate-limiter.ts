@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** Counts how often somebody did something lately. */
+/** Counts recent actions by key. */
 export interface RateLimiter<Key> {
   /** Counts one more; answers 0, or, when that would be too often, the milliseconds to wait, and does not count it. */
   take(key: Key): number;

@@ -77,9 +77,9 @@ export interface NotificationTrace extends Trace {
    */
   traceParent?: string;
   eventId?: number;
-  /** How many webhooks will receive it. */
+  /** The number of webhooks that will receive it. */
   deliveries?: number;
-  /** Whether its idempotency key was known: the event is the one that is there. */
+  /** True when its idempotency key was known: the event is the existing one. */
   repeated?: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface WebhookAttemptTrace extends Trace {
   readonly kind: string;
   /** Of the receiver. Its path and query may hold a key, and stay out. */
   readonly host: string;
-  /** What the publication was traced as: {@link NotificationTrace.traceParent}. Absent where it was not. */
+  /** The trace of the publication: {@link NotificationTrace.traceParent}. Absent where it was not traced. */
   readonly traceParent?: string;
   /** Milliseconds that it waited since it was due; absent for tests and manual retries. */
   readonly queuedMs?: number;
@@ -98,7 +98,7 @@ export interface WebhookAttemptTrace extends Trace {
   statusCode?: number;
   /** Why there is no answer. */
   errorCode?: string;
-  /** How far it came that has no answer: `dns`, `connect`, `tls`, `headers`, ... */
+  /** The phase that an attempt without a response reached: `dns`, `connect`, `tls`, `headers`, ... */
   errorPhase?: string;
   /** Milliseconds until there was a connection; absent where one was used again. */
   connectMs?: number;

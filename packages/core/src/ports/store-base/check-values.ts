@@ -3,7 +3,7 @@ import { StoreError } from '../store/store-error.ts';
 import { TABLES, type TableName } from '../store/tables.ts';
 import type { Values } from './store-engine.ts';
 
-/** What a value of each type looks like. `json` takes whatever JSON can express. */
+/** The check for values of each type. `json` takes anything that JSON can express. */
 const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   id: (value) => Number.isSafeInteger(value),
   integer: (value) => Number.isSafeInteger(value),
@@ -109,7 +109,7 @@ export function checkPatch(table: TableName, patch: Values): Values {
   return checked;
 }
 
-/** What `{ increment: n }` adds to a column of numbers, or undefined for any other value. */
+/** Returns the number that `{ increment: n }` adds to a column of numbers, or undefined for any other value. */
 export function incrementOf({ plain }: Pick<ColumnFacts, 'plain'>, value: unknown): unknown {
   if (plain !== 'integer' && plain !== 'time') return undefined;
   return typeof value === 'object' && value !== null && 'increment' in value ? value.increment : undefined;

@@ -9,7 +9,7 @@ import { abandoned, createTransactionScope, type TransactionScope } from './tran
 
 type Work<Result> = (open: StoreTransaction) => Promise<Result>;
 
-/** What came of work, and what is left to do once it is committed. */
+/** The result of work, and the actions to run once it is committed. */
 interface Performed<Result> {
   readonly result: Result;
   readonly runAfterCommit: () => void;
@@ -55,7 +55,7 @@ export function createStore(engine: StoreEngine): Store {
     return engine.readsWait ? inTurn(task) : running(task);
   }
 
-  /** Who waits for the disk does so outside of the turn: the next writer begins meanwhile. */
+  /** A writer that waits for the disk has released the lock: the next writer begins meanwhile. */
   function write<Result>(commit: () => Promise<Performed<Result>>): Promise<Result> {
     refuseNested();
     return running(async () => {
@@ -95,7 +95,8 @@ export function createStore(engine: StoreEngine): Store {
 
   async function perform<Result>(opened: EngineOperations, work: Work<Result>): Promise<Performed<Result>> {
     const scope = createTransactionScope(opened);
-    // A call of several statements that nobody waits for must not go on after the end: they would be part of what follows.
+    // A call of several statements that is not awaited must not continue after the end: its statements would become part of
+    // the next transaction.
     const result = await current.run(scope, async () => work(transactionOf(scope))).finally(() => scope.end());
     const failure = scope.failure();
     if (failure) throw abandoned(failure.cause);

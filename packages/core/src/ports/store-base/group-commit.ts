@@ -20,7 +20,7 @@ interface Member {
 /** Pieces of work in one commit at most: the first of them waits for the last. */
 const LIMIT = 64;
 
-/** What a {@link GroupCommit} works with. */
+/** Options of a {@link GroupCommit}. */
 export interface GroupCommitOptions {
   readonly queue: SerialQueue;
   begin(): Promise<SavepointTransaction>;
@@ -29,9 +29,9 @@ export interface GroupCommitOptions {
 }
 
 /**
- * Makes an empty group. What waits while a transaction runs joins it behind a savepoint of its own, so that a piece that
- * rejects takes nothing else with it. Nobody hears of success before the commit, and none is made while the disk is busy with an
- * earlier one: it would have to wait for the next sync, as what comes until then does.
+ * Makes an empty group. Work that waits while a transaction runs joins it behind a savepoint of its own, so that a piece
+ * that rejects affects no other. Success is reported only after the commit, and no commit is made while the disk is busy
+ * with an earlier one: it would have to wait for the next sync, as later work does.
  */
 export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions): GroupCommit {
   const waiting: Member[] = [];

@@ -62,9 +62,9 @@ export interface SavepointTransaction extends EngineTransaction {
  */
 export interface StoreEngine {
   readonly shared: boolean;
-  /** Whether only one transaction can be open at a time: the frame then queues writers. */
+  /** True when only one transaction can be open at a time: the store base then queues writers. */
   readonly oneWriter: boolean;
-  /** Whether reads outside a transaction must wait for the open one, too. @default false */
+  /** True when reads outside a transaction must wait for the open one, too. @default false */
   readonly readsWait?: boolean;
   /** Each call is committed by itself, all or nothing. Reads see committed rows alone. */
   readonly operations: EngineOperations;
@@ -90,7 +90,7 @@ export interface StoreEngine {
   syncing?(): Promise<void> | undefined;
   /** Operations inside a transaction that the host opened; absent where the engine cannot. */
   join?(hostTransaction: unknown): EngineOperations & { afterCommit(action: () => void): void };
-  /** Whether a write or a whole transaction that failed with `error` may be run again after `attempt` attempts. */
+  /** Returns whether a write or a whole transaction that failed with `error` may be run again after `attempt` attempts. */
   mayRepeat?(error: unknown, attempt: number): boolean;
   close(): Promise<void>;
 }

@@ -74,14 +74,14 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
   };
 }
 
-/** What a transaction answers once one of its operations has failed. */
+/** Returns the error of a transaction after one of its operations has failed. */
 export function abandoned(cause: unknown): StoreError {
   const message =
     'An operation of this transaction failed before; the transaction is given up and nothing of it is kept.';
   return new StoreError('STORE_TRANSACTION_FAILED', message, cause);
 }
 
-/** What was committed stays committed: an action that throws is a defect to report, not a reason to reject. */
+/** A commit stands: an action that throws is a defect to report, not a reason to reject. */
 function runAction(action: () => void): void {
   try {
     action();

@@ -29,7 +29,7 @@ export type ColumnValue<Type extends ColumnType> = Type extends `${infer Plain e
     ? ColumnValues[Type]
     : never;
 
-/** What a table is, as data: adapters derive their storage from it. */
+/** The declaration of a table, as data: adapters derive their storage from it. */
 export interface TableDeclaration {
   readonly columns: Readonly<Record<string, ColumnType>>;
   /** The primary key. A table with an `id` column has that one. */

@@ -1,6 +1,6 @@
 import type { TableDeclaration } from './columns.ts';
 
-/** What is kept of integrations: the record, who occupies which target, operations, their journal, the ledger of objects. */
+/** The tables of integrations: the record, the claims on targets, operations, their journal, the ledger of objects. */
 export const INTEGRATION_TABLES = {
   integrations: {
     columns: {
@@ -53,7 +53,7 @@ export const INTEGRATION_TABLES = {
       plan: 'json?',
       validationResults: 'json?',
       error: 'json?',
-      /** What it left on the platform although it should be gone: `string[]`. */
+      /** Leftovers on the platform that should be gone: `string[]`. */
       leftovers: 'json?',
       leaseOwner: 'text?',
       leaseUntil: 'time?',
@@ -87,7 +87,7 @@ export const INTEGRATION_TABLES = {
       text: 'text',
       /** intended | done | failed | unknown | skipped */
       status: 'text',
-      /** Whether the object was absent before: after a crash that alone decides what is ours. */
+      /** True when the object was absent before: after a crash that alone decides what is ours. */
       absentBefore: 'boolean?',
       outputs: 'json?',
       error: 'json?',
@@ -142,7 +142,7 @@ export const INTEGRATION_TABLES = {
   driftReports: {
     columns: {
       integrationId: 'integer',
-      /** Whether drift is known: a look that could not see everything changes nothing of it. */
+      /** True when drift is known: an observation that could not see everything does not change it. */
       drifted: 'boolean',
       report: 'json',
       observedAt: 'time',

@@ -1,6 +1,6 @@
 import type { TableDeclaration } from './columns.ts';
 
-/** What is kept for keys, sealed secrets, settings and the coordination of nodes. */
+/** The tables of keys, sealed secrets, settings and the coordination of nodes. */
 export const SECURITY_TABLES = {
   /** The instance's own facts: its id, and a sealed probe that tells whether the configured keys fit. */
   meta: { columns: { name: 'text', value: 'json' }, key: ['name'] },

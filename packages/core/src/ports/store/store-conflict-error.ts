@@ -24,7 +24,7 @@ export class StoreConflictError extends PortcullisError {
     this.constraint = constraint;
   }
 
-  /** Whether `value` is a store conflict, of this copy of the library or of another one. */
+  /** Returns whether `value` is a store conflict, of this copy of the library or of another one. */
   static override isInstance(value: unknown): value is StoreConflictError {
     return PortcullisError.isInstance(value) && value.code === 'STORE_CONFLICT';
   }

@@ -1,8 +1,8 @@
 import { PortcullisError } from '@portcullis/plugin-api';
 
 /**
- * What a store refuses to do, when, and what helps. `STORE_CONFLICT` is a {@link StoreConflictError}, since it is an answer
- * rather than a mistake; the others are a {@link StoreError}.
+ * The errors of stores, when they occur, and their remedies. `STORE_CONFLICT` is a {@link StoreConflictError}, since it is
+ * an answer rather than a mistake; the others are a {@link StoreError}.
  */
 export const STORE_ERROR_CODES = {
   STORE_INPUT_INVALID: {
@@ -70,7 +70,7 @@ export class StoreError extends PortcullisError {
     super({ code, message, help: STORE_ERROR_CODES[code].help, cause });
   }
 
-  /** Whether `value` is a store error, of this copy of the library or of another one. */
+  /** Returns whether `value` is a store error, of this copy of the library or of another one. */
   static override isInstance(value: unknown): value is StoreError {
     return (
       PortcullisError.isInstance(value) &&

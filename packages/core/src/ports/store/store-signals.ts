@@ -1,4 +1,4 @@
-/** Short messages between the processes that share a store. They may be lost, and cost nothing while nobody sends. */
+/** Short messages between the processes that share a store. They may be lost, and cost nothing while none are sent. */
 export interface StoreSignals {
   /** Sends a message of at most 7,000 bytes to all other processes. Rejects when it could not be sent. */
   send(message: string): Promise<void>;

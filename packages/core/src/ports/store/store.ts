@@ -24,7 +24,7 @@ export type Match<Table extends TableName> = { readonly [Column in keyof Row<Tab
  */
 export type Where<Table extends TableName> = Match<Table> | readonly Match<Table>[];
 
-/** What to read. */
+/** The rows to read. */
 export interface Query<Table extends TableName> {
   readonly where?: Where<Table>;
   /** Null comes before every value, text goes by its UTF-8 bytes. The key is added at the end, so that pages never overlap. */
@@ -32,7 +32,7 @@ export interface Query<Table extends TableName> {
   readonly limit?: number;
   readonly offset?: number;
   /**
-   * `update`: nobody else changes the rows until the transaction ends. `skip-locked`: also leave out rows that another
+   * `update`: no other transaction changes the rows until this one ends. `skip-locked`: also leave out rows that another
    * transaction holds. Stores with one writer may ignore it.
    */
   readonly lock?: 'update' | 'skip-locked';
@@ -75,11 +75,11 @@ export interface StoreTransaction extends StoreOperations {
   afterCommit(action: () => void): void;
 }
 
-/** What a store may know of a transaction before it begins. */
+/** Hints about a transaction before it begins. */
 export interface TransactionOptions {
   /**
-   * Whether the work waits for nothing but this store. A store may then bring it to the disk together with other such work;
-   * each is still all or nothing by itself. @default false
+   * True when the work waits for nothing but this store. A store may then commit it together with other such work; each is
+   * still all or nothing by itself. @default false
    */
   readonly brief?: boolean;
   /**
@@ -116,13 +116,13 @@ export interface Store extends StoreOperations {
     options?: TransactionOptions,
   ): Promise<Result>;
   /**
-   * Whether the caller is part of the work of an open transaction of this store, where a write of the store itself is refused. Left
-   * out by stores that do not know: what is published on them is never written together.
+   * Returns whether the caller is part of an open transaction of this store, where a write of the store itself is refused.
+   * Omitted by stores that do not know: publications on them are never batched.
    */
   insideTransaction?(): boolean;
   /** Joins a transaction that the host has opened on the same database, where the adapter can. */
   join?(hostTransaction: unknown): StoreTransaction;
-  /** Whether several processes may use this store at once. */
+  /** True when several processes may use this store at once. */
   readonly shared: boolean;
   /** Messages between the processes that share the store, where it has a way. */
   readonly signals?: StoreSignals;

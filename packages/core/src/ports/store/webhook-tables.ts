@@ -1,6 +1,6 @@
 import type { TableDeclaration } from './columns.ts';
 
-/** What is kept of notifications and their delivery. The delivery row is the queue. */
+/** The tables of notifications and their delivery. The delivery row is the queue. */
 export const WEBHOOK_TABLES = {
   webhooks: {
     columns: {
@@ -42,7 +42,7 @@ export const WEBHOOK_TABLES = {
     key: ['kind', 'webhookId'],
     indexes: { byWebhook: { columns: ['webhookId'] } },
   },
-  /** What happened: the activity of the interface. */
+  /** The events: the activity of the interface. */
   events: {
     columns: {
       id: 'id',
@@ -53,7 +53,7 @@ export const WEBHOOK_TABLES = {
       payload: 'bytes',
       actionBy: 'integer?',
       idempotencyKey: 'text?',
-      /** Whoever traced the publication: the header `traceparent` of its span, which attempts are linked to. */
+      /** The trace of the publication: the header `traceparent` of its span, which attempts are linked to. */
       traceParent: 'text?',
       createdAt: 'time',
     },

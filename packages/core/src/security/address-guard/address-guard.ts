@@ -5,11 +5,11 @@ import { type AllowList, createAllowList, type Endpoint, plainHost } from './all
 import { BLOCKED_RANGES, METADATA_ADDRESSES } from './blocked-ranges.ts';
 import { isWebPort } from './service-ports.ts';
 
-/** What {@link createAddressGuard} takes. */
+/** Options of {@link createAddressGuard}. */
 export interface AddressGuardOptions {
   /** Addresses that are let through although they are not public. @default none */
   readonly allow?: readonly AllowedAddress[];
-  /** Whether plain http is refused. @default false */
+  /** True to refuse plain http. @default false */
   readonly httpsOnly?: boolean;
 }
 

@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net';
 
 /** A range of addresses in CIDR notation. */
 export interface AddressRange {
-  /** Whether an address, as {@link plainAddress} writes it, lies inside. */
+  /** Returns whether an address, as {@link plainAddress} writes it, lies inside. */
   contains(address: string): boolean;
-  /** Whether the range is this one address. */
+  /** True when the range is this one address. */
   readonly single: boolean;
 }
 

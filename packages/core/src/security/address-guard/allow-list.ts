@@ -11,11 +11,13 @@ export interface Endpoint {
 
 /** The exceptions from the address guard. */
 export interface AllowList {
-  /** Whether an entry lets this endpoint have a connection to this address. `exactly`: only entries for it alone count. */
+  /**
+   * Returns whether an entry allows this endpoint to connect to this address. `exactly`: only entries for it alone count.
+   */
   hasAddress(address: string, endpoint: Endpoint, options?: { readonly exactly?: boolean }): boolean;
-  /** Whether an entry names this host; its address is looked at when it is known. */
+  /** Returns whether an entry names this host; its address is checked once it is known. */
   namesHost(endpoint: Endpoint): boolean;
-  /** Whether an entry that fits the endpoint, and the address where it is known, names its port. */
+  /** Returns whether an entry that fits the endpoint, and the address where it is known, names its port. */
   namesPort(endpoint: Endpoint, address?: string): boolean;
 }
 

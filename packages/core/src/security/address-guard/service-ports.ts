@@ -11,7 +11,7 @@ const SERVICE_PORTS: ReadonlySet<number> = new Set([
   7001, 8086, 9042, 9092, 9100, 9160, 9200, 9300, 10_080, 10_250, 11_211, 27_017, 27_018, 27_019,
 ]);
 
-/** Whether a web server may be expected at a port. */
+/** Returns whether a web server may be expected at a port. */
 export function isWebPort(port: number): boolean {
   return WEB_PORTS.includes(port) || (port >= 1024 && !SERVICE_PORTS.has(port));
 }

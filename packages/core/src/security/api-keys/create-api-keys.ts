@@ -18,7 +18,7 @@ import { formatKey, hashKey, isWellFormedKey } from './key-format.ts';
 import { maySeeKey } from './key-visibility.ts';
 import { revokeKeys } from './revoke-keys.ts';
 
-/** How exact the time of last use is: writing it at each request would make every read a write. */
+/** The resolution of the time of last use, in milliseconds: writing it at each request would make every read a write. */
 const LAST_USE_RESOLUTION_MS = 60_000;
 
 /** The revocation of a key, as a notification reports it. Source: interface, `apiKeyRevoked`. */
@@ -83,7 +83,7 @@ export function createApiKeys({ store, clock, random, publishRevocation }: ApiKe
       const forOther = input.principalId !== undefined && input.principalId !== principal.id;
       const permissions = input.permissions ?? principal.permissions;
       const more = permissions.filter((permission) => !hasPermission(principal, permission));
-      // Names stand in activities and notifications: nobody but an administrator speaks under another one.
+      // Names appear in activities and notifications: only an administrator may use another one.
       const renamed = input.principalName !== undefined && input.principalName !== principal.name;
       if (forOther || renamed || more.length > 0) requirePermission(principal, APPLICATION_ADMIN);
       if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= clock.now()) {

@@ -12,7 +12,8 @@ export const PREFIX_LENGTH = 10;
 /** The wrong keys of the last minute. */
 export interface FailedAttempts {
   /**
-   * Counts a wrong key. Right keys are looked up first and never counted, so that nobody's mistakes lock out another caller.
+   * Counts a wrong key. Right keys are looked up first and never counted, so that failures of one caller cannot lock out
+   * another.
    *
    * @throws ServiceError `RATE_LIMITED` after too many wrong keys with this beginning from this source.
    */

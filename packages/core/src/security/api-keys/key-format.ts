@@ -25,13 +25,13 @@ export function hasKeyForm(text: string): boolean {
   return KEY_FORM.test(text);
 }
 
-/** Whether a text has the form of a key and its checksum fits. */
+/** Returns whether a text has the form of a key and its checksum fits. */
 export function isWellFormedKey(key: string, prefix: string = API_KEY_PREFIX): boolean {
   const match = KEY_FORM.exec(key);
   return match !== null && match[1] === prefix && checksumOf(prefix, match[2] as string) === match[3];
 }
 
-/** What the store keeps of a key: its SHA-256, hexadecimal. A key has 256 random bits, so no stretching is needed. */
+/** Returns the stored form of a key: its SHA-256, hexadecimal. A key has 256 random bits, so no stretching is needed. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

@@ -1,4 +1,4 @@
-/** Who is calling. Made by the host's authenticator or from an API key. */
+/** The caller. Made by the host's authenticator or from an API key. */
 export interface Principal {
   /** Positive safe integer. A host with other ids maps them. */
   readonly id: number;
@@ -15,7 +15,7 @@ export interface Principal {
 /** The permission that every integration operation requires. Source: interface, "Authentication". */
 export const APPLICATION_ADMIN = 'APPLICATION_ADMIN';
 
-/** What every operation of the facade gets besides its own input. */
+/** The input of every operation of the facade besides its own. */
 export interface RequestContext {
   readonly principal: Principal;
   /** For logs and answers. */

@@ -2,7 +2,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { hasPermission } from './has-permission.ts';
 import { APPLICATION_ADMIN, type Principal } from './principal.ts';
 
-/** Whether the principal is an Application Admin. */
+/** Returns whether the principal is an Application Admin. */
 export function isAdmin(principal: Principal): boolean {
   return hasPermission(principal, APPLICATION_ADMIN);
 }

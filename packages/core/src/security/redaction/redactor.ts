@@ -7,10 +7,10 @@ export type Redact = (text: string) => string;
 const MIN_INSIDE_WORDS = 6;
 
 /**
- * Makes a {@link Redact} for the secrets of one run. It knows each of them as it is, as a literal of the platform, inside JSON
- * and inside a URL: in which of these forms a driver repeats it, nobody knows.
+ * Makes a {@link Redact} for the secrets of one run. It recognizes each of them as it is, as a literal of the platform,
+ * inside JSON and inside a URL: it is not known in which of these forms a driver repeats it.
  *
- * @param quote - how the platform quotes a text. @default not at all
+ * @param quote - the quoting function of the platform. @default none
  */
 export function createRedactor(
   secrets: Iterable<unknown>,

@@ -19,7 +19,7 @@ const CURRENT_KEY = 'current-secret-key';
 const HOUR_MS = 3_600_000;
 const PAGE = 1000;
 
-/** What {@link createSecretKeys} works with. */
+/** Dependencies of {@link createSecretKeys}. */
 export interface SecretKeysDependencies extends ResealDependencies {
   readonly store: Store;
   readonly clock: Clock;
@@ -109,7 +109,7 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
   };
 }
 
-/** How many values each key has sealed that is not the current one. */
+/** Returns the number of values that each older key has sealed. */
 async function countOld(store: Store, currentKeyId: string): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for (const table of SEALED_TABLES) {
@@ -124,7 +124,7 @@ async function countOld(store: Store, currentKeyId: string): Promise<ReadonlyMap
   return counts;
 }
 
-/** Which of the older keys are not configured. */
+/** Returns the older keys that are not configured. */
 async function problemsOf({
   store,
   secretKeys,

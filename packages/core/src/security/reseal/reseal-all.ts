@@ -9,17 +9,17 @@ import type { OldKeyView } from './secret-keys-service.ts';
 /** Values that are read at once. */
 const SLICE = 100;
 
-/** What resealing works with. */
+/** Dependencies of resealing. */
 export interface ResealDependencies {
   readonly store: StoreOperations;
   readonly secretKeys: SecretKeys;
   readonly random: Random;
 }
 
-/** What became of it. */
+/** The result of resealing. */
 export interface ResealResult {
   readonly resealed: number;
-  /** What could not be sealed anew, by key. */
+  /** The values that could not be resealed, by key. */
   readonly left: readonly OldKeyView[];
 }
 

@@ -1,15 +1,15 @@
 import type { RequestContext } from '../principals/principal.ts';
 
-/** What is sealed with one key that is not the current one. */
+/** The values sealed with one older key. */
 export interface OldKeyView {
   readonly keyId: string;
-  /** How many stored values it sealed. */
+  /** The number of stored values that it sealed. */
   readonly count: number;
   /** Why they cannot be sealed anew: `SECRET_KEY_UNKNOWN` when the key is not configured, `SECRET_DAMAGED` when it is another one. */
   readonly problem?: { readonly code: string; readonly message: string };
 }
 
-/** Which keys have sealed what is stored. A key that is neither current nor among `old` may be thrown away. */
+/** The keys that have sealed stored values. A key that is neither current nor among `old` may be thrown away. */
 export interface SecretKeysView {
   readonly currentKeyId: string;
   /** Values sealed with the current key. */

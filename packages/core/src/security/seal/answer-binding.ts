@@ -1,4 +1,4 @@
-/** What a kept answer is bound to. */
+/** Returns the binding of a kept answer. */
 export function answerBinding(key: string): string {
   return `idempotency\n${key}`;
 }

@@ -8,7 +8,7 @@ const CLASSES = {
   lower: 'abcdefghijklmnopqrstuvwxyz',
   digit: '0123456789',
 } as const;
-/** What platforms ask for at least. */
+/** The smallest key size that platforms accept. */
 const RSA_BITS = 2048;
 const DEFAULT_SYMBOLS = '-_';
 

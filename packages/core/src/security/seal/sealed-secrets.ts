@@ -5,7 +5,7 @@ import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { openSealed, seal } from './seal.ts';
 
-/** What a stored secret is for at the moment. */
+/** The purpose of a stored secret at the moment. */
 type SecretStatus = 'current' | 'pending' | 'staged' | 'retiring';
 
 /** Secrets at rest: sealed with AES-256-GCM, a key id beside the ciphertext. Owners are `integration:<id>`, `webhook:<id>`. */
@@ -23,7 +23,7 @@ export interface SealedSecrets {
   read(owner: string, name: string, operations?: StoreOperations): Promise<readonly string[]>;
   /** Every `current` secret of an owner by name; with `preferPending` a pending one wins. */
   readAll(owner: string, options?: { readonly preferPending?: boolean }): Promise<Readonly<Record<string, string>>>;
-  /** Whether an owner has a secret of this name. */
+  /** Returns whether an owner has a secret of this name. */
   has(owner: string, name: string): Promise<boolean>;
   /** When each `current` secret of an owner was made, by name: milliseconds since 1970. */
   currentSince(owner: string): Promise<Readonly<Record<string, number>>>;
@@ -31,7 +31,7 @@ export interface SealedSecrets {
   promote(transaction: StoreOperations, owner: string): Promise<void>;
   /** Drops pending secrets. */
   discardPending(transaction: StoreOperations, owner: string): Promise<void>;
-  /** The secrets that a rotation has staged, by name: nobody knows yet whether the platform has them. */
+  /** Returns the secrets that a rotation has staged, by name: it is not known yet whether the platform has them. */
   readStaged(owner: string): Promise<Readonly<Record<string, string>>>;
   /** Makes staged secrets current; what was current goes. */
   promoteStaged(transaction: StoreOperations, owner: string): Promise<void>;
@@ -41,7 +41,7 @@ export interface SealedSecrets {
   forget(transaction: StoreOperations, owner: string, name?: string): Promise<void>;
 }
 
-/** What {@link createSealedSecrets} works with. */
+/** Dependencies of {@link createSealedSecrets}. */
 export interface SealedSecretsDependencies {
   readonly store: StoreOperations;
   readonly secretKeys: SecretKeys;
@@ -117,7 +117,7 @@ export function createSealedSecrets({ store, secretKeys, random, clock }: Sealed
   };
 }
 
-/** What a ciphertext is bound to: it cannot be moved to another owner or name. */
+/** Returns the binding of a ciphertext: it cannot be moved to another owner or name. */
 export function secretBinding({ owner, name }: { owner: string; name: string }): string {
   return `${owner}\n${name}`;
 }

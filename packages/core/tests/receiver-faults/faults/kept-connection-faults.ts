@@ -7,7 +7,7 @@ const first = (then: Behaviour, others: Behaviour): Behaviour => {
   return (socket, connection) => (connection === 0 ? then : others)(socket, connection);
 };
 
-/** What can happen to a connection that a delivery before has left open. */
+/** Faults of a connection that an earlier delivery has left open. */
 export const KEPT_CONNECTION_FAULTS: FaultGroup = {
   title: 'The kept connection',
   faults: [

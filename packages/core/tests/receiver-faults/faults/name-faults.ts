@@ -8,7 +8,7 @@ const elsewhere = { address: '93.184.215.14', family: 4 };
 /** Fails as the resolver of the system fails. */
 const fails = (code: string) => () => Promise.reject(Object.assign(new Error(`The look-up ended: ${code}.`), { code }));
 
-/** What the name of a receiver can come to; all look-ups are injected, none leaves the machine. */
+/** Faults in resolving the name of a receiver; all look-ups are injected, none leaves the machine. */
 export const NAME_FAULTS: FaultGroup = {
   title: 'The name',
   faults: [

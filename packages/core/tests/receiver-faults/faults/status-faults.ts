@@ -20,7 +20,7 @@ const asks = (status: number, what: string, seconds: number, headers: readonly s
   end: refused(status, seconds),
 });
 
-/** What receivers answer that can speak HTTP. */
+/** Answers of receivers that speak HTTP. */
 export const STATUS_FAULTS: FaultGroup = {
   title: 'The status',
   faults: [

@@ -17,7 +17,7 @@ const ok = answers(answer('200 OK'));
 /** The header of a TLS record that promises more than ever comes. */
 const RECORD_HEAD = Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00]);
 
-/** What can happen in the handshake. */
+/** Faults in the handshake. */
 export const TLS_FAULTS: FaultGroup = {
   title: 'The handshake',
   faults: [

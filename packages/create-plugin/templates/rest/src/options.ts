@@ -1,6 +1,6 @@
 import { type LoadSender, loadSender } from './connection/sender.ts';
 
-/** What a host may decide about this plugin. Everything has a default. */
+/** The options of this plugin for its host. Everything has a default. */
 export interface PluginOptions {
   /** Another address than the platform's, for tests with an emulator. @default https:// and the host of the config */
   readonly endpoint?: string;

@@ -34,7 +34,7 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     ownCredential: true,
     editable: true,
     config: configSchema,
-    // What the target is, and what objects are named after: another value would be another integration.
+    // The fields that identify the target, and that objects are named after: another value would be another integration.
     immutable: ['host', 'space'],
     target: targetOf,
     stages: STAGES,

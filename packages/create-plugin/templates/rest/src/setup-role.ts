@@ -2,10 +2,10 @@ import type { SetupRole } from '@portcullis/plugin-api';
 import type { Config } from './config/config-schema.ts';
 import { SERVICE_PERMISSIONS } from './objects/permissions.ts';
 
-/** What the account is called where the config does not name it. */
+/** The name of the account where the config does not give one. */
 const SERVICE_ACCOUNT = 'portcullis';
 
-/** Who the service signs in as, where the config says so: never an account that it makes. */
+/** Returns the account that the service signs in as, where the config says so: never an account that it makes. */
 export function accountOf(config: Config): string | undefined {
   return 'username' in config ? String(config.username) : undefined;
 }

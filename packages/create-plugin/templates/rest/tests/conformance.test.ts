@@ -10,7 +10,7 @@ import { SAMPLES } from '../src/samples.ts';
 
 const [sample = {}] = Object.values(SAMPLES);
 
-// What every plugin is held to: see the README of @portcullis/testing for what each case does.
+// The conformance kit for every plugin: the README of @portcullis/testing describes each case.
 definePluginConformance({
   plugin: lightHouse(),
   samples: [
@@ -51,7 +51,7 @@ definePluginConformance({
 });
 // @if oauth-client
 
-/** The sender of the plugin, but for an identity provider that gives a token to everybody. */
+/** Returns the plugin's sender with an identity provider that gives a token to every client. */
 async function senderWithTokens() {
   const sender = await loadSender();
   const send: typeof sender = Object.assign(

@@ -1,7 +1,7 @@
 import { type Discovery, sql } from '@portcullis/plugin-api';
 import type { PlatformSession } from './connection/platform-session.ts';
 
-/** What the platform says of itself and the config does not: stored with the integration. */
+/** The facts that the platform reports and the config does not hold: stored with the integration. */
 export type Facts = { readonly serverVersion: string };
 
 /** Finds the facts out. Runs once the gate tests have passed. */

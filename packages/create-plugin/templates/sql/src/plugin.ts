@@ -51,7 +51,7 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
       'oAuthClient',
       // @end
     ],
-    // What the target is, and what objects are named after: another value would be another integration.
+    // The fields that identify the target, and that objects are named after: another value would be another integration.
     immutable: ['host', 'port', 'database', 'schema', 'username'],
     target: targetOf,
     dialect: DIALECT,

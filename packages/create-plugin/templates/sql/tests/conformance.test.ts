@@ -4,7 +4,7 @@ import { SAMPLES } from '../src/samples.ts';
 
 const [sample = {}] = Object.values(SAMPLES);
 
-// What every plugin is held to: see the README of @portcullis/testing for what each case does.
+// The conformance kit for every plugin: the README of @portcullis/testing describes each case.
 definePluginConformance({
   plugin: lightHouse(),
   samples: [
@@ -49,7 +49,7 @@ definePluginConformance({
 });
 // @if oauth-client
 
-/** An identity provider that gives a token to everybody. */
+/** Returns an identity provider that gives a token to every client. */
 async function tokenSender() {
   const send = async () => ({ status: 200, body: { access_token: 'a token' } });
   return Object.assign(send, { close: async () => {} });

@@ -6,7 +6,7 @@ import { markOf, trial } from './support/trial.ts';
 const SERVICE = { actor: 'service', secrets: { servicePassword: 'x' } } as const;
 const signal = new AbortController().signal;
 
-/** What the plugin makes of the rows that the catalog answers with. */
+/** Returns the plugin's observations of the catalog's rows. */
 async function look(answer: (statement: string) => readonly object[]): Promise<Readonly<Record<string, Observation>>> {
   const driver = scriptedDriver((text) => answer(text).map((row) => ({ ...row })));
   const { definition, objects, config, connect } = trial({ plugin: { driver: driver.load } });

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a checkpoint came to. */
+/** The result of a checkpoint. */
 export interface CheckpointResult {
-  /** Whether somebody was in the way, so that not all pages were copied. */
+  /** True when another connection blocked it, so that not all pages were copied. */
   readonly busy: boolean;
   /** Pages in the log. */
   readonly pages: number;
@@ -22,8 +22,8 @@ export interface CheckpointThread {
 const PATIENCE_MS = 20;
 
 /**
- * A text: a host that is bundled into one file has no second one for a thread to begin with. It copies twice. The second time
- * little has come meanwhile, and where that is all, SQLite brings the file to the disk before anybody is kept out.
+ * A text, since a host that is bundled into one file has no second file for a thread. It copies twice. Little is added
+ * before the second time, and where that is all, SQLite syncs the file before it blocks anything.
  */
 const CODE = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -61,7 +61,7 @@ export function startCheckpointThread(file: string, failed: () => void): Checkpo
   const ask = (mode: 'copy' | 'finish'): Promise<CheckpointResult> =>
     new Promise((resolve) => {
       worker.once('message', (result: CheckpointResult) => {
-        // Whoever stops the thread waits for its end.
+        // The caller that stops the thread waits for its end.
         if (!stopping) worker.unref();
         resolve(result);
       });

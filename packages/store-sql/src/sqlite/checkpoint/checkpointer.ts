@@ -12,7 +12,7 @@ export interface Checkpointer {
   close(): Promise<void>;
 }
 
-/** What a {@link Checkpointer} works with. */
+/** Options of a {@link Checkpointer}. */
 export interface CheckpointerOptions {
   readonly length: LogLength;
   readonly start: (failed: () => void) => CheckpointThread;
@@ -24,7 +24,7 @@ export interface CheckpointerOptions {
 export const CHECKPOINT_PAGES = 4_000;
 /** Pages after which the writer copies them in any case. */
 export const PAGES_AT_MOST = 3 * CHECKPOINT_PAGES;
-/** Pages that are let come before the next try, when somebody was in the way. */
+/** The pages to wait for before the next try, when another connection blocked it. */
 const PAGES_MORE = 1_000;
 
 /**
@@ -76,7 +76,7 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
   };
 
   const lookAtLog = (): void => {
-    // Whoever was in the way is gone, and the writer has begun the log anew.
+    // The blocking connection is gone, and the writer has begun the log anew.
     if (wanted > CHECKPOINT_PAGES && !length.reaches(CHECKPOINT_PAGES)) wanted = CHECKPOINT_PAGES;
     if (length.reaches(wanted)) void copy();
   };

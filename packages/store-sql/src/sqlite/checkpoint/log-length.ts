@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** How far a write-ahead log has grown. */
+/** The length of a write-ahead log. */
 export interface LogLength {
-  /** Whether it holds so many pages since it began anew. */
+  /** Returns whether it holds this many pages since it began anew. */
   reaches(pages: number): boolean;
   close(): void;
 }

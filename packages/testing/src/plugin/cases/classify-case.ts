@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { type FailureClassification, isFailureClass } from '@portcullis/plugin-api';
 import { pluginCase } from '../plugin-case.ts';
 
-/** Whatever a driver, a proxy or a bug may throw. */
+/** Values that a driver, a proxy or a bug may throw. */
 const ODD_THINGS: readonly unknown[] = [
   undefined,
   null,

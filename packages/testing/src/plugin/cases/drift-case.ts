@@ -4,7 +4,7 @@ import { pluginCase } from '../plugin-case.ts';
 import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
 import { edit, setUp } from '../trial/set-up.ts';
 
-/** What is said of a platform on which nobody but the library has changed anything. */
+/** The drift report of a platform that only the library has changed. */
 export const DRIFT_CASE = pluginCase(
   'reports-no-drift',
   async (subject) => {

@@ -14,7 +14,7 @@ const FAULTS: readonly ((at: number) => FaultEffect)[] = [
   (at) => ({ loseReply: at % 2 === 0 ? 'applied' : 'not-applied' }),
 ];
 
-/** What a failure leaves. */
+/** The state after a failure. */
 export const FAILURE_CASES: readonly PluginCase[] = [
   pluginCase(
     'undoes-failures',
@@ -33,7 +33,7 @@ export const FAILURE_CASES: readonly PluginCase[] = [
   ),
 ];
 
-/** What a set-up without an accident makes, and with how many statements of the library. */
+/** Returns the objects of an undisturbed set-up, and the number of the library's statements. */
 async function oneShot(subject: PluginSubject, sample: ResolvedSample) {
   return withTrial(subject, async (trial) => {
     await setUp(trial, sample);
@@ -62,7 +62,7 @@ async function failAt(subject: PluginSubject, sample: ResolvedSample, { at, effe
     assert.ok(status === 'createError' || !('fail' in effect), `${where}: the status is ${status}.`);
     const isApplied = 'loseReply' in effect && effect.loseReply === 'applied';
     if (isApplied && (await adoptUnclear(trial, 1)) > 0) {
-      // What bears no mark yet is known by nothing after a lost answer: a person has said whose it is.
+      // An object without a mark cannot be identified after a lost answer: a person has said that it is ours.
       await integrations.remove(ADMIN, 1, sample.credentials);
       await assertStatus(trial, 1, 'deleted', `deleting ${where}`);
     }

@@ -21,7 +21,7 @@ interface Ordeal {
   begin(trial: Trial): Promise<unknown>;
   /** Goes on after the death, in another process. */
   resume(trial: Trial): Promise<void>;
-  /** What the platform has to look like in the end. */
+  /** The state of the platform in the end. */
   readonly wanted: readonly string[];
 }
 
@@ -51,7 +51,7 @@ async function undergo(subject: PluginSubject, ordeal: Ordeal, isSwept: IsSwept)
   }
 }
 
-/** Whether the process died; it lives when the operation has fewer statements. */
+/** Returns whether the process died; it lives when the operation has fewer statements. */
 async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promise<boolean> {
   const trial = await createTrial(subject);
   await ordeal.prepare(trial);
@@ -62,7 +62,7 @@ async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promis
     await trial.portcullis.close();
     return false;
   }
-  // Nobody closes a dead process: another one opens what it left.
+  // A dead process does not close its instance: another one opens the same store.
   const next = await createTrial(subject, trial);
   const where = `Killed ${at[1]} statement ${at[0]} of ${ordeal.name}`;
   await ordeal.resume(next).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { withTrial } from '../trial/create-trial.ts';
 import { prepare } from '../trial/sample-objects.ts';
 import { edit, setUp, takeDown } from '../trial/set-up.ts';
 
-/** What is left of an integration when it has come, changed and gone. */
+/** The state after an integration was created, edited and deleted. */
 export const LIFECYCLE_CASES: readonly PluginCase[] = [
   pluginCase(
     'leaves-no-trace',

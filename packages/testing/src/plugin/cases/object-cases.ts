@@ -9,7 +9,7 @@ import { ADMIN, withTrial } from '../trial/create-trial.ts';
 import { objectsOf, type SampleObject } from '../trial/sample-objects.ts';
 import { bodyOf, setUp, valueAt } from '../trial/set-up.ts';
 
-/** What a plugin says of its objects and of what cannot change. */
+/** The declarations of a plugin about its objects and its immutable paths. */
 export const OBJECT_CASES: readonly PluginCase[] = [
   pluginCase(
     'explains-objects',
@@ -37,7 +37,7 @@ export const OBJECT_CASES: readonly PluginCase[] = [
   ),
 ];
 
-/** What is not said of an object that somebody makes. */
+/** Returns the missing declarations of an object that is made. */
 function missingOf({ declared }: SampleObject): readonly string[] {
   const isMade = declared.create.length > 0;
   const claims: readonly (readonly [boolean, string])[] = [

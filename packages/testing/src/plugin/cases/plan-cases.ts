@@ -40,7 +40,7 @@ interface Change {
   readonly what: string;
   call(options: { readonly dryRun?: boolean; readonly ifPlan?: string }): Promise<OperationAnswer | DryRunAnswer>;
   readonly endsIn: string;
-  /** What a person does before it, in manual mode. */
+  /** The actions of a person before it, in manual mode. */
   readonly before?: () => Promise<unknown>;
 }
 
@@ -115,8 +115,8 @@ async function removalScript(trial: Trial, sample: ResolvedSample): Promise<read
 }
 
 /**
- * What the library executes and what a person runs for the same config is the same text, whoever runs it, unless the plugin says
- * why not. Returns the keys of the objects that differ.
+ * Compares the texts that the library executes and a person runs for the same config: they are the same, unless the plugin
+ * gives a reason. Returns the keys of the objects that differ.
  */
 async function compareModes(subject: PluginSubject, sample: ResolvedSample): Promise<readonly string[]> {
   const executed = await withTrial(subject, (trial) => createdBySetUp(trial, sample));

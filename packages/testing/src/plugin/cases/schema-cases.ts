@@ -9,7 +9,7 @@ import { type JsonSchema, schemaOf } from '../schema/json-schema.ts';
 import { type MutationKind, mutationsOf } from '../schema/mutations.ts';
 import { unexplainedFields } from '../schema/unexplained-fields.ts';
 
-/** What the schemas of a plugin accept, refuse and explain. */
+/** The configs that the schemas of a plugin accept, refuse and explain. */
 export const SCHEMA_CASES: readonly PluginCase[] = [
   pluginCase('samples-hold-together', ({ plugin }) => {
     const issues = sampleIssues(plugin).map(({ path, problem, fix }) => `${path}: ${problem} ${fix}`);
@@ -23,7 +23,7 @@ export const SCHEMA_CASES: readonly PluginCase[] = [
         isDeepStrictEqual(JSON.parse(JSON.stringify(first.data)), first.data),
         `${what} of "${name}" becomes something that JSON cannot hold.`,
       );
-      // What is stored is parsed again with every PUT.
+      // The stored config is parsed again with every PUT.
       const second = schema.safeParse(first.data);
       assert.ok(second.success, `What the schema makes of ${what} of "${name}" is refused: ${second.error?.message}`);
       assert.deepEqual(second.data, first.data, `The schema changes its own output for ${what} of "${name}".`);

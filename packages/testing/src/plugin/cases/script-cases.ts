@@ -8,7 +8,7 @@ import { configScripts, everyScript } from '../trial/every-script.ts';
 import { objectsOf, plantForeign, prepare, type SampleObject } from '../trial/sample-objects.ts';
 import { type RanScript, runScripts } from '../trial/set-up.ts';
 
-/** What the scripts of a plugin do in a person's hands. */
+/** The effects of a plugin's scripts when a person runs them. */
 export const SCRIPT_CASES: readonly PluginCase[] = [
   pluginCase(
     'scripts-are-deterministic',
@@ -80,7 +80,10 @@ function surprisesIn({ refused, warnings }: RanScript): readonly string[] {
     .map(({ text, failureClass }) => `${failureClass}: ${text}`);
 }
 
-/** What must never be altered or dropped unless it is ours: what is guarded, what holds others, what one signs in with. */
+/**
+ * Returns whether an object must never be altered or dropped unless it is ours: guarded objects, containers, and accounts
+ * to sign in with.
+ */
 function isPrincipalOrContainer({ declared }: SampleObject, _index: number, all: readonly SampleObject[]): boolean {
   if (declared.sharing === 'required' || declared.create.length === 0) return false;
   const isNamed = all.some(

@@ -95,7 +95,7 @@ function secretsFrom({ samples }: PluginSubject, { name, config }: ResolvedSampl
   return Object.fromEntries(Object.entries(config).filter(([key, value]) => original[key] !== value));
 }
 
-/** What slots were filled with that the library generated, or a plugin made of a secret. */
+/** Returns the values of slots that the library generated, or that a plugin derived from a secret. */
 function generatedSecrets({ platform }: Trial): readonly string[] {
   return platform.objects.flatMap(({ secrets }) =>
     Object.values(secrets)

@@ -9,7 +9,7 @@ import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
 import { isPrepared, objectsOf, plantForeign, prepare, type SampleObject } from '../trial/sample-objects.ts';
 import { bodyOf, runScripts, setUp, takeDown } from '../trial/set-up.ts';
 
-/** What happens to what is not ours, and to what cannot be seen. */
+/** The treatment of foreign objects, and of objects that cannot be observed. */
 export const STRANGER_CASES: readonly PluginCase[] = [
   pluginCase(
     'leaves-foreign-objects',
@@ -19,7 +19,7 @@ export const STRANGER_CASES: readonly PluginCase[] = [
         await holdForeign(trial, sample, object);
       });
       for (const [index, each] of subject.definition.editable ? subject.edits.entries() : []) {
-        // What lives in something of ours comes and goes with that.
+        // An object inside one of ours comes and goes with it.
         const standing = madeAlone(subject, each.from).filter(({ declared }) => declared.within === undefined);
         for (const object of swept(subject, index, standing)) {
           await withTrial(subject, (trial) => editAround(trial, each, object));
@@ -78,7 +78,7 @@ function isMadeByLibrary({ declared }: SampleObject, { mode }: ResolvedSample): 
   return declared.by === 'service' || (declared.by === 'setup' && mode === 'automatic');
 }
 
-/** Whatever becomes of an integration, the foreign object is there in the end as it was. */
+/** The foreign object is unchanged in the end, regardless of the integration's fate. */
 async function holdForeign(trial: Trial, sample: ResolvedSample, object: SampleObject): Promise<void> {
   const { subject, platform, integrations } = trial;
   const before = lookAt(platform, object);
@@ -113,7 +113,7 @@ function lookAt(platform: SimulatedPlatform, { described }: SampleObject): unkno
   );
 }
 
-/** What is ours and cannot be seen any more is neither made again nor given up. */
+/** An object that is ours and no longer visible is neither made again nor given up. */
 async function goBlind(trial: Trial, sample: ResolvedSample, kind: string): Promise<void> {
   const { subject, platform, integrations } = trial;
   prepare(platform, subject, sample);

@@ -7,7 +7,7 @@ import { ADMIN, withTrial } from '../trial/create-trial.ts';
 import { prepare } from '../trial/sample-objects.ts';
 import { bodyOf, runScripts } from '../trial/set-up.ts';
 
-/** How the validation tests of a plugin depend on each other. */
+/** The dependencies between the validation tests of a plugin. */
 export const TEST_CASES: readonly PluginCase[] = [
   pluginCase(
     'stops-at-gates',

@@ -22,7 +22,7 @@ export function assertQuoted(dialect: Dialect, text: string): void {
   }
 }
 
-/** What stands outside quotes; undefined when a quote does not end. */
+/** Returns the text outside quotes; undefined when a quote does not end. */
 function outsideQuotes(text: string, backslashEscapes: boolean): string | undefined {
   let outside = '';
   let closing: string | undefined;
@@ -38,7 +38,7 @@ function outsideQuotes(text: string, backslashEscapes: boolean): string | undefi
   return closing === undefined ? outside : undefined;
 }
 
-/** What a name looks like inside quotes: as identifier, as value, and as a statement that stands in a value. */
+/** Returns the quoted forms of a name: as identifier, as value, and as a statement inside a value. */
 export function quotedForms(dialect: Dialect, text: string): readonly string[] {
   const identifier = inner(dialect.quoteIdentifier([text]));
   const literal = inner(dialect.quoteLiteral(text));

@@ -9,7 +9,7 @@ export interface Mutation {
   readonly kind: MutationKind;
   /** Dot path of what is wrong. */
   readonly path: string;
-  /** What is wrong, for messages. */
+  /** The problem, for messages. */
   readonly what: string;
   readonly value: unknown;
 }

@@ -16,7 +16,7 @@ function insideOption({ properties = {}, items }: JsonSchema, path: string): rea
 }
 
 function missingOf(property: JsonSchema, path: string): readonly string[] {
-  // What has fields of its own shows its example in them.
+  // A property with fields of its own shows its example in them.
   const isLeaf = optionsOf(property).every((option) => !option.properties);
   const missing = [
     ...(isText(property.title) ? [] : ['title']),

@@ -13,14 +13,14 @@ import { setUp, valueAt } from './set-up.ts';
 /** The statements that make each object, by its key. */
 type Makers = ReadonlyMap<string, readonly string[]>;
 
-/** What the library executes to set a sample up. */
+/** Returns the statements that the library executes to set a sample up. */
 export async function createdBySetUp(trial: Trial, sample: ResolvedSample): Promise<Makers> {
   await setUp(trial, sample);
   const texts = trial.platform.statements.map(({ text }) => text);
   return byObject(trial, sample, texts);
 }
 
-/** What the create scripts of a sample hold. */
+/** Returns the statements in the create scripts of a sample. */
 export async function createdByScript(trial: Trial, sample: ResolvedSample): Promise<Makers> {
   prepare(trial.platform, trial.subject, sample);
   const scripts = await configScripts(trial, sample, ['initial-create', 'create']);

@@ -18,7 +18,7 @@ import { type SimulateOptions, simulate } from '../../simulated-platform/simulat
 import type { SimulatedPlatform } from '../../simulated-platform/simulated-platform.ts';
 import type { PluginSubject } from '../plugin-subject.ts';
 
-/** What stays when a process goes. */
+/** The state that outlives a process. */
 export interface Remains {
   readonly platform: SimulatedPlatform;
   /** The plugin, put on the platform. */
@@ -51,7 +51,7 @@ const EVENTS = [
   'background.error',
 ] as const satisfies readonly PortcullisEventName[];
 
-/** What every instance of the kit is made with: nothing leaves the process, nothing is left to chance, nothing is repeated. */
+/** Returns the options of every instance of the kit: nothing leaves the process, nothing is random, nothing is repeated. */
 export function instanceOptions(): Omit<PortcullisOptions, 'plugins'> {
   return {
     store: createMemoryStore(),

@@ -23,7 +23,7 @@ export function objectsOf(
   return objects.map((declared, index) => ({ declared, described: described[index] as DescribedObject }));
 }
 
-/** Whether somebody else answers for the existence of an object: nobody of ours makes it. */
+/** Returns whether another party makes an object: none of our accounts does. */
 export function isPrepared({ declared }: SampleObject): boolean {
   return declared.sharing === 'required' || declared.create.length === 0;
 }

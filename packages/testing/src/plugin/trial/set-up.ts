@@ -16,7 +16,7 @@ export function bodyOf({ definition }: PluginSubject, { mode, config }: Resolved
   return { type: definition.type, autoBootstrap: mode === 'automatic', config };
 }
 
-/** Sets up an integration with a sample, as whoever has to: by script in manual mode. Resolves with its id. */
+/** Sets up an integration with a sample, in its own mode: by script in manual mode. Resolves with its id. */
 export async function setUp(trial: Trial, sample: ResolvedSample): Promise<number> {
   prepare(trial.platform, trial.subject, sample);
   if (sample.mode === 'manual') await runScripts(trial, sample, ['initial-create', 'create']);
@@ -26,7 +26,7 @@ export async function setUp(trial: Trial, sample: ResolvedSample): Promise<numbe
   return id;
 }
 
-/** Changes an integration, as whoever has to. */
+/** Changes an integration, in its own mode. */
 export async function edit(trial: Trial, id: number, to: ResolvedSample): Promise<void> {
   prepare(trial.platform, trial.subject, to);
   if (to.mode === 'manual') await runScripts(trial, to, ['edit'], id);
@@ -34,14 +34,14 @@ export async function edit(trial: Trial, id: number, to: ResolvedSample): Promis
   await assertStatus(trial, id, 'enabled', `editing to "${to.name}"`);
 }
 
-/** Deletes an integration, as whoever has to. */
+/** Deletes an integration, in its own mode. */
 export async function takeDown(trial: Trial, id: number, sample: ResolvedSample): Promise<void> {
   if (sample.mode === 'manual') await removeByScript(trial, id, sample);
   await trial.integrations.remove(ADMIN, id, sample.credentials);
   await assertStatus(trial, id, 'deleted', `deleting "${sample.name}"`);
 }
 
-/** What a person does before DELETE: the delete script, or where nothing was ever set up, the cleanup. */
+/** Runs the script that precedes a manual DELETE: the delete script, or where nothing was ever set up, the cleanup. */
 export async function removeByScript(trial: Trial, id: number, sample: ResolvedSample): Promise<void> {
   const { status } = await trial.integrations.status(ADMIN, id);
   if (status === 'createError') await runScripts(trial, sample, ['cleanup', 'post-cleanup']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type QueueCase, queueCase } from '../queue-harness.ts';
 
-/** What happens at the end. */
+/** The behaviour at the end. */
 export const CLOSING_CASES: readonly QueueCase[] = [
   queueCase(
     'aborts and awaits running handlers when one is stopped, and hands it nothing any more',

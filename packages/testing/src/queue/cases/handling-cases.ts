@@ -17,7 +17,7 @@ const HOSTILE_KEYS = [
   'k'.repeat(200),
 ];
 
-/** What becomes of a wake-up that is due. */
+/** The handling of a due wake-up. */
 export const HANDLING_CASES: readonly QueueCase[] = [
   queueCase('hands a wake-up to the handler of its name, but never inside wake()', async ({ queue, log }) => {
     queue.handle('deliver', log.handler('deliver'));
@@ -65,7 +65,7 @@ export const HANDLING_CASES: readonly QueueCase[] = [
       await queue.wake({ name: 'deliver', key: '1' });
       await log.whenKey('1');
       for (let times = 0; times < 5; times += 1) await queue.wake({ name: 'deliver', key: '1' });
-      // What was asked for later has come by now, if it comes at all while the first is under way.
+      // A later wake-up would have arrived by now, if it can arrive while the first is in progress.
       await queue.wake({ name: 'deliver', key: 'other' });
       await log.whenKey('other');
       assert.equal(log.handled.filter(({ key }) => key === '1').length, 1);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type QueueCase, queueCase } from '../queue-harness.ts';
 
-/** What several nodes on one engine see of each other. */
+/** The behaviour of several nodes on one engine. */
 export const NODE_CASES: readonly QueueCase[] = [
   queueCase(
     'hands what one node asks for to another that handles it',
     async ({ queue, other, log }) => {
       other.handle('deliver', log.handler('the other'));
-      // Who listens only from now on may miss what was said before: asking is repeated, as a look at the store would.
+      // A node that begins to listen may miss earlier messages: the request is repeated, as a check of the store would.
       await askUntil(
         () => queue.wake({ name: 'deliver', key: '1' }),
         () => log.handled.length > 0,

@@ -8,7 +8,7 @@ const MUCH_LATER_MS = 3_600_000;
 /** Clocks of engines and of this process may differ by that much, rounding included. */
 const TOLERANCE_MS = 50;
 
-/** What becomes of a wake-up that is due later. */
+/** The handling of a wake-up that is due later. */
 export const TIME_CASES: readonly QueueCase[] = [
   ...[SOON_MS, LATER_MS].map((milliseconds) =>
     queueCase(`handles a wake-up in ${milliseconds} ms then, and not before`, async ({ queue, log }) => {

@@ -133,7 +133,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
         { name: 'b', generation: 0 },
       ]),
     );
-    // One of them takes the rows in the other order: whoever meets a deadlock must be run again.
+    // One of them takes the rows in the other order: a transaction that meets a deadlock must be run again.
     const outcomes = await atOnce([store, other], (each, writer) =>
       each.transaction(async (open) => {
         const names = writer === 0 ? ['b', 'a'] : ['a', 'b'];

@@ -6,7 +6,7 @@ import { type StoreCase, storeCase } from '../store-harness.ts';
 
 const OUTBOX_TABLES = ['integrations', 'events', 'deliveries', 'endpointQueues'] as const;
 
-/** What one change writes: the record, what it causes, and the work that follows. */
+/** Writes the parts of one change: the record, its consequences, and the work that follows. */
 async function writeOutbox(open: StoreTransaction): Promise<void> {
   const { id } = await open.insert('integrations', sampleRow('integrations', 1));
   await open.insert('targetClaims', { claim: 'host a', integrationId: id });

@@ -9,7 +9,7 @@ import {
 } from '@portcullis/plugin-api';
 import { quoteLiteral } from '../quote-literal.ts';
 
-/** What stands in a list of the platform by its name; all else is a grant, which repeats without harm. */
+/** The kinds that a list of the platform shows by name; all others are grants, which repeat without harm. */
 const LISTED: ReadonlySet<string> = new Set(['catalog', 'schema']);
 
 /**

@@ -8,12 +8,14 @@ import {
 import { OBJECT_KEYS } from '../../objects/object-keys.ts';
 import { guardedScript } from './guarded-script.ts';
 
-/** What a person fills in. The SQL editor takes it for a parameter, which it puts in as text only where it is not in quotes. */
+/**
+ * A slot that a person fills in. The SQL editor takes it for a parameter, which it inserts as text only outside of quotes.
+ */
 const SLOT = /\{\{\w+\}\}/;
 const SLOT_HINT =
   'Replace {{servicePrincipal}} everywhere by the application id of the service principal in backticks, before the script is run.';
 
-/** A grant bears no mark, and the principal was there before us: who else relies on it, nobody can tell. */
+/** A grant bears no mark, and the principal existed before us: it is not known whether others rely on it. */
 const REVOKED_HINT =
   'The service principal loses the catalog system and the audit tables, whoever granted them: leave these REVOKE statements out if it reads them for something else, too.';
 

@@ -1,4 +1,4 @@
-/** What a role is assumed with. Source: STS API reference, "AssumeRoleWithSAML". */
+/** The role to assume. Source: STS API reference, "AssumeRoleWithSAML". */
 export interface SamlRole {
   readonly region: string;
   readonly role: string;
@@ -14,7 +14,7 @@ export interface RoleCredentials {
   readonly sessionToken: string;
 }
 
-/** For whom a cluster is asked. Source: Amazon Redshift API reference, "GetClusterCredentials". */
+/** The cluster user to sign in. Source: Amazon Redshift API reference, "GetClusterCredentials". */
 export interface ClusterSignIn {
   readonly region: string;
   readonly cluster: string;
@@ -22,7 +22,10 @@ export interface ClusterSignIn {
   readonly user: string;
 }
 
-/** For whom a workgroup is asked: the user follows from the role. Source: Amazon Redshift Serverless API reference, "GetCredentials". */
+/**
+ * The workgroup to sign in to: the user follows from the role. Source: Amazon Redshift Serverless API reference,
+ * "GetCredentials".
+ */
 export interface WorkgroupSignIn {
   readonly region: string;
   readonly workgroup: string;

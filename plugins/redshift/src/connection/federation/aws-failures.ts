@@ -5,7 +5,10 @@ export type AwsCall = 'AssumeRoleWithSAML' | 'GetClusterCredentials' | 'GetCrede
 
 const DENIED = ['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation', 'NotAuthorized'];
 
-/** What only one call means by its codes. Sources: the errors of each call in the API references of STS, Redshift and Redshift Serverless. */
+/**
+ * The meaning of codes in a single call. Sources: the errors of each call in the API references of STS, Redshift and
+ * Redshift Serverless.
+ */
 const OF_A_CALL: Readonly<Record<AwsCall, readonly FailureRow[]>> = {
   AssumeRoleWithSAML: [
     {
@@ -62,7 +65,7 @@ const OF_A_CALL: Readonly<Record<AwsCall, readonly FailureRow[]>> = {
   ],
 };
 
-/** What every call means. Source: "Common Errors" of the three references. */
+/** The meaning of codes in every call. Source: "Common Errors" of the three references. */
 const OF_ALL: readonly FailureRow[] = [
   {
     codes: ['RequestExpired', 'RequestTimeTooSkewed', 'SignatureDoesNotMatch', 'InvalidSignatureException'],

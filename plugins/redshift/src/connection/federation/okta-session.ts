@@ -1,7 +1,7 @@
 import { type FailureClass, PlatformError } from '@portcullis/plugin-api';
 import type { HttpSender } from '@portcullis/plugin-network';
 
-/** What is sent to sign in. */
+/** The input of a sign-in. */
 export interface OktaAccount {
   /** The address of the organisation, without a path. */
   readonly address: string;
@@ -20,7 +20,10 @@ const PASSWORD_ENDED: Outcome = [
   'The Okta password of this account has expired. Set a new one in Okta.',
 ];
 
-/** What the states of a sign-in mean, but for SUCCESS. Source: Okta developer documentation, "Authentication API", Transaction state. */
+/**
+ * The meaning of a sign-in's states, except SUCCESS. Source: Okta developer documentation, "Authentication API",
+ * Transaction state.
+ */
 const STATES: Readonly<Record<string, Outcome>> = {
   MFA_REQUIRED: SECOND_FACTOR,
   MFA_CHALLENGE: SECOND_FACTOR,
@@ -31,7 +34,7 @@ const STATES: Readonly<Record<string, Outcome>> = {
   LOCKED_OUT: ['credentials', 'The Okta account is locked. Let an Okta administrator unlock it.'],
 };
 
-/** What error codes mean. Source: Okta developer documentation, "Okta error codes and descriptions". */
+/** The meaning of error codes. Source: Okta developer documentation, "Okta error codes and descriptions". */
 const ERRORS: Readonly<Record<string, Outcome>> = {
   E0000004: ['credentials', 'Okta refused the user name or the password.'],
   E0000006: ['missing-grant', 'The sign-on policy of Okta does not let this account in from here.'],
@@ -64,7 +67,7 @@ export async function oktaSessionToken(account: OktaAccount, send: HttpSender, s
   throw failure(byStatus(answer.status), `HTTP ${answer.status}`);
 }
 
-/** What a status alone tells. */
+/** Returns the meaning of a status alone. */
 export function byStatus(status: number): Outcome {
   if (status === 429) return ['transient', 'Okta takes no more requests for a moment.'];
   if (status >= 500) return ['transient', 'Okta failed for a moment.'];

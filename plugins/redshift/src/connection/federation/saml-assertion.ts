@@ -1,6 +1,6 @@
 import { failure } from './okta-session.ts';
 
-/** What an assertion says of whoever signed in. It is AWS that checks who signed it. */
+/** The identity that an assertion states. AWS checks its signature. */
 export interface AssertedIdentity {
   /** The provider of each role that may be assumed, by the ARN of the role. */
   readonly providers: ReadonlyMap<string, string>;

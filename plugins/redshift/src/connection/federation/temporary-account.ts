@@ -13,7 +13,7 @@ import { readAssertion } from './saml-assertion.ts';
 /** The parts of a config that a federated sign-in takes. */
 export type OktaConfig = Pick<Extract<RedshiftConfig, { authenticationType: 'okta' }>, 'host' | 'okta'>;
 
-/** For what somebody signs in. */
+/** The purpose of a sign-in. */
 export interface SignInPurpose {
   readonly database: string;
   /** The database user to become on a cluster. @default the one that the assertion assigns */

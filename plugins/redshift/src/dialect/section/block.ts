@@ -1,8 +1,8 @@
 import type { ObjectWork } from '@portcullis/plugin-api';
 /**
- * What is done with an object within one guarded procedure. The last three belong to objects with a statement that must stand
- * alone: `prepare` comes before it, `finish` and `check-gone` behind it. Prepared and finished steps run always, so they are
- * written to be harmless whatever is there; the check follows them.
+ * The action on an object within one guarded procedure. The last three belong to objects with a statement that must stand
+ * alone: `prepare` comes before it, `finish` and `check-gone` after it. Prepared and finished steps always run, so they are
+ * harmless in any state; the check follows them.
  */
 export interface BlockItem {
   readonly do: 'make' | 'change' | 'remove' | 'prepare' | 'finish' | 'check-gone';

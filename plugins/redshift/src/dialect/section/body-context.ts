@@ -4,11 +4,11 @@ import type { ScriptStep } from '@portcullis/plugin-api';
 export interface BodyWords {
   /** Tag of the dollar quotes, and beginning of the others. */
   readonly tag: string;
-  /** How many objects of this kind and name there are. */
+  /** The number of objects of this kind and name. */
   readonly found: string;
-  /** How many of them are ours. */
+  /** The number of those that are ours. */
   readonly ours: string;
-  /** What it is about, for messages. */
+  /** The subject, for messages. */
   readonly subject: string;
   /** The row of a loop over a query. */
   readonly row: string;
@@ -16,7 +16,7 @@ export interface BodyWords {
   readonly probe: string;
 }
 
-/** What writing the body of a procedure needs. */
+/** The input for writing the body of a procedure. */
 export interface BodyContext {
   readonly words: BodyWords;
   quoteLiteral(value: string): string;

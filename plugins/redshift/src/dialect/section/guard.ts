@@ -18,7 +18,7 @@ const MESSAGES = {
   'left-alone': '% was not made for this integration and is left alone.',
 } as const;
 
-/** Looks whether an object of this kind and name is there, whoever made it. */
+/** Checks whether an object of this kind and name exists, regardless of its owner. */
 export function lookForIt(work: ObjectWork, { words }: BodyContext): readonly ScriptLine[] {
   return count(words.found, work.exists ?? NOTHING, words.probe, '');
 }

@@ -9,10 +9,10 @@ import { secretSteps } from './secret-arguments.ts';
 const ARGUMENT_TYPE = 'varchar(4096)';
 
 /**
- * Writes the guards of a block as one procedure that is made, called and dropped. A call is one statement: if anything in it
- * fails, all of it is undone. It lives in the session's own temporary schema, where nobody else can see or replace it, and
- * finds the platform's own catalogs alone. Sources: Amazon Redshift Database Developer Guide, "CREATE PROCEDURE", "Managing
- * transactions", "Limits and differences for stored procedure support".
+ * Writes the guards of a block as one procedure that is made, called and dropped. A call is one statement: if anything in
+ * it fails, all of it is undone. It lives in the session's own temporary schema, where no other session can see or replace
+ * it, and finds the platform's own catalogs alone. Sources: Amazon Redshift Database Developer Guide, "CREATE PROCEDURE",
+ * "Managing transactions", "Limits and differences for stored procedure support".
  *
  * @param number - the place of the block in its section.
  */

@@ -45,7 +45,7 @@ const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
   },
 };
 
-/** A query gives rows that nobody reads here, which the language takes in a loop only. */
+/** The rows of a query are not read here, which the language accepts in a loop only. */
 function executed(step: ScriptStep, context: BodyContext): readonly ScriptLine[] {
   const statement = context.statement(step);
   if (!/^SELECT\s/.test(step.text)) return scriptLines(`${statement};`);

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { accountOf } from '../../config/host-form.ts';
 import type { DriverOptions } from './driver.ts';
 
-/** How to sign in through the driver. */
+/** The credentials for the driver. */
 export type DriverProof =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | {
@@ -13,7 +13,7 @@ export type DriverProof =
     }
   | { readonly kind: 'token'; readonly token: string };
 
-/** What the options of a connection are made from. */
+/** The input for the options of a connection. */
 export interface DriverTarget {
   readonly address: string;
   readonly host: string;

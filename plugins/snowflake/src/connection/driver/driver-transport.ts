@@ -19,7 +19,7 @@ export async function openDriverTransport(
   signal: AbortSignal,
   statementTimeoutMs: number,
 ): Promise<SqlTransport> {
-  // "Parameters", STATEMENT_TIMEOUT_IN_SECONDS: the server ends what takes longer, whoever waits.
+  // "Parameters", STATEMENT_TIMEOUT_IN_SECONDS: the server ends a statement that takes longer, with or without a caller.
   const parameters = { STATEMENT_TIMEOUT_IN_SECONDS: Math.ceil(statementTimeoutMs / 1_000) };
   silence(driver, logger);
   const connection = driver.createConnection(options);
@@ -30,13 +30,13 @@ export async function openDriverTransport(
   };
 }
 
-/** What the driver writes goes to our logger and to no file and no console; none of it is above debug. */
+/** Sends the driver's log to our logger instead of a file or the console; none of it is above debug. */
 function silence(driver: Driver, logger: Logger): void {
   const note = (message: string): void => logger.debug('snowflake-sdk', { message });
   driver.configure({ customLogger: { error: note, warn: note, info: note, debug: note, trace: note } });
 }
 
-/** A connection that is ready after everybody has stopped waiting for it is ended. */
+/** A connection that is ready after all callers have stopped waiting for it is closed. */
 function connected(connection: DriverConnection, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abandon = (): void => reject(signal.reason);
@@ -59,7 +59,7 @@ function execute(
     signal?.throwIfAborted();
     let cut: NodeJS.Timeout | undefined;
     const interrupt = (): void => {
-      // The answer to the statement itself says that it was cancelled; where even that does not come, nobody waits on.
+      // The answer to the statement itself reports its cancellation; where even that does not arrive, the wait ends.
       cut = setTimeout(() => reject(signal?.reason), GRACE_MS);
       statement.cancel(() => {});
     };

@@ -21,7 +21,7 @@ export interface DriverConnection {
   destroy(done: (error: Error | undefined) => void): void;
 }
 
-/** What a connection is made from. Source: Snowflake Node.js driver, "Options reference". */
+/** The options of a connection. Source: Snowflake Node.js driver, "Options reference". */
 export interface DriverOptions {
   readonly accessUrl: string;
   readonly account: string;

@@ -7,7 +7,7 @@ import { VERSION } from '../../version.ts';
 import type { Row, SqlTransport } from '../sql-transport.ts';
 import { readAnswer, rowsOf, type StatementAnswer } from './statement-answer.ts';
 
-/** What a connection over the REST interface is made from. */
+/** The options of a connection over the REST interface. */
 export interface RestConnection {
   readonly send: JsonSender;
   /** `https://<host>`. */
@@ -19,7 +19,7 @@ export interface RestConnection {
 
 const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 2_000;
-/** Milliseconds for the request that ends a statement nobody waits for. */
+/** Milliseconds for the request that ends an abandoned statement. */
 const CANCEL_MS = 1_500;
 
 /**

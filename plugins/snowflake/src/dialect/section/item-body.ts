@@ -11,8 +11,8 @@ import { quoteLiteral } from '../quote-literal.ts';
 import { markIn } from './ownership-expression.ts';
 
 /**
- * What is done within a block, and for which work: `make` what is not there, `change` what bears our mark, `repeat` what is harmless
- * where it stands on something of ours, `remove` what is ours.
+ * The action within a block: `make` a missing object, `change` one with our mark, `repeat` a harmless grant on one of ours,
+ * `remove` one of ours.
  */
 export interface BlockItem {
   readonly does: 'make' | 'change' | 'repeat' | 'remove';

@@ -13,7 +13,7 @@ const STANDING_ON_OTHERS: ReadonlySet<string> = new Set(['table', 'procedure', '
 /** The longest message of THROW. Source: Transact-SQL reference, "THROW". */
 const MESSAGE_LENGTH = 1_000;
 
-/** What parts two batches. */
+/** The separator of two batches. */
 const NEXT_BATCH = '\nGO\n';
 
 /**

@@ -4,7 +4,7 @@ import type { AttemptOutcome } from '../attempt-outcome.ts';
 import { isSuccess } from '../attempt-outcome.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** What becomes of a delivery after an attempt. */
+/** The next step for a delivery after an attempt. */
 export type Decision =
   | { readonly kind: 'succeeded' }
   /** Again at `dueAt`, in milliseconds since 1970. An uncounted attempt leaves the schedule where it was. */
@@ -16,9 +16,9 @@ export type Decision =
   /** The receiver wants nothing any more: no retry, and the webhook is disabled. */
   | { readonly kind: 'gone' };
 
-/** What a decision depends on besides the outcome. */
+/** Inputs of a decision besides the outcome. */
 export interface Circumstances {
-  /** Which automatic attempt it was, from 1. */
+  /** The number of the automatic attempt, from 1. */
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly now: number;

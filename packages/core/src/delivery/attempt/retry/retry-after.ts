@@ -1,9 +1,9 @@
 /**
- * How long a receiver asks to be left alone, in milliseconds, or undefined: seconds, or a date that is compared with the
- * receiver's own `date`, so that a wrong clock does no harm. Absurd values are ignored, long ones cut. Source:
- * RFC 9110, 10.2.3 "Retry-After".
+ * Returns for how many milliseconds a receiver asks to be left alone, or undefined. It reads seconds, or a date relative to
+ * the receiver's own `date` header, so that a wrong clock does no harm. Absurd values are ignored, long ones are capped.
+ * Source: RFC 9110, 10.2.3 "Retry-After".
  *
- * @param now - milliseconds since 1970, for answers without a date.
+ * @param now - milliseconds since 1970, for responses without a date.
  * @param capMs - the longest wait that a receiver can ask for; 0: none.
  */
 export function retryAfterMs(

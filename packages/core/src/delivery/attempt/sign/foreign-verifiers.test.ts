@@ -18,7 +18,7 @@ const textSecret = 'correct horse battery stäple';
 const base64Secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const allow = [{ cidr: '127.0.0.1' }];
 
-/** What really arrived of one delivery: first attempt, automatic retry, manual retry and what was recovered, by secret. */
+/** The requests that arrived for one delivery, by secret: first attempt, automatic retry, manual retry and recovery. */
 const arrived = new Map<string, readonly ReceivedRequest[]>();
 /** Test events: to the webhook, and to an endpoint that is not stored. */
 const tried = new Map<string, readonly ReceivedRequest[]>();

@@ -3,7 +3,7 @@ import { hubSignature } from './hub-signature.ts';
 import type { SigningKey } from './signing-secret.ts';
 import { standardSignature } from './standard-signature.ts';
 
-/** What is signed, and with what. */
+/** The content to sign and the keys to sign it with. */
 export interface SignedContent {
   /** The same on every attempt of a delivery. */
   readonly id: string;

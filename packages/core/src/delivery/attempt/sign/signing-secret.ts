@@ -20,7 +20,7 @@ export function createSigningKey(secret: string): SigningKey {
   return { hub, standard: secret.startsWith(PREFIX) ? createSecretKey(secret.slice(PREFIX.length), 'base64') : hub };
 }
 
-/** What is wrong with a secret, or undefined: one that begins with `whsec_` must go on in base64. */
+/** Returns the problem with a secret, or undefined. A secret that begins with `whsec_` must continue in base64. */
 export function secretProblem(secret: string): string | undefined {
   if (!secret.startsWith(PREFIX)) return undefined;
   const encoded = secret.slice(PREFIX.length);

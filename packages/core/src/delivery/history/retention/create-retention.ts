@@ -9,7 +9,7 @@ import type { DeliveryEventSink } from '../../events/delivery-events.ts';
 import { expireHeld } from './expire-held.ts';
 import { pruneHistory } from './prune.ts';
 
-/** What {@link createRetention} works with. */
+/** Dependencies of {@link createRetention}. */
 export interface RetentionDependencies {
   readonly store: Store;
   readonly clock: Clock;

@@ -9,7 +9,7 @@ const SLICE = 200;
 /** Deliveries that still may be sent. */
 const ALIVE = ['pending', 'leased', 'held'] as const;
 
-/** What was forgotten. */
+/** The rows that were pruned. */
 export interface Forgotten {
   readonly attempts: number;
   readonly events: number;

@@ -1,12 +1,12 @@
 import type { Store, StoreTransaction, TransactionOptions } from '../../../ports/store/store.ts';
 import { StoreError } from '../../../ports/store/store-error.ts';
 
-/** What is written, and how. */
+/** The items to write and the function that writes them. */
 export interface Writing<Item, Result> {
   readonly store: Store;
   /** Writes items, all of them or none; answers what became of each, in their order. */
   write(transaction: StoreTransaction, items: readonly Item[]): Promise<readonly Result[]>;
-  /** Whether what one item was refused for is so for each of those with it. */
+  /** Returns whether the error that refused one item refuses the whole batch. */
   isForWholeBatch(error: unknown): boolean;
 }
 
@@ -15,7 +15,10 @@ export interface BatchItem<Item, Result> {
   readonly item: Item;
   /** Rows that its transaction has to lock. */
   readonly keys: readonly number[];
-  /** What it may be the same as another by, so that one of them waits for the other's end; undefined where it never is. */
+  /**
+   * The identity by which an item may equal another, so that one waits for the other's end; undefined for items that never
+   * do.
+   */
   readonly identity: string | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
@@ -23,16 +26,16 @@ export interface BatchItem<Item, Result> {
 
 /** Why a transaction has failed. */
 export interface Failure<Item, Result> {
-  /** Whose transaction it was; undefined where it failed before that was said. */
+  /** The items of the transaction; undefined where it failed before they were known. */
   readonly batchItems: readonly BatchItem<Item, Result>[] | undefined;
   readonly error: unknown;
-  /** Whether it is the answer for each item, who are then to be told. Else each can be tried again. */
+  /** True when the error is the answer for every item. Otherwise each item can be retried. */
   readonly isAnswer: boolean;
 }
 
-/** What happens to whom, in a transaction. */
+/** The items of a transaction and its callbacks. */
 export interface BatchItemsOptions<Item, Result> extends TransactionOptions {
-  /** Says for whom the transaction is that has begun. */
+  /** Names the items of the transaction that has begun. */
   take(transaction: StoreTransaction): readonly BatchItem<Item, Result>[] | Promise<readonly BatchItem<Item, Result>[]>;
   /** Called when all is written, before the commit. */
   onWritten?(): void;
@@ -86,13 +89,13 @@ export async function writeItems<Item, Result>(
     for (const [index, { resolve }] of (batchItems ?? []).entries()) resolve(results[index] as Result);
     return undefined;
   } catch (error) {
-    // What failed at the commit may be committed all the same: to write it again could do so twice.
+    // A transaction that failed at its commit may be committed: a second write could duplicate it.
     const isForEach = !isWriting || isForWholeBatch(error) || batchItems?.length === 1;
     return { batchItems, error, isAnswer: batchItems !== undefined && !isLockTimeout(error) && isForEach };
   }
 }
 
-/** Whether somebody else has held a row for too long. */
+/** Returns whether another transaction held a row for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return StoreError.isInstance(error) && error.code === 'STORE_LOCK_TIMEOUT';
 }

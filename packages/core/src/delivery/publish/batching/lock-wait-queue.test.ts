@@ -8,7 +8,7 @@ import { createBatching } from './write-batch.ts';
 interface Setup {
   readonly keysOf: (item: number) => readonly number[];
   readonly identityOf?: (item: number) => string | undefined;
-  /** What a store does differently. */
+  /** The behaviour that a store overrides. */
   readonly overrides?: (store: LockingStore) => Partial<LockingStore>;
   /** Says why items cannot be written, which it may take a while to find. */
   readonly refuses?: (items: readonly number[], transaction: StoreTransaction) => unknown;
@@ -244,7 +244,7 @@ describe('a row that somebody holds', () => {
     await pass(100);
     expect(isOver).toBe(true);
     expect(await ends).toMatchObject([{ status: 'rejected', reason: { message: 'no connection' } }]);
-    // From now on all is as if nobody had waited.
+    // From here on, everything behaves as if no item had waited.
     failures = 0;
     release();
     void write(10);
@@ -325,7 +325,7 @@ describe('a row that somebody holds', () => {
           const held = await lockFree(owner, keys);
           looks += 1;
           if (looks !== silentAt) return held;
-          // The server has noticed that it is gone, nobody here has.
+          // The server has noticed that the connection is gone; the client has not.
           disconnect(owner);
           await new Promise<void>((resolve) => {
             goOn = resolve;
@@ -421,7 +421,7 @@ describe('a row that somebody holds', () => {
 });
 
 describe('what waits for something else than a row', () => {
-  /** Those below 100 wait for an idempotency key that somebody has used in an open transaction. */
+  /** Items below 100 wait for an idempotency key that an open transaction uses. */
   async function setUpWithUsedKey() {
     let isOpen = true;
     const setup = await setUp({

@@ -13,11 +13,14 @@ import {
 import type { Alone } from './retry-individually.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 
-/** Those that wait for rows that somebody else holds. */
+/** Items that wait for rows which other transactions hold. */
 export interface LockWaitQueue<Item, Result> {
   /** Has an item wait if it needs a row that others already wait for. */
   joins(batchItem: BatchItem<Item, Result>): boolean;
-  /** Takes in items that somebody holds up. @returns resolves when it was looked who has to wait, if that can be done at once. */
+  /**
+   * Adds items whose rows are held. @returns resolves once it is known which items have to wait, where that can be found
+   * out at once.
+   */
   add(batchItems: readonly BatchItem<Item, Result>[]): Promise<void>;
 }
 
@@ -25,22 +28,22 @@ export interface LockWaitQueue<Item, Result> {
 export interface RowLocks {
   /** Locks one row, which may mean waiting for it. */
   lockRow(transaction: StoreTransaction, key: number): Promise<unknown>;
-  /** Locks those of some rows that nobody holds. @returns the others. */
+  /** Locks those rows that are not locked. @returns the others. */
   lockFree(transaction: StoreTransaction, keys: readonly number[]): Promise<ReadonlySet<number>>;
 }
 
-/** What {@link createLockWaitQueue} works with. */
+/** Dependencies of {@link createLockWaitQueue}. */
 export interface LockWaitQueueOptions<Item, Result> {
   readonly writing: Writing<Item, Result>;
   readonly locks: RowLocks;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Writes those that are held up although nobody holds a row of theirs. */
+  /** Writes items that are held up although none of their rows is held. */
   readonly alone: Alone<Item, Result>;
-  /** Takes back those whose row is free again, and whom one transaction is too little for. */
+  /** Takes back items whose rows are free again, and items that do not fit into one transaction. */
   readonly goOn: (batchItems: readonly BatchItem<Item, Result>[]) => void;
 }
 
-/** Those that wait for one row, each in one list only, also where it needs more that are held. */
+/** Items that wait for one row, each in one list only, even where it needs more held rows. */
 interface Waiting<Item, Result> {
   readonly batchItems: BatchItem<Item, Result>[];
   /** When they began to wait, or had their last turn to queue for the row, in milliseconds of the monotonic clock. */
@@ -49,17 +52,20 @@ interface Waiting<Item, Result> {
 
 /** One transaction that writes what has become free. */
 interface Visit<Item, Result> {
-  /** Whom it may be about to write. Another takes them where it has taken too long. */
+  /** The items that it may be about to write. Another transaction takes them where it takes too long. */
   candidates: readonly BatchItem<Item, Result>[];
 }
 
 /** Items in one transaction at most. More than elsewhere: it may be long until the rows are free once more. */
 const MAX_TOGETHER = 256;
-/** How long until the rows are looked at again. */
+/** Milliseconds between two checks of the rows. */
 const LOOK_EVERY_MS = 50;
 /** With its rows locked, nothing but an idempotency key can hold a transaction up. */
 const LOCK_TIMEOUT_MS = 100;
-/** How long a row is found held at each look until it is queued for; and how long until another is. */
+/**
+ * Milliseconds for which a row must be found held at every check before a transaction queues for it, and before the next
+ * one queues.
+ */
 const QUEUE_AFTER_MS = 500;
 /** Less than the second after which PostgreSQL looks for deadlocks: a host's transaction should not be ended for one of these. */
 const QUEUE_TIMEOUT_MS = 800;
@@ -79,7 +85,7 @@ export function createLockWaitQueue<Item, Result>({
 }: LockWaitQueueOptions<Item, Result>): LockWaitQueue<Item, Result> {
   const detached = AsyncLocalStorage.snapshot();
   const byKey = new Map<number, Waiting<Item, Result>>();
-  /** Those of whom it is not known which row somebody holds. */
+  /** Items for which the held row is not known. */
   const unsorted: BatchItem<Item, Result>[] = [];
   const forOne = { clock, count: 1, overdueMs: OVERDUE_MS, onFree: () => lookLater() };
   const looking = createSemaphore(forOne);

@@ -12,10 +12,10 @@ export interface Alone<Item, Result> {
 }
 
 interface Group<Item, Result> {
-  /** What its items are the same by, once one of them was held up. */
+  /** The identity that its items share, once one of them was held up. */
   identity?: string;
   readonly waiting: BatchItem<Item, Result>[];
-  /** Whether another transaction for it did not even begin in time. */
+  /** True when a previous transaction for it did not even begin in time. */
   readonly isSecondTry?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Group<Item, Result> {
 const MAX_TOGETHER = 64;
 /** Transactions at once on a store that takes several: they must leave connections to the rest. */
 const MAX_UNDER_WAY = 2;
-/** How long one of them waits for somebody else before it lets another try. */
+/** Milliseconds that one of them waits for another transaction before it lets the next one try. */
 const LOCK_TIMEOUT_MS = 1000;
 const OVERDUE_MS = 3 * LOCK_TIMEOUT_MS;
 
@@ -68,7 +68,7 @@ export function createAlone<Item, Result>(
     const { waiting } = group;
     let hasBegun = false;
     const release = semaphore.take(() => {
-      // Those who come later need not wait for it. Where two cannot even begin, none could.
+      // Later items need not wait for it. Where two transactions cannot begin, none could.
       if (hasBegun || !group.isSecondTry) abandon(group, !hasBegun);
     });
     const take = () => {
@@ -119,7 +119,7 @@ export function createAlone<Item, Result>(
   };
 }
 
-/** Whether one of them is held up by what holds up all. */
+/** Returns whether one item is held up by what holds up all of them. */
 function areSame<Item, Result>([first, ...others]: readonly BatchItem<Item, Result>[]): boolean {
   return others.every(({ identity }) => identity !== undefined && identity === first?.identity);
 }

@@ -7,11 +7,11 @@ export interface Semaphore {
   take(onOverdue: () => void): () => void;
 }
 
-/** How many there are, and how long one is kept. */
+/** The number of permits, and how long one may be kept. */
 export interface SemaphoreOptions {
   readonly clock: Pick<Clock, 'after'>;
   readonly count: number;
-  /** What has not ended after this time keeps nobody waiting any more: its connection may be dead. */
+  /** Milliseconds after which a permit is taken back: the connection of its holder may be dead. */
   readonly overdueMs: number;
   /** Called when one is free again. */
   readonly onFree: () => void;

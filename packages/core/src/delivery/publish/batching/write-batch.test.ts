@@ -8,7 +8,7 @@ import { createBatching } from './write-batch.ts';
 class ForAll extends Error {}
 
 interface Setup {
-  /** What a store of its own kind does differently. */
+  /** The behaviour that a store overrides. */
   readonly overrides?: (store: Store) => Partial<Store>;
   readonly keysOf?: (item: number) => readonly number[];
   /** Says why a write fails, which it may take a while to find. */

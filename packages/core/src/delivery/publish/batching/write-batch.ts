@@ -5,19 +5,19 @@ import { createLockWaitQueue, type RowLocks } from './lock-wait-queue.ts';
 import { createAlone } from './retry-individually.ts';
 import { createSemaphore } from './semaphore.ts';
 
-/** What is written together, and how. */
+/** The items to batch and how they are written. */
 export interface BatchingOptions<Item, Result> extends Writing<Item, Result> {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Rows that a transaction with the item locks: whoever holds one of them holds it up. */
+  /** The rows that a transaction with the item locks: a holder of one of them blocks the item. */
   keysOf(item: Item): readonly number[];
-  /** What an item may be the same as another by; undefined where it never is. */
+  /** The identity by which an item may equal another; undefined for items that never do. */
   identityOf(item: Item): string | undefined;
   readonly locks: RowLocks;
 }
 
 /** One transaction. */
 interface Batch {
-  /** Whether it has taken so long that it keeps nobody waiting any more. */
+  /** True when the transaction has taken so long that later items no longer wait for it. */
   isOverdue: boolean;
 }
 
@@ -26,14 +26,18 @@ const MAX_TOGETHER = 64;
 /** Transactions under way at once on a store that takes several: what comes meanwhile waits for the next, and shares it. */
 const MAX_UNDER_WAY = 2;
 const OVERDUE_MS = 1000;
-/** Who holds a row for longer than this holds up those that need it, not all that is written with them. */
+/**
+ * A transaction that holds a row for longer than this, in milliseconds, delays only the items that need the row, not the
+ * whole batch.
+ */
 const LOCK_TIMEOUT_MS = 100;
 
 /**
- * Writes items together: those that are there when a transaction begins share it. Each has an end of its own: where the write
- * fails, each is written again by itself; where somebody holds a row, those that need it wait aside, holding none themselves.
+ * Writes items in batches: those that are present when a transaction begins share it. Each item has its own result: where
+ * the write fails, each is retried individually; where another transaction holds a row, the items that need it wait in the
+ * lock-wait queue and hold no row themselves.
  *
- * @returns writes one; resolves when it is committed.
+ * @returns writes one item; resolves when it is committed.
  */
 export function createBatching<Item, Result>({
   clock,
@@ -73,7 +77,7 @@ export function createBatching<Item, Result>({
 
   const joins = (batchItem: BatchItem<Item, Result>): boolean => aside.joins(batchItem) || alone.joins(batchItem);
 
-  /** Takes those that nobody is known to hold up. */
+  /** Takes the items that are not known to be blocked. */
   const takeNext = (): readonly BatchItem<Item, Result>[] => {
     while (waiting.length > 0) {
       const batchItems = takeFirst([waiting], MAX_TOGETHER).filter((batchItem) => !joins(batchItem));

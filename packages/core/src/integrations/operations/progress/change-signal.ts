@@ -1,4 +1,4 @@
-/** Wakes everybody who waits for it. */
+/** A signal that wakes all of its waiters. */
 export interface ChangeSignal {
   ring(): void;
   /** Resolves at the next ring. */

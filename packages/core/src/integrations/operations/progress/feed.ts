@@ -6,13 +6,13 @@ import { createChangeSignal } from './change-signal.ts';
 import { createOperationLog, type LoggedEvent } from './operation-log.ts';
 import { isBehind, type ProgressCursor } from './progress-cursor.ts';
 
-/** Events that are kept for those who follow closely. Whoever is further behind reads the store. */
+/** The number of events that are kept in memory. Followers that are further behind read the store. */
 const KEPT = 200;
 
-/** What on this node makes the store worth a look. */
+/** The events on this node after which the store is read again. */
 const SOURCES = ['operation.started', 'operation.statement', 'operation.finished', 'integration.status'] as const;
 
-/** What happens to one integration, for everybody on this node who follows it. */
+/** The events of one integration, for all of its followers on this node. */
 export interface Feed {
   /** The events behind a place; empty where there is nothing new yet. */
   after(cursor: ProgressCursor): Promise<readonly LoggedEvent[]>;
@@ -23,7 +23,7 @@ export interface Feed {
   stop(): void;
 }
 
-/** What {@link createFeed} works with. */
+/** Dependencies of {@link createFeed}. */
 export interface FeedDependencies {
   readonly store: Store;
   readonly clock: Clock;

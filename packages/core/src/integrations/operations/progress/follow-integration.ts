@@ -12,13 +12,13 @@ import { takeSnapshot } from './snapshot.ts';
 /** Tests that are kept for a slow reader; the oldest go first. */
 const KEPT_TESTS = 1000;
 
-/** What following works with. */
+/** Dependencies of following an integration. */
 export interface FollowDependencies {
   readonly store: Store;
   readonly feeds: ProgressFeeds;
 }
 
-/** How an integration is followed. */
+/** Options of following an integration. */
 export interface FollowOptions {
   /** The id of the last event that was received. What is no id of this integration counts as none. */
   readonly after?: string | undefined;
@@ -94,7 +94,7 @@ async function* follow(
   }
 }
 
-/** What was deleted or disabled does nothing any more. */
+/** A deleted or disabled integration emits no more events. */
 async function hasEnded(store: Store, id: number): Promise<boolean> {
   const [record] = await store.find('integrations', { where: { id } });
   return record === undefined || ENDED_STATUSES.includes(record.status as IntegrationStatus);

@@ -13,7 +13,7 @@ export interface LoggedEvent {
 
 /** The operations of one integration as a sequence of events, read from the store. */
 export interface OperationLog {
-  /** What comes behind a place, in order; not always all that there is. */
+  /** Returns the events behind a cursor, in order; not always all of them. */
   after(cursor: ProgressCursor): Promise<readonly LoggedEvent[]>;
 }
 

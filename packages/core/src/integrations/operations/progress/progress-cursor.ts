@@ -24,7 +24,7 @@ export function readCursor(text: string): ProgressCursor | undefined {
   return { operationId: Number(operationId), step: step === 'end' ? CONCLUDED : Number(step) };
 }
 
-/** Whether one place comes behind another. */
+/** Returns whether one cursor is behind another. */
 export function isBehind(cursor: ProgressCursor, other: ProgressCursor): boolean {
   return (
     cursor.operationId > other.operationId || (cursor.operationId === other.operationId && cursor.step > other.step)

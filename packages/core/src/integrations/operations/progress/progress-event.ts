@@ -3,8 +3,8 @@ import type { JournalEntryView, OperationView } from '../../views/integration-vi
 import type { ValidationTestResult } from '../../views/validation-results.ts';
 
 /**
- * What a follower of an integration is told. Everything with an `id` comes from the journal in the store, so that it is the
- * same on every node, now and later: with the id of the last one a follower goes on where it stopped.
+ * An event for a follower of an integration. Events with an `id` come from the journal in the store, so they are the same
+ * on every node, now and later: with the id of the last event a follower continues where it stopped.
  */
 export type ProgressEvent =
   | { readonly event: 'snapshot'; readonly id: string; readonly data: ProgressSnapshot }
@@ -37,7 +37,7 @@ export interface StatementProgress extends JournalEntryView {
  */
 export interface TestProgress {
   readonly integrationId: number;
-  /** What is validated: `create`, `edit`, `delete` or `recurring`. */
+  /** The validated operation: `create`, `edit`, `delete` or `recurring`. */
   readonly operation: string;
   readonly state: 'started' | 'finished';
   readonly position: number;

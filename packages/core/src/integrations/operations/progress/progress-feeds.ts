@@ -2,12 +2,12 @@ import { createFeed, type Feed, type FeedDependencies } from './feed.ts';
 import type { ProgressEvent } from './progress-event.ts';
 import { listenToTests } from './test-progress.ts';
 
-/** The feeds of a node: one for each integration that somebody follows, shared by all who follow it. */
+/** The feeds of a node: one for each followed integration, shared by all of its followers. */
 export interface ProgressFeeds {
   /**
-   * Joins the feed of an integration, which lives as long as somebody has joined it.
+   * Joins the feed of an integration, which lives as long as it has followers.
    *
-   * @param onTest - hears of its validation tests on this node, which no store knows.
+   * @param onTest - called for its validation tests on this node, which are not stored.
    */
   join(integrationId: number, onTest: (event: ProgressEvent) => void): JoinedFeed;
   /** Aborted when the instance closes: then everything that follows ends. */
@@ -15,7 +15,7 @@ export interface ProgressFeeds {
   close(): void;
 }
 
-/** A feed that somebody has joined. */
+/** A feed with at least one follower. */
 interface JoinedFeed extends Pick<Feed, 'after' | 'change' | 'refresh'> {
   leave(): void;
 }

@@ -8,7 +8,7 @@ import type { Settings } from '../options.ts';
 import { accessToken } from './access-token.ts';
 // @end
 
-/** Who asks to be signed in, and what requests are sent with. */
+/** The account to sign in, and the sender of its requests. */
 export interface AuthorizationRequest {
   readonly config: Config;
   readonly settings: Settings;

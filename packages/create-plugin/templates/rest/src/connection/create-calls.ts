@@ -7,7 +7,7 @@ const part = encodeURIComponent;
 
 /** The calls of the platform, each as its reference describes it. Name the page here. */
 export function createCalls(api: Api): PlatformCalls {
-  // What changes nothing is repeated where the failure was of the network or of the moment.
+  // Requests without effects are repeated after a failure of the network or a transient one.
   const get = (path: string, signal: AbortSignal): Promise<Answer> =>
     withRetry(() => api({ method: 'GET', path }, signal), { classify: classifyError, signal });
   const find = async (path: string, signal: AbortSignal): Promise<Answer | undefined> => {
@@ -40,7 +40,7 @@ export function createCalls(api: Api): PlatformCalls {
     },
     async createSpace({ name, retentionDays, mark }, signal) {
       const body = { retentionDays, labels: { portcullis: mark } };
-      // Only where there is none: what is there already belongs to somebody.
+      // Only where there is none: an existing object is foreign.
       const headers = { 'if-none-match': '*' };
       const { id } = await api({ method: 'PUT', path: `/v1/spaces/${part(name)}`, headers, body }, signal);
       return String(id);

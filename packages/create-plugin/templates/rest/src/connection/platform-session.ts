@@ -5,11 +5,11 @@ export interface Space {
   readonly id: string;
   readonly name: string;
   readonly retentionDays: number;
-  /** Who made it: see `mark` in the objects. */
+  /** The maker: see `mark` in the objects. */
   readonly mark: string | undefined;
 }
 
-/** Who is signed in. */
+/** The account that is signed in. */
 interface Account {
   readonly name: string;
   readonly permissions: readonly string[];

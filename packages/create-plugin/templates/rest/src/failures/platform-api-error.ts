@@ -1,4 +1,4 @@
-/** What the platform refused, as its answer says. */
+/** A refusal by the platform, as its answer describes it. */
 export class PlatformApiError extends Error {
   override readonly name = 'PlatformApiError';
   /** The status of HTTP. */

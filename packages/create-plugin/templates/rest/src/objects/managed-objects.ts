@@ -15,7 +15,7 @@ export function managedObjects(config: Config, { mark }: { readonly mark: Mark }
   return [readers(config), space(config, mark), spaceReaders(config)];
 }
 
-/** Somebody else's: it has to be there, and is neither made nor dropped. */
+/** A required object: it must exist, and is neither made nor dropped. */
 function readers({ readers: name }: Config): ManagedObject {
   return {
     key: OBJECT_KEYS.readers,
@@ -48,7 +48,7 @@ function space({ space: name, retentionDays }: Config, mark: Mark): ManagedObjec
     desired: { retentionDays },
     alter: () => [{ call: CALLS.updateSpace, input: { name, retentionDays, mark: ours } }],
     drop: [{ call: CALLS.deleteSpace, input: { name, mark: ours }, doneOn: ['not-found'] }],
-    // What the service keeps in it is lost.
+    // The service's data in it is lost.
     reversible: false,
     needs: [writePermission(name), readPermission(name)],
     why: 'Holds what the service makes for the readers, apart from all other data.',

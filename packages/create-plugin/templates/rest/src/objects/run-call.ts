@@ -79,7 +79,7 @@ async function removeReader(
 }
 
 /**
- * Between a look and a change somebody may have put another space in its place.
+ * Another account may replace the space between the observation and the change.
  *
  * @throws PlatformError `not-found` when there is none, `invalid-input` when it does not bear our mark.
  */

@@ -4,7 +4,7 @@ import type { PlatformCalls, PlatformSession } from '../connection/platform-sess
 import { classifyError } from '../failures/classify-error.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 
-/** What looking at one object takes. */
+/** The input for observing one object. */
 interface Look {
   readonly calls: PlatformCalls;
   readonly object: ObservedObject;
@@ -14,7 +14,9 @@ interface Look {
 
 type Seen = Omit<Observation, 'key'>;
 
-/** How each object is looked at, by its key. Old versions of the plugin may have made more: their keys stay here. */
+/**
+ * The observer of each object, by its key. Older versions of the plugin may have made more objects: their keys stay here.
+ */
 const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
   [OBJECT_KEYS.readers]: observeReaders,
   [OBJECT_KEYS.space]: observeSpace,

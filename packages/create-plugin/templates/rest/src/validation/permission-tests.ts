@@ -30,7 +30,7 @@ export const permissions: PlatformTest = {
   },
 };
 
-/** The periodic check: nobody has taken a permission away. */
+/** The recurring check that no permission was revoked. */
 export const recurringPermissions: PlatformTest = {
   ...permissions,
   id: 'recurring-permissions',

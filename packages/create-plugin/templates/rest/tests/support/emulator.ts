@@ -4,7 +4,7 @@ import type { LoadSender } from '../../src/connection/sender.ts';
 /** A platform in memory, behind a sender: as much of it as the plugin calls. */
 export interface Emulator {
   readonly send: LoadSender;
-  /** What was asked, such as `PUT /v1/spaces/governance`. */
+  /** The requests, such as `PUT /v1/spaces/governance`. */
   readonly requests: string[];
   /** The headers that signed in. */
   readonly authorizations: Set<string | null>;

@@ -42,7 +42,7 @@ export const targetFields = {
     }),
 };
 
-/** The account that signs in, whatever with. Not a secret, and not for everybody's eyes: `hidden()`. */
+/** The account that signs in, by any method. Not a secret, and not public: `hidden()`. */
 export const usernameSchema = nameSchema().meta({
   title: 'User name',
   description:

@@ -9,7 +9,8 @@ import { type Login, loginFor } from './login.ts';
 import type { PlatformSession } from './platform-session.ts';
 
 /**
- * Opens a connection. The signal and the deadline hold from the first packet on: nothing may stay open when nobody waits.
+ * Opens a connection. The signal and the deadline apply from the first packet on: no connection may stay open without a
+ * caller.
  *
  * @throws the driver's own error, which `classifyError` reads, or a PlatformError.
  */
@@ -41,7 +42,7 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
     return createSession(client, () => socket.destroy());
   } catch (error) {
     socket.destroy();
-    // Whoever gave up is told so, whatever the driver makes of it.
+    // A caller that aborted gets its own reason, regardless of the driver's error.
     signal.throwIfAborted();
     throw error;
   } finally {

@@ -18,7 +18,7 @@ export function createSession(client: DriverClient, destroy: () => void): Platfo
     try {
       return (await client.query(text)).rows;
     } catch (error) {
-      // Whoever gave up is told so, whatever the driver makes of it.
+      // A caller that aborted gets its own reason, regardless of the driver's error.
       signal.throwIfAborted();
       throw error;
     } finally {

@@ -9,7 +9,7 @@ export interface DriverClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** What a connection is made from. */
+/** The options that a connection is made from. */
 export interface DriverClientOptions {
   readonly host: string;
   readonly port: number;

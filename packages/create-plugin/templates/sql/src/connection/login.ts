@@ -8,7 +8,7 @@ import type { Settings } from '../options.ts';
 import { accessToken } from './access-token.ts';
 // @end
 
-/** What a connection signs in with. */
+/** The credentials of a connection. */
 export interface Login {
   readonly user: string;
   readonly password?: string;
@@ -18,14 +18,14 @@ export interface Login {
 
 type Asked = Pick<ConnectionRequest<Config, Facts>, 'config' | 'actor' | 'mode' | 'secrets' | 'signal'>;
 
-/** Who asks to be signed in, and how. */
+/** The account to sign in, and its method. */
 export interface LoginRequest extends Asked {
   readonly settings: Settings;
 }
 
 /**
- * Whom a connection signs in as: in automatic mode the privileged account or the one that the library made, in manual mode
- * always the account of the config, which the script made.
+ * Returns the login of a connection: in automatic mode the privileged account or the one that the library made, in manual
+ * mode always the account of the config, which the script made.
  *
  * @throws PlatformError `credentials` when there is nothing to sign in with.
  */

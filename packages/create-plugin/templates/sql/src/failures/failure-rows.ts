@@ -1,8 +1,8 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * What the codes of the server mean. Source: PostgreSQL manual, "PostgreSQL Error Codes". A code may end in `*`. Rows without a
- * message show the server's own, so leave it out only where that cannot quote a statement, and with it a secret.
+ * The meaning of the server's codes. Source: PostgreSQL manual, "PostgreSQL Error Codes". A code may end in `*`. Rows
+ * without a message show the server's own, so leave it out only where that cannot quote a statement, and with it a secret.
  */
 export const FAILURE_ROWS: readonly FailureRow[] = [
   { codes: ['28P01', '28000'], class: 'credentials', message: 'The server refused the credentials.' },

@@ -11,13 +11,13 @@ export const OBJECT_KEYS = {
   schemaAccess: 'schema-access',
 } as const;
 
-/** What the managed objects of one config are made from. */
+/** The input for the managed objects of one config. */
 export interface Blueprint {
   readonly config: Config;
   readonly mode: SetupMode;
   /** The account that the service signs in with. */
   readonly account: string;
-  /** Whether it has a password on the platform. With anything else, something outside says who it is. */
+  /** True when it has a password on the platform. With other methods, an outside party vouches for it. */
   readonly hasPassword: boolean;
   mark(key: string): string;
 }

@@ -2,7 +2,7 @@ import { ident, literal, type ManagedObject, sql } from '@portcullis/plugin-api'
 import { STAGE } from '../stages.ts';
 import { type Blueprint, OBJECT_KEYS } from './blueprint.ts';
 
-/** What the service account may do in the schema. */
+/** The privileges of the service account in the schema. */
 export function schemaAccess({ config, account }: Blueprint): ManagedObject {
   const { schema } = config;
   const granted = sql`SELECT 1 FROM pg_catalog.pg_namespace AS space, pg_catalog.pg_roles AS account WHERE space.nspname = ${literal(schema)} AND account.rolname = ${literal(account)} AND pg_catalog.has_schema_privilege(account.oid, space.oid, 'CREATE')`;

@@ -2,7 +2,7 @@ import { ident, literal, type ManagedObject, type Privilege, type Sql, sql } fro
 import { STAGE } from '../stages.ts';
 import { type Blueprint, OBJECT_KEYS } from './blueprint.ts';
 
-/** The schema of the service. Its comment is its mark: what bears another, or none, is somebody else's. */
+/** The schema of the service. Its comment is its mark: a schema with another comment, or none, is foreign. */
 export function schema({ config, mark }: Blueprint): ManagedObject {
   const { schema: name, database } = config;
   const key = OBJECT_KEYS.schema;
@@ -19,7 +19,7 @@ export function schema({ config, mark }: Blueprint): ManagedObject {
       { text: sql`COMMENT ON SCHEMA ${ident(name)} IS ${literal(mark(key))}` },
     ],
     drop: [{ text: sql`DROP SCHEMA ${ident(name)} CASCADE`, doneOn: ['not-found'] }],
-    // What the service keeps in it is lost.
+    // The service's data in it is lost.
     reversible: false,
     needs: [createInDatabase(database), ownershipOf(name)],
     why: 'Holds the policy-enforced views of the service, apart from all other data.',
@@ -44,7 +44,7 @@ function createInDatabase(database: string): Privilege {
   };
 }
 
-/** To drop a schema one must own it: whoever made it does. */
+/** Dropping a schema takes its ownership: its maker has it. */
 function ownershipOf(name: string): Privilege {
   return {
     name: 'ownership',

@@ -1,6 +1,6 @@
 import type { SetupMode } from '@portcullis/plugin-api';
 
-/** What the account of an automatic set-up is called after its schema. */
+/** The suffix of the account's name in an automatic set-up, after its schema. */
 export const ACCOUNT_SUFFIX = '_service';
 
 /** The account that the service signs in with: the library names it, or in manual mode the config does. */

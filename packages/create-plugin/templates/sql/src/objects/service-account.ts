@@ -24,7 +24,7 @@ export function serviceAccount({ config, account, hasPassword, mark }: Blueprint
     desired: { connectionLimit },
     alter: () => [{ text: sql`ALTER ROLE ${ident(account)} CONNECTION LIMIT ${literal(connectionLimit)}` }],
     drop: [{ text: sql`DROP ROLE ${ident(account)}`, doneOn: ['not-found'] }],
-    // Whatever it made in the schema goes with the schema; until then it cannot be dropped.
+    // Its objects in the schema go with the schema; until then it cannot be dropped.
     dropAfter: [OBJECT_KEYS.schema],
     ...(hasPassword
       ? {
@@ -39,7 +39,7 @@ export function serviceAccount({ config, account, hasPassword, mark }: Blueprint
       : {}),
     needs: [createRole()],
     why: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
-    // A superuser, and whoever runs the script, is never ours, whatever it bears.
+    // A superuser, and the account that runs the script, is never ours, even with our mark.
     guard: {
       exists,
       ours: sql`${exists} AND NOT rolsuper AND rolname <> current_user AND pg_catalog.shobj_description(oid, 'pg_authid') = ${literal(mark(key))}`,

@@ -2,7 +2,7 @@ import { literal, type Observation, type ObservedObject, sql } from '@portcullis
 import type { PlatformSession, Row } from '../connection/platform-session.ts';
 import { OBJECT_KEYS } from '../objects/blueprint.ts';
 
-/** What looking at one object takes. */
+/** The input for observing one object. */
 interface Look {
   readonly object: ObservedObject;
   readonly config: { readonly schema: string };
@@ -12,7 +12,9 @@ interface Look {
 
 type Seen = Omit<Observation, 'key'>;
 
-/** How each object is looked at, by its key. Old versions of the plugin may have made more: their keys stay here. */
+/**
+ * The observer of each object, by its key. Older versions of the plugin may have made more objects: their keys stay here.
+ */
 const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
   [OBJECT_KEYS.schema]: observeSchema,
   [OBJECT_KEYS.serviceAccount]: observeServiceAccount,
@@ -20,8 +22,9 @@ const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
 };
 
 /**
- * Looks at the objects. On this platform everybody sees every name and every comment. Where an account sees only what it may
- * use, what it does not see is `unknown`, never `absent`: nobody may be told that a name is free when it is not.
+ * Observes the objects. On this platform every account sees every name and every comment. Where an account sees only
+ * objects that it may use, an unseen object is `unknown`, never `absent`: a name must not be reported as free when it is
+ * not.
  */
 export async function observe(
   session: PlatformSession,

@@ -3,7 +3,10 @@ import { STAGE } from '../stages.ts';
 import { basicConnection } from './basic-connection.ts';
 import type { PlatformTest } from './platform-test.ts';
 
-/** Whoever sets up may do what the managed objects need. What is missing is told with the statements that give it. */
+/**
+ * The set-up account has the privileges that the managed objects need. Missing ones are reported with the statements that
+ * grant them.
+ */
 export const setupPrivileges: PlatformTest = {
   id: 'setup-privileges',
   name: 'Validate Automatic Bootstrap User Grants',
