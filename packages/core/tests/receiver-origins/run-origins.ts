@@ -18,7 +18,7 @@ const KINDS = {
 } as const;
 
 /** The kind of a receiver. */
-export type OriginKind = keyof typeof KINDS;
+type OriginKind = keyof typeof KINDS;
 
 /** What is left after deliveries to receivers with faults. */
 export interface OriginsEnd {

@@ -21,6 +21,7 @@ import type {
   SecretKeysView,
   SetupPrivilegesView,
   StatusView,
+  UnclearObject,
   ValidationResults,
   WebhookChangeView,
   WebhookDetailView,
@@ -61,6 +62,7 @@ const checked = {
   DryRunAnswer: true satisfies Same<Documented<'DryRunAnswer'>, Mutable<DryRunAnswer>>,
   MigrationAnswer: true satisfies Same<Documented<'MigrationAnswer'>, Mutable<MigrationAnswer>>,
   MigrationDryRunAnswer: true satisfies Same<Documented<'MigrationDryRunAnswer'>, Mutable<MigrationDryRunAnswer>>,
+  UnclearObject: true satisfies Same<Documented<'UnclearObject'>, Mutable<UnclearObject>>,
   StatusAnswer: true satisfies Same<Documented<'StatusAnswer'>, Mutable<StatusView>>,
   Script: true satisfies Same<Documented<'Script'>, Mutable<ScriptAnswer>>,
   Operation: true satisfies Same<Documented<'Operation'>, Mutable<OperationView>>,
@@ -100,6 +102,7 @@ it('compares every schema of an answer with the type of the core, bodies and par
     'WebhookBody',
     'WebhookChangeBody',
     'WebhookRecoverBody',
+    'UnclearDecisionBody',
     'WebhookRecovered',
   ];
   expect([...Object.keys(checked), ...notOfTheCore].sort()).toEqual(Object.keys(COMPONENT_SCHEMAS).sort());

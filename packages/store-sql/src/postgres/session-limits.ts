@@ -1,4 +1,4 @@
-import { StoreError } from '@portcullis/core';
+import { StoreError } from '@portcullis/core/ports';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
 
 /** Limits by which the server frees what a process holds that is frozen or cut off, in milliseconds; 0 for no limit. */

@@ -9,7 +9,7 @@ import { SYSTEM_DATABASES } from './system-names.ts';
 export const DEFAULT_PORT = 5439;
 
 /** The database that every cluster and workgroup has at first. Source: Amazon Redshift Management Guide, "Creating a cluster". */
-export const DEFAULT_INITIAL_DATABASE = 'dev';
+const DEFAULT_INITIAL_DATABASE = 'dev';
 
 /** The fields that every authentication kind has: where the target is and what is made there. */
 export function targetFields(engine: Engine) {

@@ -3,23 +3,16 @@ import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ValidationTestResult } from '../views/validation-results.ts';
 import { checkedOnly } from './checked-only.ts';
+import type { ManualRemoval } from './manual-removal.ts';
 import { mendedBy, remedyOfLeft } from './missing-objects.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
-import type { ValidationRequest } from './validate.ts';
+import type { ValidationRequest } from './validation-request.ts';
 
 /** The id of the test. */
 export const MANUAL_REMOVAL_TEST = 'manual-removal-complete';
 
 /** The failures with which a platform answers for an account or a database that the delete script has removed. */
 export const REMOVED_CLASSES: readonly FailureClass[] = ['credentials', 'not-found', 'missing-grant'];
-
-/** The removal that a manual DELETE checks. */
-export interface ManualRemoval {
-  /** The objects that the delete script removes. */
-  readonly objects: readonly ObjectFacts[];
-  /** Whether the delete script was handed out while the account still signed in. */
-  readonly isScriptIssued: boolean;
-}
 
 /** Input of the test, beside the validation itself. */
 export interface ManualRemovalRequest extends ValidationRequest {

@@ -7,7 +7,7 @@ import { type Engine, validationBudget } from '../context/engine.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createOtherIntegrations } from '../state/other-integrations.ts';
 import { NOTHING_TO_VALIDATE, type ValidationResults } from '../views/validation-results.ts';
-import type { ManualRemoval } from './manual-removal-test.ts';
+import type { ManualRemoval } from './manual-removal.ts';
 import { type ValidationReport, validate } from './validate.ts';
 
 /** The input for the validation run of an operation. */

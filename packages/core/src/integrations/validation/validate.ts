@@ -2,67 +2,25 @@ import {
   type Actor,
   type AnyPluginDefinition,
   classifyFailure,
-  type HostQuestions,
   type Observation,
-  type OtherIntegrations,
   type SetupMode,
   type ValidatedOperation,
 } from '@portcullis/plugin-api';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
-import type { SessionPool } from '../../changes/sessions/session-pool.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Redact } from '../../security/redaction/redactor.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 import { declaredTests } from './declared-tests.ts';
 import { derivedTests, type PlacedTest } from './derived-tests.ts';
 import { inTheWayTest } from './in-the-way-test.ts';
-import { type ManualRemoval, manualRemovalTest } from './manual-removal-test.ts';
+import { manualRemovalTest } from './manual-removal-test.ts';
 import { isScripted, manualSetupTest } from './manual-setup-test.ts';
 import { runTests } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
 import { switchedOffObjects } from './switched-off.ts';
 import { overallStatus, toTestResult } from './to-results.ts';
 import { tracedTest } from './traced-test.ts';
-
-/** The input for a validation run. */
-export interface ValidationRequest {
-  readonly definition: AnyPluginDefinition;
-  readonly config: object;
-  /** Before an edit: the config that the platform has now. */
-  readonly previous?: object | undefined;
-  readonly mode: SetupMode;
-  readonly operation: ValidatedOperation;
-  /** Absent while nothing is stored yet. */
-  readonly integrationId?: number | undefined;
-  readonly sessions: SessionPool;
-  readonly knownFacts: Readonly<Record<string, unknown>>;
-  /** The objects that are ours by the ledger. */
-  readonly ledger: readonly ObjectFacts[];
-  /** The removal that a manual DELETE checks. @default none: the operation removes nothing, or the library does it */
-  readonly removal?: ManualRemoval | undefined;
-  readonly host: HostQuestions;
-  readonly others: OtherIntegrations;
-  readonly clock: Clock;
-  readonly concurrency: number;
-  readonly budgetMs: number;
-  readonly signal: AbortSignal;
-  readonly redact: Redact;
-  readonly options: Readonly<Record<string, unknown>>;
-  mark(key: string): string;
-  /** The managed objects, given the facts; the list may grow when facts are found. */
-  list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
-  /** The managed objects of another config of the same target. */
-  listFor(config: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
-  /** Called with the number of tests before the first begins. @default not called */
-  onStart?(total: number): void;
-  /** Called for each test just before it runs. @default not called */
-  onTestStart?(test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'>, position: number): void;
-  onTest(result: ValidationTestResult, position: number): void;
-  /** Hears what was found out about the platform, before anything else is connected. */
-  learn(facts: Readonly<Record<string, unknown>>): void;
-}
+import type { ValidationRequest } from './validation-request.ts';
 
 /** The results of a validation run. */
 export interface ValidationReport {

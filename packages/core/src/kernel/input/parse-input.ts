@@ -41,7 +41,7 @@ const MAX_ISSUES = 100;
 const MAX_PATH = 200;
 
 /** Issues for an answer: the first hundred, their paths cut, and how many more there are. */
-export function boundedIssues(issues: readonly InputIssue[]): readonly InputIssue[] {
+function boundedIssues(issues: readonly InputIssue[]): readonly InputIssue[] {
   const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: cutPath(path), message }));
   const more = issues.length - shown.length;
   return more > 0 ? [...shown, { path: '', message: `There are ${more} more.` }] : shown;

@@ -1,0 +1,9 @@
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+
+/** The removal that a manual DELETE checks. */
+export interface ManualRemoval {
+  /** The objects that the delete script removes. */
+  readonly objects: readonly ObjectFacts[];
+  /** Whether the delete script was handed out while the account still signed in. */
+  readonly isScriptIssued: boolean;
+}
