@@ -45,13 +45,13 @@ function scripted(subject: PluginSubject, sample: ResolvedSample): readonly Samp
 
 async function removeTooEarly(trial: Trial, sample: ResolvedSample): Promise<void> {
   const id = await setUp(trial, sample);
+  const made = trial.platform.objects.filter(({ mark }) => mark !== null);
   const results = await refusedRemoval(trial, id, `"${sample.name}" is deleted before the delete script was run.`);
   const message = messageOf(results, 'manual-removal-complete');
-  for (const { described } of scripted(trial.subject, sample))
-    assert.ok(
-      message.includes(described.name),
-      `The refusal does not name ${described.kind} ${described.name}: ${message}`,
-    );
+  // The name of an object may hang on its mark, so the platform says it.
+  const kinds = new Set(scripted(trial.subject, sample).map(({ described }) => described.kind));
+  for (const { kind, name } of made)
+    assert.ok(!kinds.has(kind) || message.includes(name), `The refusal does not name ${kind} ${name}: ${message}`);
   await removeByScript(trial, id, sample);
   await trial.integrations.remove(ADMIN, id, undefined);
   await assertStatus(trial, id, 'deleted', `deleting "${sample.name}" behind its script`);
