@@ -61,7 +61,6 @@ describe('the config', () => {
     ['half a character in a name', { database: 'gov\ud800' }],
     ['a blank around a name', { database: ' gov' }],
     ['a name of 128 bytes', { database: 'ü'.repeat(64) }],
-    ['the initial database of the default', { database: 'DEV', initialDatabase: undefined }],
     ['one database for both', { database: 'WAREHOUSE', initialDatabase: 'warehouse' }],
     ['an account of the platform', { username: 'rdsdb' }],
     ['an empty password', { password: '' }],
