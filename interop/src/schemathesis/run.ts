@@ -1,5 +1,5 @@
 /**
- * Has Schemathesis judge the HTTP interface by its OpenAPI document: every phase, stateful ones included, against a host that has a
+ * Has Schemathesis judge the HTTP interface by its OpenAPI document: every phase, stateful ones included, against a host that has an
  * emulator of every platform. The last line counts the runs: "N passed, N failed".
  *
  * Run it with `pnpm --filter @portcullis/interop run schemathesis`.

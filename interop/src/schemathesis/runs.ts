@@ -13,7 +13,7 @@ export const RUNS: readonly SchemathesisRun[] = [
   { name: 'examples', flags: ['--phases', 'examples'] },
   {
     name: 'coverage of operations without a config',
-    flags: ['--phases', 'coverage', '--exclude-operation-id-regex', WITH_CONFIG],
+    flags: ['--phases', 'coverage', '--exclude-operation-id-regex', WITH_CONFIG, '--max-time', '60'],
   },
   {
     name: 'coverage of operations with a config',

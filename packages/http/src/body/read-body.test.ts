@@ -253,9 +253,19 @@ describe('an absent body', () => {
     expect(await read(text, contentType, { ...RULES, required: false })).toBeUndefined();
   });
 
-  it('is not what null or an array is', async () => {
-    expect(await read('null', 'application/json', { ...RULES, required: false })).toBeNull();
+  it('is not what an array is', async () => {
     expect(await read('[]', 'application/json', { ...RULES, required: false })).toEqual([]);
+  });
+
+  it.each([
+    ['null', 'application/json', true],
+    ['null', 'application/json', false],
+    ['null', 'application/yaml', true],
+    ['null', 'application/yaml', false],
+  ])('is not what %s as %s is, which is refused (body required: %s)', async (text, contentType, required) => {
+    const { code, message } = await refusal(text, contentType, { ...RULES, required });
+    expect(code).toBe('BODY_INVALID');
+    expect(message).toContain('Send an object');
   });
 });
 
