@@ -1,8 +1,9 @@
-/** How a text looks in places that write it otherwise: as it is, in JSON, in a URL, in hexadecimal, inside Base64. */
+/** Returns a text as other encodings write it: as it is, in JSON, in a URL, in hexadecimal, inside Base64. */
 export function disguisesOf(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const json = JSON.stringify(text).slice(1, -1);
-  // What stands before it decides where the groups of Base64 begin; their edges depend on the neighbours and are left out.
+  // The preceding bytes decide where the groups of Base64 begin; the edges depend on the neighbouring bytes and are left
+  // out.
   const inBase64 = [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')

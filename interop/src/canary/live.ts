@@ -116,7 +116,7 @@ export async function live(
   if (dies) {
     const dead = platform.killAt(2, 'after');
     await send('POST /integrations', body);
-    // What has no second statement lives on.
+    // A plugin without a second statement is not killed.
     await Promise.race([dead, integrations.settled(1).catch(() => undefined)]);
   } else {
     await send('POST /integrations', body, { 'idempotency-key': 'canary' });
@@ -133,7 +133,7 @@ export async function live(
     await settled();
     await send('POST /integrations/1/rotate-secret', credentials);
     await settled();
-    // In automatic mode nobody has the privileged secrets any more: no platform could repeat them.
+    // In automatic mode the privileged secrets are gone: no platform could repeat them.
     const message = automatic ? 'refused' : secretsText(sample);
     platform.refuseConnections({ with: 'credentials', message, times: 2 });
     await send('POST /integrations/1/validate');
@@ -212,7 +212,7 @@ function secretsText({ config, canaries }: CanarySample): string {
   return values.flatMap((value) => [String(value), JSON.stringify(value), encodeURIComponent(String(value))]).join(' ');
 }
 
-/** What the library generated for the service account, as the platform has it. */
+/** Returns the secrets that the library generated for the service account, as the platform has them. */
 function generatedCanaries(platform: SimulatedPlatform): readonly Canary[] {
   const slots = platform.objects.flatMap(({ secrets }) => Object.entries(secrets));
   return slots.map(([slot, { text }]) => ({ field: `(generated) ${slot.split('@')[0]}`, texts: [text.slice(1, -1)] }));

@@ -1,7 +1,7 @@
 import type { Operator } from './operator.ts';
 import type { ConsoleHost } from './start-console-host.ts';
 
-/** What a journey works with. */
+/** The environment of a journey. */
 export interface TestEnvironment {
   readonly host: ConsoleHost;
   readonly operator: Operator;

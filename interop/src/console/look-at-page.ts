@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 const WIDTHS = { wide: 1200, narrow: 360 } as const;
 const HEIGHT = 800;
 
-/** What is checked of a page; each says what is wrong. */
+/** Options of the checks of a page; each check reports what is wrong. */
 export interface LookOptions {
   /** Where pictures go; none are taken without it. */
   readonly pictures?: string | undefined;
@@ -37,7 +37,7 @@ export async function lookAtPage(page: Page, name: string, { pictures }: LookOpt
   return problems;
 }
 
-/** What axe says, without the parts of a page that it cannot judge. */
+/** Returns the violations that axe finds, without the parts of a page that it cannot judge. */
 async function violations(page: Page): Promise<readonly string[]> {
   // Through the debugger, which the policy of the page does not bind: a script tag would be refused, as it should.
   await page.evaluate(`window.axe || (() => { ${axe.source} })()`);
@@ -48,10 +48,10 @@ async function violations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Takes a picture of what somebody sees: what has the focus is what the page is about now. */
+/** Takes a screenshot of the visible part of the page: the focused element is the current subject of the page. */
 async function take(page: Page, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // What is pressed stands below what it is about; anything else above.
+  // A focused button or input stands below its subject; any other focused element stands above it.
   await page.evaluate(
     `(({ activeElement: at }) => at?.scrollIntoView({ block: at.matches('button, input') ? 'center' : 'start' }))(document);
     scrollBy(0, -24)`,

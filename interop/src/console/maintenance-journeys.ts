@@ -8,7 +8,7 @@ const rotate = async ({ host, call }: TestEnvironment) => {
   await host.portcullis.integrations.settled(3);
 };
 
-/** What is done from time to time with what there is: the integration 3, and Trino, which is 2. */
+/** Maintenance journeys on existing integrations: the integration 3, and Trino, which is 2. */
 export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
   {
     name: 'rotates the secret of the service account, by a plan',

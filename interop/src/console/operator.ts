@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Somebody in front of the console: does what a person does, by what a person sees. */
+/** A user in front of the console: acts as a person does, on the elements that a person sees. */
 export interface Operator {
   readonly page: Page;
   /** Presses a button, or follows a link. */
@@ -19,7 +19,7 @@ export interface Operator {
 /** Long, as the machine may have other things to do: whatever is waited for comes by an event. */
 const PATIENCE_MS = 60_000;
 
-/** Puts somebody in front of a page. */
+/** Creates the user of a page. */
 export function createOperator(page: Page): Operator {
   page.setDefaultTimeout(PATIENCE_MS);
   const first = (locator: Locator) => locator.filter({ visible: true }).first();

@@ -102,7 +102,7 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
       await operator.press('Next page');
       await operator.sees(`51 to ${INTEGRATIONS + 1} of ${INTEGRATIONS + 1}`);
       await look('integrations-second-page');
-      // The address keeps the page: whoever comes back is where they were.
+      // The address keeps the page: a user who comes back finds the same page.
       await operator.page.locator('table a').last().click();
       await operator.isAt(/^Trino \d+$/);
       await operator.page.goBack();

@@ -30,7 +30,7 @@ const JOURNEYS = [
 const at = process.argv.indexOf('--pictures');
 const pictures = at < 0 ? undefined : process.argv[at + 1];
 
-/** What a browser says about a page that does what it should not: a policy that is broken, an error that nobody caught. */
+/** Records the problems that a browser reports about a page: a violated policy, an uncaught error. */
 function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`An error that nobody caught: ${error.message}`));
   page.on('console', (message) => {

@@ -60,7 +60,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
   },
 ];
 
-/** What happens when a key ends while somebody works, and who may see what. */
+/** Journeys of a key that ends while a user works, and of the permission to see data. */
 export const KEY_JOURNEYS: readonly Journey[] = [
   {
     name: 'makes an API key, shows it once, and revokes it',

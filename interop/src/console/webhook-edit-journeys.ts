@@ -21,7 +21,10 @@ async function find({ call }: TestEnvironment): Promise<Stored> {
 
 const actionType = ({ page }: Operator) => page.getByLabel('Which of its owner’s own');
 
-/** Changing a webhook that somebody else may change, too; and what was given up while its receiver was away. */
+/**
+ * Journeys that edit a webhook which another user may edit, too; and deliveries that were given up while the receiver was
+ * away.
+ */
 export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
   {
     name: 'has in the form of a webhook what is stored, and sends nothing but what was changed',

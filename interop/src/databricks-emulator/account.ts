@@ -1,4 +1,4 @@
-/** What a privilege can be granted on, as far as this plugin goes. */
+/** The kinds of objects on which a privilege can be granted, as far as this plugin goes. */
 export type Kind = 'METASTORE' | 'CATALOG' | 'SCHEMA' | 'TABLE' | 'FUNCTION' | 'EXTERNAL LOCATION';
 
 /** A privilege that a principal holds on a securable object. */
@@ -38,9 +38,9 @@ export interface Principal {
 export interface Warehouse {
   readonly name: string;
   state: 'STOPPED' | 'STARTING' | 'RUNNING';
-  /** How often a statement is asked about before a stopped warehouse has started. */
+  /** The number of polls of a statement before a stopped warehouse has started. */
   startsAfter: number;
-  /** Who may use it: users, service principals or groups. Source: "SQL warehouse ACLs", CAN USE. */
+  /** The principals that may use it: users, service principals or groups. Source: "SQL warehouse ACLs", CAN USE. */
   readonly usableBy: Set<string>;
 }
 
@@ -68,12 +68,12 @@ export interface Account {
 
 /** The principal that owns what comes with the platform. */
 export const SYSTEM = 'System user';
-/** The group of everybody. Source: "Groups", Account groups, system groups. */
+/** The group of all users. Source: "Groups", Account groups, system groups. */
 export const EVERYBODY = 'account users';
 
 /**
- * A workspace as it is once Unity Catalog is on: the catalogs `system` and `main`, and no grants but those for everybody. Sources:
- * "Monitor account activity with system tables"; "Get started with Unity Catalog".
+ * Returns a workspace as it is once Unity Catalog is on: the catalogs `system` and `main`, and no grants but those for all
+ * users. Sources: "Monitor account activity with system tables"; "Get started with Unity Catalog".
  */
 export function createAccount(): Account {
   const account: Account = {
@@ -100,7 +100,8 @@ export function createAccount(): Account {
   for (const table of ['audit', 'table_lineage', 'column_lineage'])
     addSecurable(account, 'TABLE', `system.access.${table}`, SYSTEM);
   addSecurable(account, 'CATALOG', 'main', SYSTEM);
-  // Everybody reads the information schema, each what it may see. Source: "Information schema", Privileges.
+  // Every user reads the information schema, and sees in it only the objects that it may see. Source: "Information schema",
+  // Privileges.
   for (const [privilege, on, name] of [
     ['USE CATALOG', 'CATALOG', 'system'],
     ['USE SCHEMA', 'SCHEMA', 'system.information_schema'],

@@ -105,7 +105,10 @@ export const CHANGE_STATEMENTS: Changes = [
   ],
 ];
 
-/** Whoever keeps a catalog somewhere needs leave to. Source: "CREATE CATALOG", MANAGED LOCATION: CREATE MANAGED STORAGE on it. */
+/**
+ * Requires the privilege to store a catalog at a location. Source: "CREATE CATALOG", MANAGED LOCATION: CREATE MANAGED
+ * STORAGE on it.
+ */
 function needStorage({ account, principal }: Caller, url: string): void {
   const [path] =
     [...account.securables].find(([, { kind, properties }]) => {
@@ -167,7 +170,10 @@ function setProperties(object: Securable, properties: string | undefined): void 
     object.properties.set(text(key), text(value));
 }
 
-/** What is inside goes with CASCADE only; grants on what is gone are gone too. Sources: "DROP CATALOG"; "DROP SCHEMA". */
+/**
+ * Drops an object. Its contents are dropped with CASCADE only; grants on dropped objects are removed too. Sources: "DROP
+ * CATALOG"; "DROP SCHEMA".
+ */
 function drop(caller: Caller, kind: Kind, path: string, guard: string | undefined, reach: string | undefined): void {
   const { account } = caller;
   if (!account.securables.has(path)) {

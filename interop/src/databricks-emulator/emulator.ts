@@ -13,8 +13,9 @@ import { unityRoutes } from './unity-service.ts';
 import { workspaceRoutes } from './workspace-service.ts';
 
 /**
- * What happens to a request or a statement: the connection is cut before the work or behind it, an answer that is no JSON, or a refusal;
- * a statement can also hang until it is cancelled, and so can a request; the answer to a request can be late, until it is let go.
+ * A fault of a request or a statement: the connection is cut before or after the work, the answer is not JSON, or the
+ * answer is a refusal. A statement or a request can also hang until it is cancelled. The answer to a request can be late,
+ * until it is released.
  */
 type Fault = 'cut' | 'cut-after' | 'late' | 'page' | StatementFault;
 
@@ -23,15 +24,15 @@ export interface Emulator {
   readonly address: string;
   readonly account: Account;
   readonly signIn: SignIn;
-  /** Every statement that arrived, as whom, and what became of it. */
+  /** Every statement that arrived, with its principal and its outcome. */
   readonly statements: readonly SeenStatement[];
   /** Every request that arrived, as method and path. */
   readonly requests: readonly string[];
-  /** How results are cut into chunks. */
+  /** The limits by which results are cut into chunks. */
   readonly limits: { rowsPerChunk: number };
   /** The names that clients gave themselves. */
   readonly userAgents: ReadonlySet<string>;
-  /** What happens to the next statement, or request by method and path, that begins so. */
+  /** Injects a fault into the next statement, or request by method and path, that begins so. */
   failNext(begins: string, fault: Fault): void;
   /** Resolves when something hangs. */
   hung(): Promise<Hanging>;

@@ -5,7 +5,10 @@ import { name, names, PATH, PRINCIPAL } from './reading.ts';
 import { refusals } from './refusal.ts';
 import type { Caller, Changes, Readings, Rows } from './session.ts';
 
-/** What can be granted on what. Source: "Unity Catalog privileges and securable objects", Privilege types by securable object. */
+/**
+ * The privileges that can be granted on each kind of object. Source: "Unity Catalog privileges and securable objects",
+ * Privilege types by securable object.
+ */
 export const PRIVILEGES: Readonly<Record<Kind, readonly string[]>> = {
   METASTORE: ['CREATE CATALOG', 'CREATE EXTERNAL LOCATION', 'CREATE STORAGE CREDENTIAL', 'CREATE CONNECTION'],
   CATALOG: [

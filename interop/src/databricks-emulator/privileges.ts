@@ -17,19 +17,22 @@ export function lineage(path: string): readonly string[] {
   return parts.map((_part, index) => parts.slice(0, parts.length - index).join('.'));
 }
 
-/** Whether one of a principal's identities owns an object. Source: "Manage Unity Catalog object ownership". */
+/** True when one of a principal's identities owns an object. Source: "Manage Unity Catalog object ownership". */
 export function owns(account: Account, principal: string, path: string): boolean {
   const owner = account.securables.get(path)?.owner;
   return owner !== undefined && identities(account, principal).has(owner);
 }
 
-/** Whether a principal is a metastore admin. Source: "Admin privileges in Unity Catalog", Metastore admins. */
+/** True when a principal is a metastore admin. Source: "Admin privileges in Unity Catalog", Metastore admins. */
 function isMetastoreAdmin(account: Account, principal: string): boolean {
   const owner = account.metastore?.owner;
   return owner !== undefined && owner !== SYSTEM && identities(account, principal).has(owner);
 }
 
-/** Whether a principal holds a privilege on an object, by itself, from above, or as the owner of that very object. */
+/**
+ * True when a principal holds a privilege on an object: directly, inherited from above, or as the owner of that very
+ * object.
+ */
 export function holds(account: Account, principal: string, privilege: string, path: string): boolean {
   const who = identities(account, principal);
   const isGranted = account.grants.some(
@@ -42,8 +45,8 @@ export function holds(account: Account, principal: string, privilege: string, pa
 }
 
 /**
- * Whether a principal may grant on an object, hand it on and drop it: its owner, an owner of what it lies in, a holder of MANAGE, a
- * metastore admin. Source: "Manage privileges in Unity Catalog", Who can manage privileges?
+ * True when a principal may grant on an object, transfer it and drop it: its owner, an owner of a container of it, a holder
+ * of MANAGE, a metastore admin. Source: "Manage privileges in Unity Catalog", Who can manage privileges?
  */
 export function manages(account: Account, principal: string, path: string): boolean {
   if (isMetastoreAdmin(account, principal)) return true;
@@ -60,7 +63,10 @@ export function manages(account: Account, principal: string, path: string): bool
   );
 }
 
-/** Whether a principal sees an object. Source: "Catalogs API", Get a catalog: metastore admin, owner, USE CATALOG, or BROWSE. */
+/**
+ * True when a principal sees an object. Source: "Catalogs API", Get a catalog: metastore admin, owner, USE CATALOG, or
+ * BROWSE.
+ */
 export function sees(account: Account, principal: string, path: string): boolean {
   const { kind } = account.securables.get(path) ?? {};
   const needed = {

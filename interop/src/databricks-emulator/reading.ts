@@ -29,7 +29,10 @@ export function text(literal: string | undefined): string {
     );
 }
 
-/** Whether a name fits a pattern of SHOW ... LIKE. Source: "SHOW CATALOGS": `*` is wild, `|` separates patterns, case does not count. */
+/**
+ * True when a name matches a pattern of SHOW ... LIKE. Source: "SHOW CATALOGS": `*` is wild, `|` separates patterns, case
+ * does not count.
+ */
 export function isLike(value: string, pattern: string): boolean {
   return pattern.split('|').some((each) =>
     new RegExp(

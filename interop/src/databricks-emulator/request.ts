@@ -8,7 +8,7 @@ export interface ApiRequest {
   readonly principal: string;
 }
 
-/** What a service answers: a status and a body. */
+/** The answer of a service: a status and a body. */
 export interface ApiAnswer {
   readonly status: number;
   readonly body: unknown;

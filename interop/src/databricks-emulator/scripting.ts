@@ -78,7 +78,7 @@ function read(script: string): readonly Step[] {
   return steps([]);
 }
 
-/** What a script consists of: comments, literals and names in backticks as wholes. */
+/** The tokens of a script: comments, literals and names in backticks are single tokens. */
 const LEXEME =
   /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S])*'|`(?:[^`]|``)*`|\b(?:THEN|BEGIN|ELSE)\b|;|[A-Za-z_]+|[\s\S]/g;
 

@@ -3,7 +3,7 @@ import { names, PATH, TEXT, text } from './reading.ts';
 import { refusals } from './refusal.ts';
 import type { Caller, Readings, Rows } from './session.ts';
 
-/** What can stand in a list of expressions, each with the page that it follows. */
+/** The expressions that a list of expressions can contain, each with the page that it follows. */
 const EXPRESSIONS: readonly (readonly [
   form: RegExp,
   page: string,

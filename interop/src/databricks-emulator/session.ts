@@ -1,9 +1,12 @@
 import type { Account } from './account.ts';
 
-/** What a statement answers: rows by column, every cell text or nothing. */
+/** The result of a statement: rows by column, each cell text or null. */
 export type Rows = readonly Readonly<Record<string, string | null>>[];
 
-/** Who runs a statement, and where. There is no session between calls. Source: "Statement Execution API", Execute a SQL statement. */
+/**
+ * The principal that runs a statement, and the context of the run. There is no session between calls. Source: "Statement
+ * Execution API", Execute a SQL statement.
+ */
 export interface Caller {
   readonly account: Account;
   readonly principal: string;

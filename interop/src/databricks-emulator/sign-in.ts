@@ -13,11 +13,11 @@ export interface SignIn {
   expireAccessTokens(): void;
   /** The token endpoint. */
   token(authorization: string | undefined, form: URLSearchParams): ApiAnswer;
-  /** Who sends a request. */
+  /** Returns the principal that sends a request. */
   principalOf(authorization: string | undefined): string;
 }
 
-/** How long an access token is good for, in seconds. */
+/** The lifetime of an access token, in seconds. */
 const LIFETIME = 3600;
 
 /**

@@ -6,17 +6,20 @@ import { type ApiAnswer, type ApiRequest, ok, type Route } from './request.ts';
 import type { Caller, Rows } from './session.ts';
 import { usableWarehouse } from './workspace-service.ts';
 
-/** How the log tells what became of a statement. */
+/** The log entry of a statement, with its outcome. */
 export interface SeenStatement {
   readonly principal: string;
   readonly text: string;
   outcome: string;
 }
 
-/** What happens to a statement instead of its own outcome. */
+/** The fault that replaces the outcome of a statement. */
 export type StatementFault = 'hang' | Refusal;
 
-/** Something that hangs: when it ended, a statement by being cancelled, a request by being given up; and how somebody else ends it. */
+/**
+ * A hanging statement or request. `ended` resolves when the statement is cancelled or the request is given up; `cancel`
+ * ends it from outside.
+ */
 export interface Hanging {
   readonly ended: Promise<void>;
   cancel(): void;
@@ -35,11 +38,11 @@ interface Entry {
   error: Refusal | undefined;
 }
 
-/** What the service needs of the emulator around it. */
+/** The parts of the emulator that the service uses. */
 export interface StatementSurroundings {
   readonly account: Account;
   readonly seen: SeenStatement[];
-  /** How many rows one chunk of a result holds. */
+  /** Returns the number of rows in one chunk of a result. */
   rowsPerChunk(): number;
   takeFault(text: string): StatementFault | undefined;
   /** Told when a statement hangs. */
@@ -219,8 +222,9 @@ function columnsOf(rows: Rows): readonly string[] {
 }
 
 /**
- * How a failed statement words a refusal: queries by their error condition, what changes something by the code of Unity Catalog.
- * Source: "Error conditions in Databricks", INSUFFICIENT_PERMISSIONS; for the others, what reports of the real service show.
+ * Returns the message of a failed statement for a refusal: a query reports its error condition, a change the code of Unity
+ * Catalog. Source: "Error conditions in Databricks", INSUFFICIENT_PERMISSIONS; for the others, what reports of the real
+ * service show.
  */
 function inWords({ code, message, sqlState }: Refusal, text: string): string {
   if (code === 'BAD_REQUEST') return `${message} SQLSTATE: ${sqlState}`;

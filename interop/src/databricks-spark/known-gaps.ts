@@ -1,8 +1,8 @@
 /** A construct of Databricks that the grammar of Apache Spark lacks. */
 export interface KnownGap {
-  /** What is not understood. */
+  /** The construct that the parser does not understand. */
   readonly construct: RegExp;
-  /** What the parser reads in its place, so that everything around it is still checked. */
+  /** The text that the parser reads in its place, so that everything around it is still checked. */
   readonly instead: string;
   /** The second referee: the page that documents it. sqlfluff parses all of these but SIGNAL. */
   readonly page: string;

@@ -11,7 +11,7 @@ import { damaged } from './damages.ts';
 import { KNOWN_GAPS, withoutGaps } from './known-gaps.ts';
 import { findSpark } from './spark-parser.ts';
 
-/** What Spark has a rule for: scripts, the questions of their guards, and schemas. */
+/** The statements for which Spark has a rule: scripts, the queries of their guards, and schemas. */
 const OF_SPARK = /^(?:BEGIN|SELECT|CREATE SCHEMA|DROP SCHEMA)\b/;
 
 const spark = findSpark(join(import.meta.dirname, '../../../node_modules/.cache/spark-grammar'));

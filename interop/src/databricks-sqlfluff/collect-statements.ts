@@ -15,7 +15,7 @@ import type { NamedStatement } from '../sqlfluff/sqlfluff.ts';
 const mark = (key: string): string => `portcullis:00000000-0000-4000-8000-000000000000:0123456789abcdef:${key}`;
 const MODES: readonly SetupMode[] = ['automatic', 'manual'];
 const ACTIONS: readonly StepAction[] = ['create', 'alter', 'drop'];
-/** What the configs vary in: names that need quotes, places, features. */
+/** The variations of the config: names that need quotes, locations, features. */
 const VARIATIONS: readonly object[] = [
   {},
   { catalog: 'gov`\'quoted\\"name;--' },
@@ -57,7 +57,7 @@ function textsOf(
   });
 }
 
-/** What takes off a policy of a table with a name that needs quotes. */
+/** Returns the statements that remove a policy from a table whose name needs quotes. */
 function policyStatements(definition: AnyPluginDefinition): readonly NamedStatement[] {
   const details = { catalog_name: 'a`b', schema_name: "c'd", table_name: 'e"f', column_name: 'g\\h' };
   return (definition.families ?? []).flatMap((family) =>
@@ -65,7 +65,7 @@ function policyStatements(definition: AnyPluginDefinition): readonly NamedStatem
   );
 }
 
-/** What gives a principal what it needs. */
+/** Returns the statements that grant a principal the privileges that it needs. */
 function grantStatements(definition: AnyPluginDefinition): readonly NamedStatement[] {
   const config = definition.config.parse(definition.samples[1]);
   const objects = definition.objects(config, { mode: 'automatic', facts: {}, mark, options: {} });

@@ -1,8 +1,8 @@
 /** A construct that the parser's grammar lacks although the platform documents it. */
 interface KnownGap {
-  /** What is not understood. */
+  /** The construct that the parser does not understand. */
   readonly construct: RegExp;
-  /** What the parser reads in its place, so that everything around it is still checked. */
+  /** The text that the parser reads in its place, so that everything around it is still checked. */
   readonly instead: string;
   /** The page that documents it: the second referee. */
   readonly page: string;

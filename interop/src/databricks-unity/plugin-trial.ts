@@ -14,14 +14,14 @@ import { addUser, type RunningUnity } from './start-unity.ts';
 /** An instance of the service that works in the catalogue server as a user of its own. */
 export interface PluginTrial {
   readonly portcullis: Portcullis;
-  /** Who the service works as. */
+  /** The user that the service works as. */
   readonly user: string;
   /** A request to set up a catalog, with the token of the user unless another is given. */
   request(catalog: string, token?: string): object;
   /** Every test of a dry run that failed, by its id. */
   failures(request: object): Promise<readonly Failure[]>;
   create(request: object): Promise<number>;
-  /** What the server says of a path below Unity Catalog's, to its administrator. */
+  /** Returns the server's answer to its administrator for a path below Unity Catalog's. */
   look(path: string): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }>;
   /** Runs a statement as the administrator. */
   administer(statement: string): Promise<void>;

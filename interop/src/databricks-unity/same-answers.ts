@@ -6,14 +6,14 @@ import type { RunningUnity } from './start-unity.ts';
 
 type Person = 'admin' | 'bob@example.com' | 'eve@example.com';
 
-/** A statement that is run, or a path below Unity Catalog's that is read, and as whom. */
+/** A statement that is run, or a path below Unity Catalog's that is read, with the acting person. */
 type Step = readonly [as: Person, what: string];
 
 const WAREHOUSE = '0123456789abcdef';
 
 /**
- * What is done and asked, in this order. Where the two are known to differ it is left out: the server has no MANAGE and no change of
- * owner, keeps the case of names, and says CATALOG_NOT_FOUND where Databricks says CATALOG_DOES_NOT_EXIST.
+ * The steps, in this order. Steps in which the two are known to differ are left out: the server has no MANAGE and no change
+ * of owner, keeps the case of names, and says CATALOG_NOT_FOUND where Databricks says CATALOG_DOES_NOT_EXIST.
  */
 const STEPS: readonly Step[] = [
   ['bob@example.com', 'GET metastore_summary'],
@@ -82,7 +82,10 @@ export async function sameAnswers(unity: RunningUnity): Promise<void> {
   }
 }
 
-/** What of an answer can be compared: its status, the state of a statement and what its SQLSTATE means, names, comments and owners. */
+/**
+ * Returns the parts of an answer that can be compared: its status, the state of a statement and the meaning of its
+ * SQLSTATE, names, comments and owners.
+ */
 async function outcome(address: string, token: string, what: string): Promise<object> {
   const isLook = what.startsWith('GET ');
   const response = await fetch(

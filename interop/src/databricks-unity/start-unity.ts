@@ -18,7 +18,7 @@ export interface RunningUnity {
   stop(): Promise<void>;
 }
 
-/** How long the server may take to start on a busy machine. */
+/** The maximum time for the server to start on a busy machine. */
 const START_MS = 180_000;
 
 /**

@@ -1,10 +1,10 @@
 import type { CrashPlace } from './crash-place.ts';
 import type { Work } from './victim-protocol.ts';
 
-/** What is there before the process begins that is killed: a webhook, and perhaps more. */
+/** The state before the killed process begins: a webhook, and perhaps more. */
 export type Before = 'nothing' | 'a webhook' | 'a delivery made' | 'a delivery given up' | 'old deliveries';
 
-/** What is there in the end. */
+/** The expected final state. */
 export interface CrashEnd {
   readonly events: number;
   /** Requests that the receiver had. */
@@ -26,7 +26,7 @@ export interface CrashPoint {
   readonly work: Work;
   /** Where the first process dies, where the second one that takes over dies, and so on. */
   readonly places: readonly CrashPlace[];
-  /** What is asked of the instance that takes over in the end, as a person would. @default nothing */
+  /** The work that a person requests from the last instance that takes over. @default nothing */
   readonly afterwards?: Work;
   readonly end: CrashEnd;
 }

@@ -9,7 +9,7 @@ export interface CrashSwitch {
 
 type Writes = Pick<StoreOperations, 'insert' | 'insertAbsent' | 'update' | 'remove'>;
 
-/** Makes the switch. Without a place of this process nobody dies. */
+/** Creates the switch. Without a place, the process is not killed. */
 export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
   const dieAtCommit = (when: 'before' | 'after', seen: boolean): void => {
     if (seen && place?.at === 'commit' && place.when === when) die();

@@ -8,7 +8,7 @@ export interface Deployment {
   readonly name: string;
   readonly store: StoreOrder['kind'];
   readonly inThread?: boolean;
-  /** What wakes the nodes. @default the store */
+  /** The engine that wakes the nodes. @default the store */
   readonly engine?: EngineOrder['kind'];
 }
 
@@ -22,7 +22,7 @@ export const DEPLOYMENTS: readonly Deployment[] = [
   { name: 'PostgreSQL, two nodes, woken by BullMQ', store: 'postgresql', engine: 'bullmq' },
 ];
 
-/** What the nodes of a deployment have in common, and what ends when it does. */
+/** The settings that the nodes of a deployment share, and the resources that end with it. */
 export interface OpenDeployment {
   readonly order: Pick<NodeOrder, 'inThread' | 'engine'>;
   close(): Promise<void>;

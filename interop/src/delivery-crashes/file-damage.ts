@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 
-/** What SQLite itself finds wrong with the file of a store that is closed; nothing where the store is not a file. */
+/** Returns the damage that SQLite finds in the file of a closed store; empty where the store is not a file. */
 export function fileDamage(order: StoreOrder): readonly string[] {
   if (order.kind !== 'sqlite') return [];
   const database = new DatabaseSync(order.file);

@@ -3,10 +3,10 @@ import { idOf, isSignedWith, type ReceiverLog } from './receiver-log.ts';
 import { FIRST_SECRET, NEW_SECRET } from './secrets.ts';
 
 /**
- * What must be true wherever a process was killed, once nothing is due any more: nothing is lost, nothing is left half done, and
- * copies are copies. One line for each thing that is not so.
+ * Returns the invariants that are violated after a kill at any place, once nothing is due any more: nothing is lost,
+ * nothing is left half done, and copies are copies. One line for each violation.
  *
- * @param published - events that a process said it has published.
+ * @param published - events that a process reported as published.
  */
 export async function findInvariantViolations(
   store: Store,

@@ -13,7 +13,7 @@ import { defaultStoreOf } from './default-store.ts';
 import { queueOf } from './queue-of.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 
-/** What lies between an instance and its store and transport. */
+/** The wrappers between an instance and its store and transport. */
 export interface Between {
   store(inner: Store): Store;
   transport(inner: HttpTransport): HttpTransport;

@@ -7,7 +7,7 @@ import type { ReceiverLog } from './receiver-log.ts';
 import { FIRST_SECRET } from './secrets.ts';
 import { until } from './until.ts';
 
-/** How many deliveries there are before the process begins that is killed. */
+/** The number of deliveries that exist before the killed process begins. */
 const DELIVERIES: Readonly<Record<Before, number>> = {
   nothing: 0,
   'a webhook': 0,

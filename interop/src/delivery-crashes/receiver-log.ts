@@ -7,7 +7,7 @@ export interface ReceiverLog {
   readonly copies: readonly ReceivedRequest[];
   /** When each copy was there, in the order of the copies, by the clock that never jumps. */
   readonly times: readonly CopyTimes[];
-  /** What it does with requests from now on. */
+  /** Sets the behaviour of the receiver for requests from now on. */
   behave(behaviour: ReceiverBehaviour): void;
   /** Answers what it has kept waiting. */
   answerWaiting(): void;
@@ -22,7 +22,7 @@ export interface CopyTimes {
   answeredAt?: number;
 }
 
-/** How requests are answered. */
+/** The answers of the receiver to requests. */
 type ReceiverBehaviour =
   | { readonly kind: 'answers'; readonly status: number; readonly afterMs?: number }
   /** Answers nothing until so many wait, then all of them. */
@@ -70,7 +70,7 @@ export function idOf({ headers }: ReceivedRequest): string {
   return headers['webhook-id'] ?? '';
 }
 
-/** Whether a copy is signed with a secret, as a library that is not ours sees it. */
+/** True when a copy is signed with a secret, as verified by a library that is not ours. */
 export function isSignedWith({ headers, body }: ReceivedRequest, secret: string): Promise<boolean> {
   return verify(secret, body.toString('utf8'), headers['x-hub-signature-256'] ?? '');
 }

@@ -17,7 +17,7 @@ const STORES: Readonly<Record<StoreOrder['kind'], string>> = {
 /** The generated parts of the page. */
 export type Part = 'points' | 'random' | 'load' | 'clock';
 
-/** What must be true after a kill at each point, as the rows say it. */
+/** Returns the required state after a kill at each point, as the rows state it. */
 export function renderPoints(): string {
   const head = ['point', 'killed', 'events', 'requests', 'records', 'of them interrupted'];
   const points = CRASH_POINTS.map(({ number, name, end }) => [
@@ -33,7 +33,7 @@ export function renderPoints(): string {
   return markdownTable([head, ...points, ...zombies]);
 }
 
-/** What came of kills at random moments. */
+/** Returns the results of kills at random moments, as text. */
 export function renderRandom(rows: readonly (readonly [string, RandomKills])[]): string {
   const head = ['nodes on', 'kills', 'deliveries', 'lost', 'requests', 'interrupted attempts', 'failures'];
   return markdownTable([

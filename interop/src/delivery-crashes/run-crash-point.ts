@@ -14,7 +14,7 @@ import { until } from './until.ts';
 import type { NodeOrder, VictimOrder } from './victim-protocol.ts';
 import type { Victim, Victims } from './victims.ts';
 
-/** What kills need. */
+/** Dependencies of the kills. */
 export interface Bench {
   readonly stores: StoreSupply;
   readonly victims: Victims;
@@ -33,7 +33,7 @@ export async function runCrashPoint({ stores, victims }: Bench, point: CrashPoin
     const forgets = point.before === 'old deliveries';
     const orderAfter = (deaths: number): NodeOrder => ({
       store,
-      // Whoever comes later finds that the leases of the dead have run out.
+      // A later process finds that the leases of the dead processes have expired.
       aheadMs: (forgets ? LONG_MS : 0) + deaths * HOUR_MS,
       forgets,
     });

@@ -9,7 +9,7 @@ import { createReceiverLog } from './receiver-log.ts';
 import type { Bench } from './run-crash-point.ts';
 import { until } from './until.ts';
 
-/** What came of kills at random moments. */
+/** The results of kills at random moments. */
 export interface RandomKills {
   readonly kills: number;
   readonly deliveries: number;
@@ -18,7 +18,7 @@ export interface RandomKills {
   readonly failures: readonly string[];
 }
 
-/** How long the receiver takes for an answer, in milliseconds: so long that most kills meet a request on its way. */
+/** The time that the receiver takes to answer, in milliseconds: long enough that most kills occur during a request. */
 const ANSWER_MS = 120;
 /** Kills beyond those asked for, until one has interrupted an attempt. */
 const MAX_MORE = 12;
@@ -26,7 +26,7 @@ const MAX_MORE = 12;
 const NOTIFICATIONS = 40;
 /** The longest life of a process once it has published something, in milliseconds. */
 const MAX_MS = 1500;
-/** How many of the processes die sooner: while they open the store. */
+/** The share of the processes that are killed sooner: while they open the store. */
 const DYING_EARLY = 0.15;
 const HOUR_MS = 3_600_000;
 
@@ -70,7 +70,7 @@ export async function runRandomKills(
     }
   };
 
-  /** Lets nodes that nobody kills do what is left. */
+  /** Lets nodes that are not killed do the remaining work. */
   const bringToEnd = async (): Promise<RandomKills> => {
     const last = { store, aheadMs: generation * HOUR_MS, ...deployment };
     const nodes = [await openNode(last)];

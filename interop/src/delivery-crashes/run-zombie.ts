@@ -8,7 +8,7 @@ import type { Bench } from './run-crash-point.ts';
 import { until } from './until.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 
-/** What there is after a zombie: of records, those that say `late` were written by it. */
+/** The state after a zombie: `late` counts the records that the zombie wrote. */
 export interface ZombieEnd {
   readonly copies: number;
   readonly records: number;

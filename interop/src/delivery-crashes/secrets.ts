@@ -1,4 +1,4 @@
-/** What deliveries are signed with at first. */
+/** The secret that signs deliveries at first. */
 export const FIRST_SECRET = 'the first secret of the receiver';
-/** What a rotation puts in its place. */
+/** The secret that a rotation sets in its place. */
 export const NEW_SECRET = 'the second secret of the receiver';

@@ -1,7 +1,7 @@
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import type { CrashPlace } from './crash-place.ts';
 
-/** What a process does once its instance is open. */
+/** The work of a process once its instance is open. */
 export type Work =
   /** Publishes notifications: so many, or one after the other until it dies. */
   | { readonly kind: 'notify'; readonly count: number }
@@ -13,37 +13,37 @@ export type Work =
   | { readonly kind: 'recover' }
   /** Gives the webhook another secret. */
   | { readonly kind: 'rotate' }
-  /** What opening an instance brings with it. */
+  /** No work beyond the opening of the instance. */
   | { readonly kind: 'nothing' };
 
-/** What wakes nodes that share a store. */
+/** The engine that wakes nodes that share a store. */
 export type EngineOrder = { readonly kind: 'pg-boss' } | { readonly kind: 'bullmq'; readonly url: string };
 
-/** How an instance is opened. */
+/** The settings with which an instance is opened. */
 export interface NodeOrder {
   readonly store: StoreOrder;
   /** Milliseconds that its clock is ahead, so that the leases of the dead have run out. */
   readonly aheadMs: number;
-  /** Whether it delivers in a thread. @default false */
+  /** True when it delivers in a thread. @default false */
   readonly inThread?: boolean;
   /** @default the store itself wakes */
   readonly engine?: EngineOrder;
-  /** Whether what is given up waits for somebody. @default false: it is tried again at once */
+  /** True when deliveries that were given up wait for a person. @default false: they are tried again at once */
   readonly noRetries?: boolean;
-  /** Whether old records are forgotten at once. @default false */
+  /** True when old records are pruned at once. @default false */
   readonly forgets?: boolean;
-  /** Whether store, delivery options and settings are the defaults. @default false: short waits, small pools */
+  /** True when store, delivery options and settings are the defaults. @default false: short waits, small pools */
   readonly defaults?: boolean;
 }
 
-/** What a process is to do before it dies. */
+/** The work of a process before it is killed. */
 export interface VictimOrder extends NodeOrder {
   readonly work: Work;
-  /** Left out where somebody else kills it. */
+  /** Absent when another process kills it. */
   readonly place?: CrashPlace | undefined;
 }
 
-/** What a process says. */
+/** A report of a process. */
 export type VictimReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'opening' }

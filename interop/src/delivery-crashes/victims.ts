@@ -55,7 +55,7 @@ function start(): { readonly child: ChildProcess; readonly victim: Victim } {
     else reportOf(report.kind).resolve();
   });
   const failed = reportOf('failed').promise;
-  // Whoever waits for something else hears of it there.
+  // A caller that waits for another promise learns of the failure there.
   failed.catch(() => {});
   const ended = async (): Promise<void> => {
     const [, signal] = await exited;

@@ -7,7 +7,7 @@ export interface MavenArtifact {
   readonly group: string;
   readonly artifact: string;
   readonly version: string;
-  /** Whether what it depends on is left out. @default false */
+  /** True when its dependencies are left out. @default false */
   readonly alone?: boolean;
 }
 

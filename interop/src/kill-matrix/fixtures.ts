@@ -3,15 +3,15 @@ import type { RunningPostgres } from '@portcullis/testing/postgres';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** What the matrix needs to know of a plugin beyond its definition. */
+/** The facts about a plugin that the matrix needs beyond its definition. */
 interface Fixture {
-  /** Which sample it begins with. @default the first one */
+  /** The index of the sample that it begins with. @default the first one */
   readonly sample?: number;
   /** Changes to the sample. @default none */
   readonly config?: Config;
-  /** What the edit changes. @default nothing: the edit then stores the same config again */
+  /** The config that the edit changes. @default nothing: the edit then stores the same config again */
   readonly edit?: Config;
-  /** What `discover` finds on the simulated platform. @default nothing */
+  /** The facts that `discover` finds on the simulated platform. @default nothing */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +40,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
 /** A plugin's fixture with everything filled in. */
 export interface ResolvedFixture {
   readonly editable: boolean;
-  /** Whether the service has a secret there that is rotated. */
+  /** True when the service has a secret on the platform that is rotated. */
   readonly rotatable: boolean;
   /** The body of POST, and of the PUT that goes back. */
   readonly body: Config;

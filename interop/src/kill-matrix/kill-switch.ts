@@ -13,7 +13,7 @@ export interface KillSwitch {
   plugin(definition: AnyPluginDefinition): AnyPluginDefinition;
 }
 
-/** Makes the switch of this process. Nobody dies without a point. */
+/** Creates the switch of this process. Without a point, the process is not killed. */
 export function createKillSwitch(point: KillPoint | undefined): KillSwitch {
   const counts = { statement: 0, commit: 0 };
   let armed = false;

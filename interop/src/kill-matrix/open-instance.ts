@@ -14,7 +14,7 @@ import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import { createFakeRandom } from '@portcullis/testing';
 import type { Operation, StoreOrder } from './victim-protocol.ts';
 
-/** Whoever asks for everything here. */
+/** The caller of every request here. */
 export const ADMIN: RequestContext = {
   principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] },
 };
@@ -26,7 +26,7 @@ export function storeOf(order: StoreOrder): Store {
     : createPostgresStore({ connectionString: order.connectionString, pool: { max: 2 } });
 }
 
-/** A clock that is ahead: leases that somebody else holds have run out. */
+/** Returns a clock that is ahead: leases of other processes have expired. */
 export function clockAhead(milliseconds: number): Clock {
   const clock = createSystemClock();
   return { ...clock, now: () => clock.now() + milliseconds };

@@ -55,7 +55,7 @@ export function servePlatform(child: ChildProcess, definition: AnyPluginDefiniti
     const reply = await resultOf(() => methods[method]?.(input)).then(
       (end): PlatformAnswer => ({ kind: 'answer', id, ...end }),
     );
-    // Nobody reads it any more when the process is dead.
+    // No process reads the reply after the child process is dead.
     if (child.connected) child.send(reply, () => {});
   };
   // One after the other, in the order in which they were said.

@@ -6,7 +6,7 @@ import { loadPlugin } from './plugin-list.ts';
 import { secondVersion } from './second-version.ts';
 import type { TestEnvironment } from './world.ts';
 
-/** What is there before anybody comes, with names like ours. */
+/** Foreign objects that exist beforehand, with names like ours. */
 const FOREIGN = [
   'CREATE ROLE gov_service_2 LOGIN',
   'CREATE ROLE gov_masks_2',
@@ -21,7 +21,7 @@ const ROLES = "SELECT rolname FROM pg_roles WHERE rolname NOT LIKE 'pg\\_%' AND 
 const SCHEMAS = `SELECT nspname FROM pg_namespace
   WHERE nspname NOT LIKE 'pg\\_%' AND nspname NOT IN ('information_schema', 'public') ORDER BY 1`;
 
-/** What of the whole server is compared. Passwords are salted, and object ids never come back. */
+/** The parts of the server's state that are compared. Passwords are salted, and object ids are never reused. */
 const OF_THE_SERVER = [
   'SELECT rolname, rolsuper, rolcreatedb, rolcreaterole, rolcanlogin FROM pg_roles ORDER BY 1',
   `SELECT r.rolname AS role, m.rolname AS member, a.admin_option FROM pg_auth_members a

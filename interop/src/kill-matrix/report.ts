@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 import type { Operation, PlaceCounts, StoreOrder } from './victim-protocol.ts';
 
-/** What came of one operation of one plugin on one platform and store. */
+/** The result of one operation of one plugin on one platform and store. */
 export interface MatrixRow {
   readonly plugin: string;
   readonly platform: string;

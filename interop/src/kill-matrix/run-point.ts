@@ -6,14 +6,14 @@ import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
 import { sendOrder, type Victims } from './victims.ts';
 import type { TestEnvironment } from './world.ts';
 
-/** What a run works with. */
+/** Dependencies of a run. */
 export interface Bench {
   readonly world: TestEnvironment;
   readonly stores: StoreSupply;
   readonly victims: Victims;
 }
 
-/** What the platform looks like before an operation, behind it, and when nothing of ours is there. */
+/** The state of the platform before an operation, after it, and without any object of ours. */
 export interface Expectation {
   readonly empty: string;
   readonly before: string;
@@ -21,7 +21,9 @@ export interface Expectation {
   readonly counts: PlaceCounts;
 }
 
-/** What became of one kill: the platform is as one shot makes it, as it was, or something is wrong. */
+/**
+ * The outcome of one kill: the platform is as an uninterrupted operation leaves it, as it was before, or in a wrong state.
+ */
 export type PointOutcome =
   | { readonly kind: 'one-shot' | 'untouched' }
   | { readonly kind: 'failure'; readonly message: string };
@@ -29,7 +31,10 @@ export type PointOutcome =
 /** Longer than any lease. */
 const AHEAD_MS = 120_000;
 
-/** Runs an operation in a process that nobody kills: what it leaves, and how many places it passes. */
+/**
+ * Runs an operation in a process that is not killed. Returns the state that it leaves and the number of places that it
+ * passes.
+ */
 export async function runOnce(bench: Bench, scenario: Scenario): Promise<Expectation> {
   const { world, stores, victims } = bench;
   const { operation, body } = scenario;
@@ -95,7 +100,7 @@ function failure(message: string): PointOutcome {
   return { kind: 'failure', message };
 }
 
-/** What an operation starts from is made without an accident. */
+/** Creates the initial state of an operation, without a kill. */
 async function prepare({ world }: Bench, { operation }: Scenario, store: Store): Promise<void> {
   if (operation === 'create') return store.close();
   const portcullis = await openInstance(world.pluginFor(1), store);
@@ -109,7 +114,7 @@ async function statusOf({ integrations }: Portcullis): Promise<string | undefine
   return (await integrations.status(ADMIN, 1).catch(() => undefined))?.status;
 }
 
-/** What the restarted service says against what is so. */
+/** Returns the difference between the report of the restarted service and the actual state. */
 async function findLie(
   world: TestEnvironment,
   portcullis: Portcullis,
@@ -142,7 +147,10 @@ async function send(portcullis: Portcullis, { method, body }: Request): Promise<
   await integrations.settled(id);
 }
 
-/** A person knows that nobody else was here: what bears no mark and may be ours is. Answers whether there was anything of the kind. */
+/**
+ * Adopts the unclear objects: a person knows that no other party was here, so an unmarked object that may be ours is ours.
+ * Returns true when there were any.
+ */
 async function adoptUnclear({ integrations }: Portcullis): Promise<boolean> {
   let found = false;
   for (const { integration } of await integrations.list(ADMIN)) {
@@ -206,7 +214,7 @@ function methods(requests: readonly Request[]): string {
   return requests.map(({ method }) => method).join(' and ') || 'nothing';
 }
 
-/** What the last operations say, for whoever has to find out. */
+/** Returns the results of the last operations, for the analysis of a failure. */
 async function history({ integrations }: Portcullis): Promise<string> {
   const operations = await integrations.operations(ADMIN, 1).catch(() => []);
   return operations.map(({ kind, status, error }) => `${kind} ${status} ${JSON.stringify(error ?? '')}`).join('; ');

@@ -1,19 +1,19 @@
 import type { ResolvedFixture } from './fixtures.ts';
 import type { Operation } from './victim-protocol.ts';
 
-/** How a recovery goes: on to what the operation wanted, or back to what was before. */
+/** The direction of a recovery: on to the target of the operation, or back to the state before it. */
 export type Way = 'on' | 'back' | 'edit';
 
 /** The request that continues an integration. */
 export type Request = { readonly method: 'POST' | 'PUT' | 'DELETE' | 'rotate' | 'migrate'; readonly body: unknown };
 
-/** What is killed, and what continues it. */
+/** The operation that is killed, and the requests that continue it. */
 export interface Scenario {
   readonly operation: Operation;
   /** The body of the operation itself. */
   readonly body: unknown;
   readonly ways: readonly Way[];
-  /** What a way sends, one after the other. */
+  /** Returns the requests of a way, in the order in which they are sent. */
   request(way: Way): readonly Request[];
 }
 

@@ -37,7 +37,9 @@ export async function createSimulatedWorld(name: string): Promise<TestEnvironmen
   };
 }
 
-/** What a person has set up beforehand, and beside every object of ours one that is called almost the same. */
+/**
+ * Creates the objects that a person has set up beforehand, and beside every object of ours one with almost the same name.
+ */
 function plant(platform: SimulatedPlatform, definition: AnyPluginDefinition, fixture: ResolvedFixture): void {
   if (definition.bootstrap === 'none') return;
   const { mode, facts } = fixture;

@@ -11,12 +11,12 @@ export interface KillPoint {
 /** The operations of the matrix. */
 export type Operation = 'create' | 'edit' | 'rotate' | 'delete' | 'migrate';
 
-/** Which store a process opens. */
+/** The store that a process opens. */
 export type StoreOrder =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgresql'; readonly connectionString: string };
 
-/** Which plugin a process loads, and how it reaches its platform. */
+/** The plugin that a process loads, and its connection to the platform. */
 export interface PluginOrder {
   /** The folder in `plugins`. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface PluginOrder {
   readonly version: 1 | 2;
 }
 
-/** What a process is to do before it dies. */
+/** The work of a process before it is killed. */
 export interface VictimOrder {
   readonly kind: 'order';
   readonly store: StoreOrder;
@@ -37,13 +37,13 @@ export interface VictimOrder {
   readonly kill?: KillPoint | undefined;
 }
 
-/** How often a process passed a place where it could have been killed. */
+/** The number of times that a process passed a place where it could have been killed. */
 export interface PlaceCounts {
   readonly statement: number;
   readonly commit: number;
 }
 
-/** What a process says that was not killed. */
+/** A report of a process that was not killed. */
 export type VictimReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'finished'; readonly counts: PlaceCounts; readonly status: string }

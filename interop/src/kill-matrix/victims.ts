@@ -33,7 +33,7 @@ export function createVictims(): Victims {
   };
 }
 
-/** What became of a process: it was killed where it should be, or it came to an end. */
+/** The end of a process: it was killed at the right place, or it finished. */
 export type VictimEnd = { readonly kind: 'killed' } | Exclude<VictimReport, { kind: 'ready' }>;
 
 /** Gives a process its order and waits for its end. */

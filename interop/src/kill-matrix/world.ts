@@ -5,7 +5,7 @@ import type { PluginOrder } from './victim-protocol.ts';
 
 /** A platform with a plugin for it, which outlives the processes that are killed. */
 export interface TestEnvironment {
-  /** What the table calls it. */
+  /** The name of the platform in the table. */
   readonly platform: 'simulated' | 'PostgreSQL';
   readonly plugin: Omit<PluginOrder, 'version'>;
   readonly fixture: ResolvedFixture;

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 
-/** The environment of somebody who has Node, npm and git, and has never installed anything with them. */
+/** The environment of a user who has Node, npm and git, and has never installed anything with them. */
 export interface NewMachine {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What of the environment a new user has, too. */
+/** The environment variables that a new user has, too. */
 const KEPT = /^(LANG|LC_\w+|TERM|TMPDIR|USER|LOGNAME|SHELL|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy)$/i;
 
 /**

@@ -12,7 +12,7 @@ export interface ProjectTimes {
   readonly answered: number;
 }
 
-/** What a host adds to the lines of the README to be asked something. */
+/** The lines that a host adds to the lines of the README to receive a request. */
 const FIRST_REQUEST = `
 import { once } from 'node:events';
 const server = app.listen(0, '127.0.0.1');

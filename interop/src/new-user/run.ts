@@ -1,6 +1,6 @@
 /**
- * The first hour of somebody new, without the reading: a clone with nothing but an old Node and npm, and a project with packages
- * from a registry. Prints how long each step took. The last line counts: "N passed, N failed, N skipped".
+ * The first hour of a new user, without the reading: a clone with nothing but an old Node and npm, and a project with
+ * packages from a registry. Prints the duration of each step. The last line counts: "N passed, N failed, N skipped".
  *
  * Run it with `node --conditions=source interop/src/new-user/run.ts`.
  */
@@ -16,7 +16,7 @@ import { tryProject } from './project-journey.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const cache = join(root, 'node_modules/.cache/publishing');
-/** What many machines still have. The repository brings its own Node; the packages need a later one. */
+/** The Node version that many machines still have. The repository brings its own Node; the packages need a later one. */
 const OLD_NODE = '20';
 const PACKAGE_NODE = '22';
 

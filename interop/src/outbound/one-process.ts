@@ -29,10 +29,10 @@ interface ImportOrder {
   readonly driver: string;
 }
 
-/** What the process does. */
+/** The work of the process. */
 export type OutboundOrder = SetUpOrder | ImportOrder;
 
-/** What came of it. */
+/** The result of the process. */
 export interface OutboundReport {
   readonly recorded: readonly Outbound[];
   /** The status behind the set-up, and behind the removal. */

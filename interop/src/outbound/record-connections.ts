@@ -3,7 +3,7 @@ import dgram from 'node:dgram';
 import dns from 'node:dns';
 import net from 'node:net';
 
-/** What a process was doing when it went for the network. */
+/** The phase in which a process accessed the network. */
 type Phase = 'import' | 'connection' | 'close' | 'afterwards';
 
 /** One step towards the network: a connection, a look-up, a datagram or another process. */

@@ -3,11 +3,11 @@ export interface Place {
   /** From the root of the repository. */
   readonly file: string;
   readonly holds: string;
-  /** How the table calls it. */
+  /** The name of the place in the table. */
   readonly as: string;
 }
 
-/** What tries one feature, or why nothing does. */
+/** The places that test one feature, or the reason why there are none. */
 export interface Evidence {
   readonly unit: readonly Place[] | string;
   readonly conformance: readonly Place[] | string;
@@ -179,7 +179,10 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
   },
 };
 
-/** What was seen to work against the vendor's own service, by plugin: nothing yet. Whoever runs a suite adds the day and the place. */
+/**
+ * Features that were seen to work against the vendor's own service, by plugin: none yet. After a run of a suite, add the
+ * day and the place.
+ */
 export const SEEN_ON_THE_SERVICE: Readonly<Record<string, string>> = {
   trino: 'the released coordinator is the service',
 };

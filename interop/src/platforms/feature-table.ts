@@ -46,7 +46,7 @@ function cell(found: readonly Place[] | string | undefined): string {
   return found.map(({ file, as }) => `[${as}](../${file})`).join(', ');
 }
 
-/** A suite that nobody has run says nothing. */
+/** A suite that was never run proves nothing. */
 function onTheService(plugin: string): string {
   const seen = SEEN_ON_THE_SERVICE[plugin];
   if (seen !== undefined) return seen;

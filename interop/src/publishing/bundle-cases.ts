@@ -8,7 +8,7 @@ import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
 /** A host of four packages, whole: container and polyfill, HTTP, a plugin with its driver, a store. */
 const HOST_PACKAGES = ['core', 'http', 'plugin-redshift', 'store-sql'].map((name) => `@portcullis/${name}`);
 
-/** What the host prints when all of it works. Its last part is a text that a parser of a dependency has found the place for. */
+/** The output of the host when everything works. Its last part is a text that a parser of a dependency has located. */
 const WORKS = [
   200,
   true,

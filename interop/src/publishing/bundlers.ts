@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Tools } from './tools.ts';
 
-/** What is bundled for whom. */
+/** The input of a bundle, and its target. */
 export interface BundleOrder {
   readonly folder: string;
   /** The file to start from, in the folder. */

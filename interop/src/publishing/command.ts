@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** How a command runs. */
+/** Options of a command. */
 export interface CommandOptions {
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface CommandOptions {
   readonly limitMs?: number;
 }
 
-/** How many characters of a failed command's output are shown. */
+/** The number of characters that are shown of a failed command's output. */
 const SHOWN = 3_000;
 
 /**

@@ -7,12 +7,12 @@ import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
 /** Entry points that only work inside the tool they are made for. */
 const NEEDS_ITS_HOST = new Set(['@portcullis/testing/vitest']);
 
-/** How a program is tried that does more than to say how it is used. */
+/** The arguments for the trial of a program that does more than print its usage. */
 const TRIALS: Readonly<Record<string, readonly string[]>> = {
   '@portcullis/create-plugin': ['--name', 'Light House', '--kind', 'rest', '--folder', 'trial', '--yes'],
 };
 
-/** What a published manifest says. Source: the registry's answer for a package. */
+/** The manifest of a published package. Source: the registry's answer for a package. */
 interface PublishedManifest {
   readonly license?: string;
   readonly repository?: { readonly url?: string; readonly directory?: string };

@@ -13,7 +13,7 @@ export interface Registry extends AsyncDisposable {
   readonly settings: string;
 }
 
-/** Anybody may publish: it listens on loopback, and goes with the suite. It asks no other registry. */
+/** Any client may publish: the registry listens on loopback, and ends with the suite. It asks no other registry. */
 const CONFIG = `
 storage: ./storage
 auth: { htpasswd: { file: ./htpasswd, max_users: -1 } }

@@ -4,7 +4,7 @@ import type { PublishingCase } from './stage.ts';
 
 type Bumps = Parameters<Rehearsal['change']>[0];
 
-/** What a release does beyond what was committed: the versions, and the way to the registry. */
+/** Cases of a release beyond the committed files: the versions, and the way to the registry. */
 export const RELEASE_CASES: readonly PublishingCase[] = [
   {
     name: 'a release publishes every package, with the version that its changesets ask for',
@@ -85,7 +85,7 @@ function versionsCase(what: string, bumps: Bumps, expected: readonly string[]): 
   };
 }
 
-/** What a change of some packages makes of the versions, taken back afterwards. */
+/** The versions that a change of some packages produces; the change is reverted afterwards. */
 async function bumpedBy(rehearsal: Rehearsal, bumps: Bumps, look: (names: readonly string[]) => Promise<void>) {
   const before = rehearsal.manifests();
   rehearsal.change(bumps);

@@ -21,7 +21,7 @@ export interface Rehearsal {
   run(command: string, ...parameters: string[]): Promise<string>;
   /** The manifests of all packages that are published, by name. */
   manifests(): ReadonlyMap<string, PackageManifest>;
-  /** Writes a changeset, as somebody does who changes a package. */
+  /** Writes a changeset, as a developer does who changes a package. */
   change(bumps: Readonly<Record<string, 'patch' | 'minor' | 'major'>>): void;
   /** Takes back what was not committed. */
   reset(): Promise<void>;

@@ -57,7 +57,7 @@ async function run(tools: Tools): Promise<void> {
     const others = [...packageCases([...published.keys()]), ...BUNDLE_CASES, ...SIZE_CASES, ...TYPE_CASES].filter(
       isWanted,
     );
-    // Those of the release share one clone.
+    // The release cases share one clone.
     const failed = (await runCases(stage, releases, 1)) + (await runCases(stage, others, AT_ONCE));
     for (const absent of tools.absent) console.log(`  skipped: ${absent}`);
     console.log(`${releases.length + others.length - failed} passed, ${failed} failed, ${tools.absent.length} skipped`);

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
 
 /**
- * What a package may weigh, in KiB: its tarball, and its own code minified and compressed, without what it depends on. About a
- * quarter is room to grow; who needs more raises the number here, and says why in the commit.
+ * The maximum sizes of a package, in KiB: its tarball, and its own code minified and compressed, without its dependencies.
+ * About a quarter is room to grow; a package that needs more raises the number here, and its commit gives the reason.
  */
 const BUDGETS = [
   { name: '@portcullis/core', tarball: 1_150, code: 125 },

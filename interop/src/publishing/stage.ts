@@ -5,7 +5,7 @@ import type { Registry } from './registry.ts';
 import type { PackageManifest, Rehearsal } from './release.ts';
 import type { Tools } from './tools.ts';
 
-/** What the cases work with. */
+/** The environment of the cases. */
 export interface Stage {
   readonly tools: Tools;
   readonly registry: Registry;
@@ -23,7 +23,7 @@ export interface PublishingCase {
   run(stage: Stage): Promise<string | undefined>;
 }
 
-/** A folder of somebody who installs packages from the registry, and has nothing of this repository. */
+/** Creates the folder of a user who installs packages from the registry, and has nothing of this repository. */
 export async function newConsumer(stage: Stage, name: string, ...packages: readonly string[]): Promise<string> {
   const folder = join(stage.scratch, 'consumers', name);
   mkdirSync(folder, { recursive: true });

@@ -16,7 +16,7 @@ export interface Tools {
   readonly load: NodeJS.Require;
   /** The binary of each Node that could be installed. */
   readonly nodes: ReadonlyMap<string, string>;
-  /** What is not there, and why. */
+  /** The missing tools, each with the reason. */
   readonly absent: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** How projects of hosts resolve modules. */
+/** The module resolutions that projects of hosts use. */
 const RESOLUTIONS = [
   { name: 'of Node', options: { module: 'nodenext' } },
   { name: 'of bundlers', options: { module: 'esnext', moduleResolution: 'bundler' } },

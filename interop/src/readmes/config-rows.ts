@@ -27,7 +27,7 @@ export interface ConfigRow {
   readonly description: string;
 }
 
-/** What one variant of a config says of a field. */
+/** The description of a field in one variant of a config. */
 interface Mention {
   /** The values that tell the variant from the others, such as `okta`; nothing where there is one variant. */
   readonly variant: string | undefined;

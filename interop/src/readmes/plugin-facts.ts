@@ -13,7 +13,7 @@ import { type AnyPluginDefinition, definitionOf, type Plugin } from '@portcullis
 
 const KINDS = ['initial-create', 'create', 'cleanup', 'post-cleanup'] as const;
 
-/** What an instance with one plugin answers about it. */
+/** The facts that an instance with one plugin reports about it. */
 export interface PluginFacts {
   readonly definition: AnyPluginDefinition;
   readonly type: IntegrationTypeView;

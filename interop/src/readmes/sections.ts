@@ -25,7 +25,7 @@ function configTable({ definition, type }: PluginFacts): string {
   return `${table}\n\n${kept}${fixed}`;
 }
 
-/** What it takes to set the first sample up, by who needs it. */
+/** Returns the privileges that the set-up of the first sample takes, by the account that needs them. */
 function privilegeTable({ definition, privileges }: PluginFacts): string {
   const features = featuresOf(definition);
   const rows = privileges.privileges.map((each) => [

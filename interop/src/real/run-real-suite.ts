@@ -9,24 +9,24 @@ import {
 } from '@portcullis/core';
 import type { Plugin } from '@portcullis/plugin-api';
 
-/** What is tried on a real platform. */
+/** The suite of one plugin on a real platform. */
 export interface RealSuite {
   readonly plugin: Plugin;
-  /** What every variable begins with: `PORTCULLIS_SNOWFLAKE_`. */
+  /** The prefix of every variable: `PORTCULLIS_SNOWFLAKE_`. */
   readonly prefix: string;
   /** Every variable that may be read, without its beginning, and what it says. Nothing else can be read. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Those that must be set. */
+  /** Returns the variables that must be set. */
   needed(read: Read): readonly string[];
   /** The config of a set-up. What it makes must not exist yet. */
   config(read: Read): Readonly<Record<string, unknown>>;
-  /** Whether the library sets everything up itself. @default true */
+  /** True when the library sets everything up itself. @default true */
   readonly autoBootstrap?: boolean;
   /** The privileged credentials, as DELETE takes them. @default none, where the service uses its own */
   credentials?(read: Read): Readonly<Record<string, unknown>>;
-  /** What an edit changes, and its reverse takes back. @default none */
+  /** Returns the fields that an edit changes and its reverse restores. @default none */
   edit?(read: Read): Readonly<Record<string, unknown>> | undefined;
-  /** Whether the secret of the service account is rotated. @default where there are privileged credentials */
+  /** True when the secret of the service account is rotated. @default where there are privileged credentials */
   readonly rotates?: boolean;
   /** Milliseconds that the tests of a request may take. @default that of the library */
   readonly validationBudgetMs?: number;

@@ -1,9 +1,11 @@
 /**
- * What Amazon Redshift has and PostgreSQL lacks, as objects of `pg_catalog`, where the plugin looks for them. Roles are what cannot sign
- * in. System privileges and owners of roles stand in the comments of roles, which every database of a server shares.
+ * The catalog objects that Amazon Redshift has and PostgreSQL lacks, as objects of `pg_catalog`, where the plugin looks for
+ * them. A role is an account that cannot sign in. The comments of roles hold system privileges and the owners of roles,
+ * since every database of a server shares them.
  *
- * Sources: Amazon Redshift Database Developer Guide, "SVV_ROLES", "SVV_USER_GRANTS", "SVV_ROLE_GRANTS", "SVV_SYSTEM_PRIVILEGES",
- * "SVV_SCHEMA_PRIVILEGES" (who sees which rows), "STV_SESSIONS", "VERSION", "System permissions for RBAC".
+ * Sources: Amazon Redshift Database Developer Guide, "SVV_ROLES", "SVV_USER_GRANTS", "SVV_ROLE_GRANTS",
+ * "SVV_SYSTEM_PRIVILEGES", "SVV_SCHEMA_PRIVILEGES" (who sees which rows), "STV_SESSIONS", "VERSION", "System permissions
+ * for RBAC".
  */
 export const CATALOG_SHIMS: readonly string[] = [
   `CREATE OR REPLACE FUNCTION pg_catalog.version() RETURNS text LANGUAGE sql STABLE AS $$

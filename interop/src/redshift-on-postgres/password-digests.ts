@@ -4,8 +4,9 @@ import { unquoted } from './translate.ts';
 const WITH_DIGEST = /^(?:CREATE|ALTER) USER "((?:[^"]|"")+)" PASSWORD '(sha256\|[0-9a-f]{64}\|[0-9a-f]+)'/;
 
 /**
- * Passwords that were set by digest, which PostgreSQL would take for the password itself. Whoever signs in with the right one is handed
- * what the server has for it. Source: Amazon Redshift Database Developer Guide, "CREATE USER", PASSWORD.
+ * Passwords that were set by digest, which PostgreSQL would take for the password itself. A user who signs in with the
+ * right password receives the one that the server stores. Source: Amazon Redshift Database Developer Guide, "CREATE USER",
+ * PASSWORD.
  */
 export function createPasswordDigests() {
   const digests = new Map<string, string>();
@@ -15,7 +16,7 @@ export function createPasswordDigests() {
       const [, user, digest] = WITH_DIGEST.exec(statement) ?? [];
       if (user && digest) digests.set(unquoted(user), digest);
     },
-    /** What to sign in with. */
+    /** Returns the password to sign in with. */
     passwordFor(user: string, password: string): string {
       const digest = digests.get(user);
       const [, hash, salt = ''] = digest?.split('|') ?? [];

@@ -3,7 +3,7 @@ const ACCOUNT_STATEMENT = new RegExp(`^(CREATE|ALTER|DROP) (USER|ROLE) (?:IF EXI
 const SYSTEM_GRANT = new RegExp(`GRANT ((?:CREATE|ALTER|DROP) (?:USER|ROLE)) TO ROLE ${NAME}`, 'g');
 const TAG = '$redshift$';
 
-/** What only Amazon Redshift writes so, wherever it stands, with what means the same on PostgreSQL. */
+/** The syntax that only Amazon Redshift has, in any position, with its equivalent on PostgreSQL. */
 const SPELLINGS: readonly (readonly [only: RegExp, instead: string])[] = [
   [new RegExp(`DROP ROLE (${NAME}) FORCE`, 'g'), 'DROP ROLE $1'],
   [new RegExp(`GRANT ROLE (${NAME}) TO (?:ROLE )?(${NAME})`, 'g'), 'GRANT $1 TO $3'],
@@ -14,11 +14,12 @@ const SPELLINGS: readonly (readonly [only: RegExp, instead: string])[] = [
 ];
 
 /**
- * Turns a statement of Amazon Redshift into one that PostgreSQL takes, and has the system privileges of whoever sends it looked at.
- * Everything else goes through as it is. Sources: Amazon Redshift Database Developer Guide, "CREATE USER", "DROP ROLE", "GRANT".
+ * Translates a statement of Amazon Redshift into one that PostgreSQL accepts, and adds a check of the sender's system
+ * privileges. Everything else passes unchanged. Sources: Amazon Redshift Database Developer Guide, "CREATE USER", "DROP
+ * ROLE", "GRANT".
  */
 export function translate(statement: string): string {
-  // Inside a procedure a call whose result nobody reads begins with another word.
+  // Inside a procedure, a call whose result is not used begins with another keyword.
   const begin = /^\s*CREATE OR REPLACE PROCEDURE/.test(statement) ? 'PERFORM' : 'SELECT';
   const granted = statement.replaceAll(SYSTEM_GRANT, (_text, privilege: string, grantee: string) =>
     called(begin, 'redshift_grant_system', privilege, unquoted(grantee)),

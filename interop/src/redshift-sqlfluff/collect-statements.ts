@@ -16,7 +16,7 @@ const mark = (key: string): string => `portcullis:00000000-0000-4000-8000-000000
 /** The features of a config, in every combination. */
 const FEATURES = [{ enabled: false }, { enabled: true }, { enabled: true, role: 'a "quoted" \\ role' }];
 const MODES: readonly SetupMode[] = ['automatic', 'manual'];
-/** What the earlier config had, for statements that alter. */
+/** The values of the earlier config, for statements that alter. */
 const EARLIER = { name: 'earlier "name"' };
 
 /** Every statement that the plugin can generate for Amazon Redshift, in every combination of features and modes. */

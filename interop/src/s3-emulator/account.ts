@@ -29,7 +29,7 @@ interface StoredBucket {
   readonly objects: readonly string[];
 }
 
-/** What the emulator knows: one account. Regions with an instance are listed. */
+/** The state of the emulator: one account. Regions with an instance are listed. */
 export interface Account {
   readonly id: string;
   /** `any`: signatures are not checked, since another server gave the keys out. */

@@ -10,7 +10,7 @@ import { GRANTS_ROUTES } from './grants-operations.ts';
 import { QUERY_OPERATIONS } from './query-operations.ts';
 import { type Claim, expectedSignature, readClaim, type SignedRequest } from './signature.ts';
 
-/** What an operation does instead of its work. */
+/** The fault that replaces the work of an operation. */
 export type Fault =
   | { readonly kind: 'refuse'; readonly status: number; readonly code: string; readonly message: string }
   /** The connection is cut: before the work, or behind it. */
@@ -151,7 +151,7 @@ function authenticate(account: Account, known: Known, form: keyof typeof SIGN_IN
   };
 }
 
-/** Whose key signed the request. */
+/** Returns the owner of the key that signed the request. */
 function signer(
   { id, keys }: Account,
   claim: Claim,

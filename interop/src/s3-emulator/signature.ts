@@ -8,7 +8,7 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** What the `Authorization` header says. */
+/** The content of the `Authorization` header. */
 export interface Claim {
   readonly accessKeyId: string;
   readonly scope: string;

@@ -35,7 +35,7 @@ export interface PreparedAccount {
 
 const PLACE = { awsAccountId: ACCOUNT, awsRegion: REGION, awsLocationPath: PATH, awsLocationRole: LOCATION_ROLE };
 
-/** What moto asks for in place of `s3:ListBucket`: the names of the calls. S3 and IAM know it by the one name. */
+/** The actions that moto checks in place of `s3:ListBucket`: the names of the calls. S3 and IAM know it by the one name. */
 const LISTING = ['s3:HeadBucket', 's3:ListBucket', 's3:ListObjects', 's3:ListObjectsV2'];
 
 /**
@@ -54,7 +54,7 @@ function forMoto({ Version, Statement }: Policy): Policy {
   };
 }
 
-/** Prepares the account while nobody is asked for permissions yet. */
+/** Prepares the account while permissions are not checked yet. */
 export async function prepareAccount(address: string): Promise<PreparedAccount> {
   const credentials = { accessKeyId: 'AKIAADMINISTRATOR000', secretAccessKey: 'of-the-administrator' };
   const base = { region: REGION, endpoint: address, credentials };

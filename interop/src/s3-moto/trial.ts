@@ -23,7 +23,7 @@ export interface Trial {
   status(id: number): Promise<string>;
   /** The tests of a dry run, by id. */
   tests(config: object): Promise<ReadonlyMap<string, ValidationTestResult>>;
-  /** Lets an administrator work, whom nobody asks for permissions. */
+  /** Runs work as an administrator, whose permissions are not checked. */
   asAdministrator<Result>(work: () => Promise<Result>): Promise<Result>;
   end(): Promise<void>;
 }

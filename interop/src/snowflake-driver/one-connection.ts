@@ -14,14 +14,14 @@ export interface ConnectionOrder {
   readonly config: object;
 }
 
-/** What came of it: the role that one has there, or why there is none. */
+/** The result of the connection: the role of its session, or the reason why there is none. */
 export type ConnectionReport = { readonly role: unknown } | { readonly failureClass: string; readonly message: string };
 
 type Asking = { query(statement: ReturnType<typeof sql>): Promise<readonly object[]>; close(): Promise<void> };
 
 async function open({ endpoint, proxy, config }: ConnectionOrder): Promise<ConnectionReport> {
   const driver = async () => {
-    // A certificate of a test has nobody who could be asked whether it was revoked.
+    // A test certificate has no authority that could be asked for its revocation status.
     sdk.configure({ disableOCSPChecks: true });
     return sdk as never;
   };

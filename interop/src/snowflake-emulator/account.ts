@@ -108,7 +108,7 @@ export function availableRoles(account: Account, user: User): ReadonlySet<string
   return new Set(['PUBLIC', ...[...user.roles].flatMap((role) => [...inherited(account, role)])]);
 }
 
-/** Whether a role holds a privilege, by itself or through a role below it. */
+/** True when a role holds a privilege, directly or through a role below it. */
 export function holds(
   account: Account,
   role: string,
@@ -125,17 +125,20 @@ export function holds(
   );
 }
 
-/** Whether a role is, or inherits from, the owner of an object. */
+/** True when a role is, or inherits from, the owner of an object. */
 export function owns(account: Account, role: string, object: Owned): boolean {
   return inherited(account, role).has(object.owner);
 }
 
-/** Whether a role may manage every grant. Source: "Access control privileges", MANAGE GRANTS. */
+/** True when a role may manage every grant. Source: "Access control privileges", MANAGE GRANTS. */
 export function managesGrants(account: Account, role: string): boolean {
   return holds(account, role, { privilege: 'MANAGE GRANTS', on: 'ACCOUNT', name: '' });
 }
 
-/** Whether a role sees an object: any privilege on it, its ownership, or MANAGE GRANTS. Source: "SHOW DATABASES", usage notes. */
+/**
+ * True when a role sees an object: any privilege on it, its ownership, or MANAGE GRANTS. Source: "SHOW DATABASES", usage
+ * notes.
+ */
 export function sees(account: Account, role: string, on: string, name: string, object: Owned): boolean {
   const roles = inherited(account, role);
   return (

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { Refusal } from './refusal.ts';
 import type { Rows } from './session.ts';
 
-/** What goes back over HTTP. */
+/** The answer over HTTP. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

@@ -9,7 +9,9 @@ import type { AccountSession, Rows } from './session.ts';
 export function driverEndpoints({ signIn, faults, applications, timeouts, runStatement }: EndpointParts) {
   const sessions = new Map<string, AccountSession>();
   const submitted = new Map<string, () => void>();
-  /** What became of requests: one that comes again, since its answer was lost, is the same statement, and runs once. */
+  /**
+   * The outcomes of requests: a request that comes again after its answer was lost is the same statement, and runs once.
+   */
   const outcomes = new Map<string, Outcome>();
   return async (path: string, body: Record<string, unknown>, request: IncomingMessage): Promise<Answer | 'cut'> => {
     if (path.startsWith('/telemetry')) return succeed({});
@@ -82,7 +84,7 @@ function succeed(data: unknown): Answer {
   return { status: 200, body: { data, code: null, message: null, success: true } };
 }
 
-/** What the driver is answered. @throws Refusal */
+/** Returns the answer to the driver. @throws Refusal */
 function answered(outcome: Outcome, { role }: AccountSession): Answer {
   if ('refusal' in outcome) throw outcome.refusal;
   const { rows } = outcome;

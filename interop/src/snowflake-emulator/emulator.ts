@@ -21,7 +21,7 @@ export interface Emulator {
   readonly applications: readonly string[];
   /** The seconds after which statements were to be ended by the server. */
   readonly timeouts: readonly unknown[];
-  /** What happens to the next statement that begins so. */
+  /** Injects a fault into the next statement that begins so. */
   failNext(begins: string, fault: Fault): void;
   /** Refuses every sign-in from now on, or none. */
   refuseSignIns(refusal: Refusal | undefined): void;

@@ -2,7 +2,7 @@ import type { Faults } from './faults.ts';
 import type { AccountSession, Rows } from './session.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** What both kinds of endpoints stand on. */
+/** The parts that both kinds of endpoints share. */
 export interface EndpointParts {
   readonly signIn: SignIn;
   readonly faults: Faults;

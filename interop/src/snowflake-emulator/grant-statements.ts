@@ -5,7 +5,7 @@ import { removeGrants } from './remove-grants.ts';
 import type { AccountSession } from './session.ts';
 import type { StatementTable } from './statement-table.ts';
 
-/** Who may what. */
+/** The statements that grant and revoke. */
 export const GRANT_STATEMENTS: StatementTable = [
   [
     new RegExp(`^(GRANT|REVOKE) ROLE ${NAME} (?:TO|FROM) USER ${NAME}$`),
@@ -123,8 +123,9 @@ function grant(session: AccountSession, wanted: Wanted & { readonly role: string
 }
 
 /**
- * Who may grant: the owner of the object, who holds the privilege with the grant option, who manages all grants; imported privileges
- * are ACCOUNTADMIN's alone. Sources: "GRANT <privileges>", Access control requirements; "Account Usage".
+ * Requires the right to grant: the role owns the object, holds the privilege with the grant option, or manages all grants;
+ * only ACCOUNTADMIN grants imported privileges. Sources: "GRANT <privileges>", Access control requirements; "Account
+ * Usage".
  */
 function needGrantable({ account, role }: AccountSession, { privilege, on, name: path }: Wanted): void {
   const object =

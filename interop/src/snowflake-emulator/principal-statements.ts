@@ -49,7 +49,7 @@ export const PRINCIPAL_STATEMENTS: StatementTable = [
       for (const lower of account.below.values()) lower.delete(name(id));
       for (const user of account.users.values()) user.roles.delete(name(id));
       removeGrants(account, (grant) => grant.role === name(id));
-      // What the role owned goes to whoever drops it.
+      // Objects that the role owned pass to the role that drops it.
       for (const database of account.databases.values())
         for (const object of [database, ...database.schemas.values()])
           if (object.owner === name(id)) object.owner = role;

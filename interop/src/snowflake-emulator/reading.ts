@@ -28,7 +28,7 @@ export function text(literal: string | undefined): string {
     );
 }
 
-/** Whether a name fits a pattern of SHOW ... LIKE. Source: "SHOW ROLES": case-insensitive, `%` and `_` are wild. */
+/** True when a name matches a pattern of SHOW ... LIKE. Source: "SHOW ROLES": case-insensitive, `%` and `_` are wild. */
 export function isLike(value: string, pattern: string): boolean {
   const expression = [...pattern].map((letter) =>
     letter === '%' ? '.*' : letter === '_' ? '.' : letter.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'),

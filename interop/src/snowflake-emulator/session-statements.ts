@@ -4,7 +4,7 @@ import { refusals } from './refusal.ts';
 import { type AccountSession, DONE } from './session.ts';
 import type { StatementTable } from './statement-table.ts';
 
-/** What a session acts as. */
+/** The statements that select the identity and the context of a session. */
 export const SESSION_STATEMENTS: StatementTable = [
   [
     new RegExp(`^USE (ROLE|WAREHOUSE) ${NAME}$`),

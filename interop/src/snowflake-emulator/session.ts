@@ -1,6 +1,6 @@
 import type { Account, User } from './account.ts';
 
-/** What a connection is in the middle of. */
+/** The state of a connection. */
 export interface AccountSession {
   readonly account: Account;
   readonly userName: string;

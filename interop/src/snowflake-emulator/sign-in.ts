@@ -77,7 +77,7 @@ export function createSignIn(account: Account, accessTokens: ReadonlyMap<string,
     byToken,
     byAccessToken,
     byPassword,
-    /** What every sign-in is refused with from now on, whatever it proves itself by. */
+    /** Refuses every sign-in with this refusal from now on, regardless of its credentials. */
     refuse(refusal: Refusal | undefined): void {
       refusing = refusal;
     },
@@ -89,5 +89,5 @@ function inSeconds(time: unknown): number {
   return Number(time) > 1e11 ? Number(time) / 1000 : Number(time);
 }
 
-/** Signs somebody in. */
+/** The sign-in of users. */
 export type SignIn = ReturnType<typeof createSignIn>;

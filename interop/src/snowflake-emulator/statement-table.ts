@@ -1,6 +1,6 @@
 import type { AccountSession, Rows } from './session.ts';
 
-/** What a statement does: the pieces of its text, and who sent it. */
+/** The handler of a statement. Takes the parts of the statement's text and the session that sent it. */
 type Handler = (match: RegExpExecArray, session: AccountSession) => Rows | undefined;
 
 /** Statements that are known, each with the page that it follows. */

@@ -17,7 +17,7 @@ const mark = (key: string): string => `portcullis:00000000-0000-4000-8000-000000
 const FEATURES = ['audit', 'lineage', 'workspaces', 'impersonation'] as const;
 const MODES: readonly SetupMode[] = ['automatic', 'manual'];
 const NAMES = [{}, { database: '"a ""quoted"" \\ name"', warehouse: '"my-warehouse"' }];
-/** What the earlier config had, for statements that alter. */
+/** The values of the earlier config, for statements that alter. */
 const EARLIER = {
   name: 'earlier "name"',
   defaultRole: 'EARLIER',
@@ -80,7 +80,7 @@ function textsOf(
   });
 }
 
-/** What puts a new secret into each of its places, and takes an old one away. */
+/** Returns the statements that write a new secret to each of its places, and remove an old one. */
 function rotationsOf({ key, rotate }: ManagedObject, dialect: Dialect): readonly NamedStatement[] {
   return (rotate?.places ?? []).flatMap((place) =>
     [...(rotate?.set(place) ?? []), ...(rotate?.clear?.(place) ?? [])].map((step) => ({
@@ -108,7 +108,7 @@ function stepsOf(object: ManagedObject, action: StepAction): readonly Step[] {
   return action === 'drop' ? object.drop : (object.alter?.(EARLIER) ?? []);
 }
 
-/** What stands between dollar quotes: a parser sees only text there. */
+/** Returns the blocks between dollar quotes: to a parser they are only text. */
 function blocksIn(script: string): readonly string[] {
   return [...script.matchAll(/\$\$\n([\s\S]*?)\n\$\$/g)].map(([, block = '']) => block);
 }

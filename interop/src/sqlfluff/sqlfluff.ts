@@ -11,7 +11,7 @@ export interface NamedStatement {
   readonly text: string;
 }
 
-/** What the parser makes of a statement: null when it understands all of it. */
+/** The parser's result for a statement: `problem` is null when the parser understands all of it. */
 interface ParsedStatement {
   readonly name: string;
   readonly problem: string | null;

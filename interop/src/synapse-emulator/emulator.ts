@@ -22,7 +22,7 @@ export interface Emulator {
   readonly server: ServerState;
   readonly statements: readonly Heard[];
   readonly logins: readonly Login[];
-  /** What happens to the next statement in which this stands. */
+  /** Injects a fault into the next statement that contains this text. */
   failNext(part: string, fault: Fault): void;
   /** Resolves when a statement hangs. */
   hung(): Promise<Pending>;
@@ -31,7 +31,7 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
-/** What may be different: the certificate, to be one that nobody trusts or for another name. */
+/** Options of the emulator. The certificate can be an untrusted one or one for another name. */
 interface EmulatorOptions {
   readonly certificate?: Certificate;
   readonly pool?: string;

@@ -14,7 +14,7 @@ import { recordedQueries } from '../sqlfluff/recorded-queries.ts';
 import type { NamedStatement } from '../sqlfluff/sqlfluff.ts';
 
 const mark = (key: string): string => `portcullis:00000000-0000-4000-8000-000000000000:0123456789abcdef:${key}`;
-/** What a config may differ in, with each mode once: nothing on, everything on, and names that need their quotes. */
+/** The variations of a config, with each mode once: all features off, all features on, and names that need quotes. */
 const COMBINATIONS: readonly { readonly changes: object; readonly mode: SetupMode }[] = [
   { changes: { impersonation: { enabled: false } }, mode: 'automatic' },
   { changes: { impersonation: { enabled: false } }, mode: 'manual' },
@@ -30,7 +30,7 @@ const COMBINATIONS: readonly { readonly changes: object; readonly mode: SetupMod
   })),
 ];
 const ACTIONS: readonly StepAction[] = ['create', 'alter', 'drop'];
-/** What the earlier config had or was observed, for statements that alter. */
+/** The earlier values, configured or observed, for statements that alter. */
 const EARLIER = { name: "earlier 'name'", defaultSchema: 'earlier', owner: true };
 
 /** Every statement, guard, query and script that the plugin can generate: each feature, kind of name and mode. */

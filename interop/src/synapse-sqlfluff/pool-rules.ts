@@ -1,6 +1,6 @@
 /** Something that SQL Server has and a dedicated SQL pool lacks: the parser knows the former. */
 interface PoolRule {
-  /** What must not stand in any statement; strings, names in brackets and comments are taken out before. */
+  /** The words that must not stand in any statement; strings, names in brackets and comments are taken out before. */
   readonly words: RegExp;
   /** A statement that breaks it, to prove that it is noticed. */
   readonly example: string;
@@ -8,7 +8,7 @@ interface PoolRule {
   readonly page: string;
 }
 
-/** What a pool refuses, a line each. */
+/** The constructs that a pool refuses, one per line. */
 export const POOL_RULES: readonly PoolRule[] = [
   { words: /\bUSE\b/i, example: 'USE [sqlpool1]', page: 'Transact-SQL reference, "USE"' },
   {

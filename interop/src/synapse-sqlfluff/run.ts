@@ -29,7 +29,7 @@ function withTypo({ name, text }: NamedStatement): NamedStatement {
   return { name: `${name}, with a typo`, text: bare.replace(slip, instead) };
 }
 
-/** What EXEC runs is text to the parser: a slip in there goes unnoticed, and it is parsed by itself. */
+/** The argument of EXEC is text to the parser: an error in it goes unnoticed here, so it is parsed separately. */
 function outsideQuotes(text: string): string {
   return text.replaceAll(/N?'(?:[^']|'')*'/g, "''");
 }

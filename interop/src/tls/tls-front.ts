@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { createServer } from 'node:tls';
 import type { Certificate } from '../synapse-emulator/tds/certificates.ts';
 
-/** What stands before a server and speaks TLS. */
+/** The TLS endpoint in front of a server. */
 export interface TlsFront {
   readonly address: string;
   stop(): Promise<void>;

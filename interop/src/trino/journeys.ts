@@ -3,7 +3,7 @@ import type { TrinoAccessPolicy } from '@portcullis/plugin-trino';
 import { type QueryResult, runQuery } from './run-query.ts';
 import type { RunningTrino } from './start-trino.ts';
 
-/** What the journeys can change while the cluster runs. */
+/** The state that the journeys can change while the cluster runs. */
 export interface TrialHost {
   /** Throws while it is set: the host's policy is broken. */
   broken: boolean;
@@ -49,7 +49,7 @@ export function trialPolicy(host: Pick<TrialHost, 'broken' | 'asked'>): TrinoAcc
 const succeeded = ({ error, message }: QueryResult): void => strictEqual(error, undefined, `${error}: ${message}`);
 const refused = ({ error }: QueryResult): void => strictEqual(error, 'PERMISSION_DENIED');
 
-/** What a cluster that asks the host does. */
+/** The journeys of a cluster that asks the host. */
 export const JOURNEYS: readonly Journey[] = [
   {
     name: 'who may do everything makes tables and fills them',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What came of a query. */
+/** The result of a query. */
 export interface QueryResult {
   readonly rows: readonly (readonly unknown[])[];
   /** `PERMISSION_DENIED`, `GENERIC_INTERNAL_ERROR`, …; undefined when it succeeded. */

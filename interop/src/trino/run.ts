@@ -22,7 +22,7 @@ function skip(reason: string): void {
   console.log(`0 passed, 0 failed, ${JOURNEYS.length} skipped`);
 }
 
-/** How long a cluster that has started may need for its first query, in milliseconds. */
+/** The maximum time for the first query of a cluster that has started, in milliseconds. */
 const READY_MS = 120_000;
 
 /** A query runs before there is a worker for a catalog: a table is made and read. */

@@ -13,7 +13,7 @@ const ADMIN: RequestContext = {
 /** A host with one Trino integration, whose decision endpoint is served on the loopback address. */
 export interface StartedHost {
   readonly host: TrialHost;
-  /** What `client-setup` gives for the cluster. */
+  /** The files that `client-setup` returns for the cluster. */
   readonly files: readonly ClusterFile[];
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;

@@ -18,7 +18,7 @@ export interface RunningTrino {
   stop(): Promise<void>;
 }
 
-/** How long a coordinator may take to start on a busy machine. */
+/** The maximum time for a coordinator to start on a busy machine. */
 const START_MS = 300_000;
 
 /** Starts a coordinator that is its own worker, with a catalog in memory, on a free port of the loopback address. */

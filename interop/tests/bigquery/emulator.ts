@@ -11,7 +11,7 @@ interface EmulatorDataset {
   readonly location: string;
   readonly description?: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** What is in it: the type of each table by its name. */
+  /** The tables in it: the type of each by its name. */
   readonly tables?: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,9 @@ interface Seen {
   readonly path: string;
 }
 
-/** What the emulator does instead of working: answers so, answers nothing for ever, or cuts the connection in its answer. */
+/**
+ * The fault that replaces the emulator's work: it sends this answer, never answers, or cuts the connection in its answer.
+ */
 export type Fault = Answered | 'hang' | 'cut';
 
 /** A request that gets no answer. */

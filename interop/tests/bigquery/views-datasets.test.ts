@@ -61,7 +61,7 @@ async function create({ integrations }: Portcullis, dataset?: string): Promise<n
   return Number(id);
 }
 
-/** What a host makes at run time: datasets with views, more than a page of them. */
+/** Creates the objects that a host makes at run time: datasets with views, more than a page of them. */
 function makeViews(): void {
   for (const name of ['crm', 'sales', 'web']) {
     google.datasets.set(`${name}_secure`, { location: 'EU', labels, tables: { customers: 'VIEW' } });

@@ -111,7 +111,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-/** A port on which nobody listens any more. */
+/** Returns a port on which no server listens any more. */
 async function portOfNobody(): Promise<number> {
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));

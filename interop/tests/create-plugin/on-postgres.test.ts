@@ -79,7 +79,7 @@ async function setUp(request: object): Promise<number> {
   return id;
 }
 
-/** What a plugin is as it comes, before anybody has changed a line. */
+/** A plugin as it is generated, before any line is changed. */
 describe('a generated plugin on a real PostgreSQL', () => {
   it('sets itself up, edits, rotates, and leaves the server as it was', async () => {
     const id = await setUp(body());

@@ -33,7 +33,7 @@ afterEach(() => trial.close());
 const CONNECTION = 'basic-connection';
 const warehouse = () => trial.emulator.account.warehouses.get(WAREHOUSE);
 
-/** What is wrong, what it does to the account beforehand, and what the answer says. */
+/** The mistake, the change to the account beforehand, and the expected answer. */
 interface BadCase {
   readonly what: string;
   readonly changes?: object;
@@ -211,7 +211,7 @@ async function startPage(status: number) {
   return listen(page, 'http');
 }
 
-/** A server whose certificate is vouched for by nobody that is trusted. */
+/** Starts a server whose certificate no trusted authority has issued. */
 async function startSecure() {
   return listen(createSecureServer(createCertificateAuthority().issue(['localhost'])), 'https');
 }

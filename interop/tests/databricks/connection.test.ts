@@ -25,7 +25,7 @@ afterEach(async () => {
   await trial.close();
 });
 
-/** What a connection with these options and this config says: who one is, or the class of the failure. */
+/** Returns the user of a connection with these options and this config, or the class of the failure. */
 async function whoAmI(options: DatabricksOptions, signIn: object = SIGN_IN.token): Promise<string> {
   const definition = definitionOf(databricks({ endpoint: trial.emulator.address, ...options }));
   const { signal } = new AbortController();

@@ -133,7 +133,7 @@ describe('the emulator of Statement Execution', () => {
   });
 });
 
-/** What somebody granted: not what everybody has from the start. */
+/** Returns the grants that were added: without the grants that every user has from the start. */
 const granted = () => emulator.account.grants.filter(({ principal }) => principal !== 'account users');
 
 describe('the emulator of the account', () => {

@@ -321,7 +321,7 @@ describe.each([
     const again = await trial.portcullis.integrations.validate(context, id);
     expect(failures(again.validationTests)).toEqual([]);
     const removal = await trial.portcullis.integrations.deleteScript(context, id);
-    // Whether somebody else had let the principal read them before, no mark can tell: a person is asked.
+    // A mark cannot show that another party had let the principal read them before, so a person is asked.
     const revokes = removal.warnings.filter((warning) => warning.includes('audit tables'));
     expect(revokes).toHaveLength('audit' in changes ? 1 : 0);
     for (const warning of revokes) expect(removal.script).toContain(`-- Warning: ${warning}`);

@@ -14,7 +14,7 @@ const PLACE = 's3://acme-governance/unity/portcullis';
 const account = () => trial.emulator.account;
 const asAda = (statement: string) => trial.emulator.editor(ADA)(statement);
 
-/** What the last test says that an administrator should run, run by her. */
+/** Runs the statements that the last test recommends to an administrator, as that administrator. */
 function mend(test: ValidationTestResult | undefined): void {
   expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
   const statements = test?.remediation?.statements ?? [];
@@ -70,7 +70,7 @@ describe('where the catalog is to be kept in an external location', () => {
     asAda(`REVOKE CREATE MANAGED STORAGE ON EXTERNAL LOCATION acme_landing FROM \`${SERVICE}\``);
     await trial.portcullis.integrations.settled(Number(id));
     const { status, reason } = await trial.status(Number(id));
-    // Whether the statement was faster is up to the machine.
+    // The statement may run before or after the privilege is revoked: the speed of the machine decides.
     if (status === 'createError') {
       expect(reason).toContain('missing-grant');
       expect(reason).toContain('CREATE MANAGED STORAGE');

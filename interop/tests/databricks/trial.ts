@@ -26,7 +26,7 @@ export const CLIENT_SECRET = 'doseCanary0123456789abcdef';
 export interface Trial {
   readonly emulator: Emulator;
   readonly portcullis: Portcullis;
-  /** What the service wrote to its log. */
+  /** The log that the service wrote. */
   readonly log: string[];
   create(body: object): Promise<number>;
   dryRun(body: object): Promise<DryRunAnswer>;
@@ -119,7 +119,7 @@ export function grantAudit({ emulator }: Trial): void {
     ada(`GRANT SELECT ON TABLE system.access.${table} TO \`${SERVICE}\``);
 }
 
-/** A table of somebody, with a column, that the service manages. */
+/** Adds a table of another owner, with a column, that the service manages. */
 export function addGovernedTable({ emulator: { account, editor } }: Trial): void {
   addSecurable(account, 'CATALOG', 'sales', OWNER);
   addSecurable(account, 'SCHEMA', 'sales.eu', OWNER);

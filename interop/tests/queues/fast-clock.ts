@@ -2,7 +2,7 @@ import type { Clock, JobQueue } from '@portcullis/core';
 
 /** A clock that runs faster than the machine's, alike in every process that is told the same beginning. */
 export interface FastClock extends Clock {
-  /** What a queue is to be told of this clock, whose engine goes by the machine's. */
+  /** Returns the queue, adapted to this clock. The queue's engine goes by the machine's clock. */
   slowDown(queue: JobQueue): JobQueue;
 }
 

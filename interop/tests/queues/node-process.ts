@@ -5,7 +5,7 @@
 import { type NodeOptions, openNode } from './open-node.ts';
 import { makeWebhooks, publish } from './webhooks.ts';
 
-/** What the process is told. */
+/** The order that the process receives. */
 export interface NodeOrder {
   readonly options: NodeOptions;
   readonly receiverUrl: string;

@@ -3,19 +3,19 @@ import { createBullMqQueue } from '@portcullis/queue-bullmq';
 import { createPgBossQueue } from '@portcullis/queue-pg-boss';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 
-/** How nodes wake each other: through the store alone, or through an engine. */
+/** The ways in which nodes wake each other: through the store alone, or through an engine. */
 export const ENGINES = ['the store', 'pg-boss', 'BullMQ'] as const;
 
 /** One of {@link ENGINES}. */
 export type Engine = (typeof ENGINES)[number];
 
-/** What a node is made of. */
+/** Options of a node. */
 export interface NodeOptions {
   readonly engine: Engine;
   readonly databaseUrl: string;
   /** For BullMQ. */
   readonly redisUrl?: string | undefined;
-  /** What keeps the tests on one server apart. */
+  /** The scope that keeps the tests on one server apart. */
   readonly scope: string;
   /** Deliveries under way at once. @default as the library has it */
   readonly concurrency?: number | undefined;

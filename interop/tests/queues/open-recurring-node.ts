@@ -9,13 +9,13 @@ import {
 import { createFastClock } from './fast-clock.ts';
 import { type NodeOptions, queueOf } from './open-node.ts';
 
-/** What a node with recurring work is made of. Nodes of one test get the same, in whichever process they are. */
+/** Options of a node with recurring work. Nodes of one test get the same options, in any process. */
 export interface RecurringNodeOptions extends Pick<NodeOptions, 'engine' | 'databaseUrl' | 'redisUrl' | 'scope'> {
   /** When the fast clock began, in milliseconds since 1970. */
   readonly beganAt: number;
 }
 
-/** What a node has done, counted. */
+/** The counts of a node's recurring work. */
 interface RecurringCounts {
   /** When it began its recurring validations, in milliseconds of its clock. */
   readonly validatedAt: number[];

@@ -5,7 +5,7 @@
 import { createSimulatedPlatform } from '@portcullis/testing';
 import { ADMIN, BODY, openRecurringNode, type RecurringNodeOptions } from './open-recurring-node.ts';
 
-/** What the process is told. */
+/** The order that the process receives. */
 export interface RecurringOrder {
   readonly options: RecurringNodeOptions;
   readonly until: 'stuck' | 'validated';

@@ -20,7 +20,7 @@ import type { RecurringOrder } from './recurring-process.ts';
 
 const program = findRedis();
 const TIMEOUT = { timeout: 180_000 };
-/** What a busy machine may take. */
+/** The time limits for a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
 let postgres: RunningPostgres;

@@ -57,7 +57,7 @@ async function receive(answer?: ReceiverAnswer): Promise<Receiver> {
   return receiver;
 }
 
-/** How often each delivery was recorded: `{ '1 of succeeded': 144 }` when each was made once. */
+/** Returns the number of records of each delivery: `{ '1 of succeeded': 144 }` when each was made once. */
 async function records(scope: string): Promise<Readonly<Record<string, number>>> {
   const { rows } = await admin.query(`
     select successes || ' of ' || status as what, count(*)::int as deliveries from (
@@ -87,7 +87,8 @@ describe.each(ENGINES)('nodes that are woken by %s', (engine) => {
     await makeWebhooks(first, receiver.url, 6);
     const nodesThatDelivered = () => delivered.filter((countOf) => countOf() > 0).length;
     let events = 0;
-    // Whose turn it is for a few deliveries is chance: on a busy machine one node may have been quick enough to make them all.
+    // Chance decides which node makes a few deliveries: on a busy machine one node may have been quick enough to make them
+    // all.
     for (let round = 0; round < 10 && nodesThatDelivered() < 2; round += 1) {
       for (const until = events + 24; events < until; events += 1)
         await publish(nodes[events % count] ?? first, events);
@@ -128,7 +129,7 @@ describe.each(ENGINES)('nodes that are woken by %s', (engine) => {
 it('what one node publishes another delivers at once, woken by the store', TIMEOUT, async () => {
   const options = { ...optionsFor('the store'), reconcileMs: HOUR_MS };
   const receiver = await receive();
-  // The first one has no place for a delivery, nobody looks by himself, and no timer is due for an hour.
+  // The first node has no capacity for a delivery, no node polls by itself, and no timer is due for an hour.
   const publisher = await open({ ...options, concurrency: 0 });
   await open(options);
   await makeWebhooks(publisher, receiver.url, 2);

@@ -133,7 +133,7 @@ describe('the statements for Amazon Redshift, on a real PostgreSQL that reads li
 });
 
 describe('the least role', () => {
-  /** Which system privilege is taken away, and with which statement the refusal gives it back. */
+  /** The system privileges that are revoked; the refusal names the statement that grants each one again. */
   const PRIVILEGES = ['CREATE USER', 'DROP USER', 'CREATE ROLE', 'DROP ROLE'] as const;
   const wanted = { ...SETUP, impersonation: { enabled: true, role: 'masks' } };
 

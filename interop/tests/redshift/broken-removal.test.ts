@@ -12,7 +12,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { fingerprint, type Person, personAt } from './person.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
-/** What PostgreSQL leaves of a database whose removal was broken off: it can be dropped, and not be opened any more. */
+/**
+ * The state in which PostgreSQL leaves a database whose removal was interrupted: it can be dropped, but no longer opened.
+ */
 const BREAK = "UPDATE pg_database SET datconnlimit = -2 WHERE datname = 'governance'";
 
 let server: RunningPostgres;

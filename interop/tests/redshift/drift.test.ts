@@ -77,7 +77,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What is done by hand, what both accounts find then, and what the service account finds where that differs. */
+/**
+ * The manual changes, the findings of both accounts after each, and the findings of the service account where they differ.
+ */
 const TOUCHES: readonly {
   readonly what: string;
   readonly database?: 'governance';

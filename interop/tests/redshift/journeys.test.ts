@@ -21,7 +21,7 @@ let admin: Person;
 let before: unknown;
 let portcullis: Portcullis;
 let statements: string[];
-/** What happens right before a statement is sent; it waits for that. */
+/** The hook that runs right before a statement is sent; the statement waits for it. */
 let beforeStatement: ((text: string) => unknown) | undefined;
 
 /** The driver, with a moment between any two statements. */
@@ -166,7 +166,7 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     stop();
     await cut;
     expect(cut).toBeDefined();
-    // Whatever the server did with the statement whose answer was lost, the next request with credentials ends well.
+    // The next request with credentials succeeds, regardless of the effect of the statement whose answer was lost.
     if (status === 'createError') await portcullis.integrations.update(context, id, body(true));
     // A database or an account whose mark was not written yet is known by nothing: a person says that it is ours.
     const { status: second } = await settled(id);

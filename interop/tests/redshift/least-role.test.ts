@@ -16,7 +16,7 @@ const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_AD
 const NAME = 'set "up" account';
 const PASSWORD = 'Setup4Account9Password';
 
-/** What each grant of the least role is taken away with again, and which operations then fail. */
+/** The statement that revokes each grant of the least role, and the operations that then fail. */
 const GRANTS = [
   {
     privilege: 'CREATE on database postgres',

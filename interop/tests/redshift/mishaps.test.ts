@@ -12,7 +12,7 @@ let server: RunningPostgres;
 let admin: Person;
 let before: unknown;
 let portcullis: Portcullis;
-/** What happens around a statement: `before` it is sent, and `after` the server has answered. */
+/** The hook around a statement: `before` it is sent, and `after` the server has answered. */
 let around: (moment: 'before' | 'after', text: string) => unknown;
 let sent: string[];
 
@@ -95,7 +95,7 @@ describe('an undo that fails on a real PostgreSQL', () => {
     await admin.rows(`CREATE USER helper PASSWORD '${PASSWORD}' CREATEDB CREATEROLE`);
     await admin.rows('GRANT CREATE ON DATABASE postgres TO helper');
     const planted = await fingerprint(admin);
-    // What makes the role is taken away, and with it what drops the account that was just made.
+    // The privilege to create the role is revoked, and with it the privilege to drop the account that was just created.
     once('before', 'CREATE ROLE "masks"', () => admin.rows('ALTER USER helper NOCREATEROLE'));
     const id = await create(body(helper, masks));
     expect(await statusOf(id)).toBe('createError');

@@ -11,7 +11,7 @@ let admin: Person;
 let portcullis: Portcullis;
 let id: number;
 
-/** What the server keeps of the service account's password. */
+/** Returns the value that the server stores for the service account's password. */
 async function verifier(): Promise<unknown> {
   const [row] = await admin.rows(
     "SELECT rolpassword FROM pg_authid WHERE rolname <> current_user AND rolpassword LIKE 'SCRAM%'",

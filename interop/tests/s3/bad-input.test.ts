@@ -19,7 +19,7 @@ beforeEach(async () => {
   trial = await startTrial();
 });
 afterEach(async () => {
-  // Whatever was refused: the account is as before.
+  // No refused request changes the account.
   expect(trial.changes()).toEqual([]);
   await trial.end();
 });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => trial.end());
 
-/** Makes a grant on the one location as a host does at run time, or as somebody else does. */
+/** Creates a grant on the one location, as a host does at run time, or as another party does. */
 function grant(id: string, tags: Readonly<Record<string, string>>): void {
   const [location] = trial.account.locations.values();
   trial.account.grants.set(id, { id, locationId: location?.id ?? '', scope: 's3://acme-lake/curated/*', tags });

@@ -24,7 +24,7 @@ export interface Trial {
   status(id: number): Promise<string>;
   /** The tests of a dry run, by id. */
   tests(changes?: Readonly<Record<string, unknown>>): Promise<ReadonlyMap<string, ValidationTestResult>>;
-  /** What has changed in the account. */
+  /** Returns the changes in the account. */
   changes(): readonly string[];
   end(): Promise<void>;
 }

@@ -31,7 +31,7 @@ const oauthClient = (clientId: string) => ({
   role: 'ACCOUNTADMIN',
 });
 
-/** What is wrong, what it does to the account beforehand, and what the answer says. */
+/** The mistake, the change to the account beforehand, and the expected answer. */
 interface BadCase {
   readonly what: string;
   readonly changes?: object;
@@ -211,7 +211,7 @@ describe('bad input', () => {
   });
 });
 
-/** What a proxy shows that wants to be signed in to. */
+/** Starts the page of a proxy that requires a sign-in. */
 async function startPage() {
   const page = createServer((_request, response) => response.end('<html>'));
   await new Promise<void>((listening) => page.listen(0, '127.0.0.1', listening));

@@ -14,7 +14,7 @@ afterEach(() => trial.close());
 
 const NAME = 'GOVERNANCE_IMPERSONATION';
 
-/** What the periodic check says of the role. */
+/** Returns the result of the periodic check for the role. */
 async function verdict() {
   const { validationTests } = await trial.portcullis.integrations.validate(context, id);
   return validationTests.find(({ name }) => name.includes('Impersonation: The role is usable'));

@@ -82,7 +82,10 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     expect(trial.emulator.applications).toEqual([]);
   });
 
-  /** What the sign-in is refused for. Sources: "Error messages for SQL API"; "Troubleshooting key-pair authentication". */
+  /**
+   * The reasons for which the sign-in is refused. Sources: "Error messages for SQL API"; "Troubleshooting key-pair
+   * authentication".
+   */
   const SIGN_INS: readonly (readonly [what: string, refusal: Refusal, failureClass: string, message: RegExp])[] = [
     ['an expired key', new Refusal('394304', '28000', 'JWT token has expired.', 401), 'credentials', /has expired/],
     ['an expired password', new Refusal('390106', '28000', 'Expired.', 401), 'credentials', /password has expired/],

@@ -27,7 +27,7 @@ const FINGERPRINT = `SHA256:${createHash('sha256').update(Buffer.from(PUBLIC_KEY
 export interface Trial {
   readonly emulator: Emulator;
   readonly portcullis: Portcullis;
-  /** What the service wrote to its log. */
+  /** The log that the service wrote. */
   readonly log: string[];
   create(body: object, options?: object): Promise<number>;
   dryRun(body: object): Promise<DryRunAnswer>;

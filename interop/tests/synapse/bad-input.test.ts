@@ -22,7 +22,7 @@ afterEach(() => trial.close());
 const CONNECTION = 'basic-connection';
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 
-/** What is wrong, what it does to the server beforehand, and what the answer says. */
+/** The mistake, the change to the server beforehand, and the expected answer. */
 interface BadCase {
   readonly what: string;
   readonly changes?: object;

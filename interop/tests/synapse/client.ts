@@ -1,6 +1,6 @@
 import { Connection, type ConnectionConfiguration, Request, TYPES } from 'tedious';
 
-/** What a batch gave, as the driver reads it. */
+/** The result of a batch, as the driver reads it. */
 interface Answer {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly messages: readonly string[];
@@ -17,7 +17,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** Where and as whom to sign in. */
+/** The server and the user of a sign-in. */
 export interface ClientOptions {
   readonly port: number;
   readonly userName: string;
@@ -46,7 +46,7 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
   };
   const connection = new Connection(configuration);
   const messages: string[] = [];
-  // What runs is told of a lost line by itself.
+  // The running request itself receives the error of a lost connection.
   connection.on('error', () => {});
   connection.on('infoMessage', ({ message }) => messages.push(message));
   const closed = new Promise<void>((resolve) => connection.once('end', () => resolve()));

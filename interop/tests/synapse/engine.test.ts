@@ -126,7 +126,7 @@ describe('the server', () => {
   });
 });
 
-/** What a dedicated pool refuses, the page that says so, and the number. */
+/** The constructs that a dedicated pool refuses, the page that documents each refusal, and the error number. */
 const REFUSED: readonly (readonly [what: string, batch: string, number: number])[] = [
   ['DROP USER: no IF EXISTS', 'DROP USER IF EXISTS eve', 103_010],
   ['DROP ROLE: no IF EXISTS', 'DROP ROLE IF EXISTS r', 103_010],

@@ -150,7 +150,7 @@ describe('a set-up login of one’s own', () => {
     expect(trial.emulator.fingerprint()).toBe(prepared);
   });
 
-  /** What the login lacks, what it has to begin with, and the test that says so. */
+  /** The permission that the login lacks, the permissions that it has to begin with, and the test that reports the gap. */
   const LACKING: readonly (readonly [
     what: string,
     given: readonly (readonly [database: string, batch: string])[],

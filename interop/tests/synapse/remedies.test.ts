@@ -17,7 +17,7 @@ afterEach(() => trial.close());
 const SERVICE = { username: 'governed_service', password: 'Canary7Service' };
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 
-/** What each thing that the service account holds is taken away with. */
+/** The statements that revoke each permission of the service account. */
 const LOSSES = [
   'REVOKE CREATE VIEW FROM ',
   'REVOKE CREATE TABLE FROM ',
@@ -28,7 +28,7 @@ const LOSSES = [
   'DENY ALTER ON SCHEMA::[governed_system] TO ',
 ];
 
-/** Runs what a result says mends it, as the person whom it names. */
+/** Runs the remediation of a result, as the person that the result names. */
 async function mend(result: ValidationTestResult | undefined): Promise<void> {
   const database = /connected to (\S+)$/.exec(result?.remediation?.runAs ?? '')?.[1] ?? '';
   const script = result?.remediation?.statements.join('\n') ?? '';

@@ -16,9 +16,9 @@ export const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICA
 export interface Trial {
   readonly emulator: Emulator;
   readonly portcullis: Portcullis;
-  /** What the service wrote to its log. */
+  /** The log that the service wrote. */
   readonly log: string[];
-  /** A request to set up, of the administrator or of whom the changes name. */
+  /** Returns the body of a set-up request, of the administrator or of the user that the changes name. */
   body(autoBootstrap: boolean, changes?: object): object;
   create(body: object, options?: object): Promise<number>;
   edit(id: number, body: object): Promise<void>;
@@ -27,12 +27,12 @@ export interface Trial {
   /** The result of one test of a dry run. */
   test(body: object, id: string): Promise<ValidationTestResult | undefined>;
   status(id: number): Promise<{ readonly status: string; readonly reason: string }>;
-  /** A query tool, as the administrator or as somebody else. */
+  /** Opens a query tool, as the administrator or as another user. */
   person(database: string, signIn?: typeof ADMINISTRATOR | { userName: string; password: string }): Promise<Client>;
   close(): Promise<void>;
 }
 
-/** What the settings and the emulator of a trial may be. */
+/** Options of a trial: its settings and its emulator. */
 export interface TrialOptions {
   readonly plugin?: SynapseOptions;
   readonly emulator?: Parameters<typeof startEmulator>[0];

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from './state.ts';
 
-/** Who acts, and where. */
+/** The acting user and its database. */
 export interface Actor {
   readonly database: Database;
   readonly user: number;
@@ -17,7 +17,7 @@ export interface Actor {
   readonly chain?: number | undefined;
 }
 
-/** What a permission is on. */
+/** The object that a permission applies to. */
 export type Securable =
   | { readonly kind: 'database' }
   | { readonly kind: 'schema'; readonly schema: Schema }
@@ -27,7 +27,9 @@ export type Securable =
 /** The database as a securable. */
 export const DATABASE: Securable = { kind: 'database' };
 
-/** What the fixed roles may do in a database. Source: "Database-level roles", Permissions of fixed-database roles. */
+/**
+ * The permissions of the fixed roles in a database. Source: "Database-level roles", Permissions of fixed-database roles.
+ */
 const FIXED_ROLE_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   db_owner: ['CONTROL'],
   db_accessadmin: ['ALTER ANY USER', 'CREATE SCHEMA'],
@@ -49,7 +51,7 @@ const IMPLIED_BY: Readonly<Record<string, readonly string[]>> = {
   'CREATE VIEW': ['ALTER'],
 };
 
-/** Somebody and every role they are in, directly or through others, with `public`. */
+/** Returns a user and every role that it belongs to, directly or through other roles, with `public`. */
 export function identities({ principals }: Database, user: number): ReadonlySet<number> {
   const found = new Set([user, 0]);
   // A set hands out what is added while it is being walked.
@@ -57,7 +59,7 @@ export function identities({ principals }: Database, user: number): ReadonlySet<
   return found;
 }
 
-/** Who owns something. Objects belong to whom their schema belongs to. Source: "CREATE SCHEMA", Remarks. */
+/** Returns the owner of a securable. An object belongs to the owner of its schema. Source: "CREATE SCHEMA", Remarks. */
 export function ownerOf(database: Database, securable: Securable): number | undefined {
   if (securable.kind === 'schema') return securable.schema.owner;
   if (securable.kind === 'principal') return securable.principal.owner;
@@ -94,7 +96,10 @@ function covering(_database: Database, securable: Securable, permission: string)
   ];
 }
 
-/** Whether somebody holds a permission. A denial wins over every grant. Source: "Determine effective database engine permissions". */
+/**
+ * True when a user holds a permission. A denial overrides every grant. Source: "Determine effective database engine
+ * permissions".
+ */
 export function holds(
   { database, user }: Actor,
   securable: Securable,
@@ -118,7 +123,7 @@ export function holds(
   const fromRoles = roles.flatMap((role) => FIXED_ROLE_PERMISSIONS[role] ?? []);
   const isFromRole = wanted.some(([kind, , name]) => kind === 0 && fromRoles.includes(name));
   if (!withOption) return isFromRole || meant.some(({ state }) => state === 'G' || state === 'W');
-  // Whoever controls something may grant on it; so may db_owner and db_securityadmin.
+  // A principal that controls a securable may grant on it; so may db_owner and db_securityadmin.
   return (
     meant.some(({ state, permission: held }) => state === 'W' || held === 'CONTROL') ||
     roles.includes('db_owner') ||
@@ -126,7 +131,7 @@ export function holds(
   );
 }
 
-/** Refuses what somebody may not do in a database. */
+/** Refuses an action for which the actor lacks the permission in a database. */
 export function needInDatabase(actor: Actor, permission: string): void {
   if (!holds(actor, DATABASE, permission)) throw refusals.deniedInDatabase(permission, actor.database.name);
 }
@@ -140,7 +145,10 @@ export function needOnObject(actor: Actor, object: DatabaseObject, permission: s
   throw refusals.denied(permission, object.name, actor.database.name, schema);
 }
 
-/** Whether somebody sees that something is there: any permission on it will do. Source: "Metadata visibility configuration". */
+/**
+ * True when an actor sees that a securable exists: any permission on it is enough. Source: "Metadata visibility
+ * configuration".
+ */
 export function sees(actor: Actor, securable: Securable): boolean {
   const any = ['VIEW DEFINITION', 'ALTER', 'CONTROL', 'SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXECUTE', 'IMPERSONATE'];
   return any.some((permission) => holds(actor, securable, permission));

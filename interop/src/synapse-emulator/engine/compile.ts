@@ -10,7 +10,7 @@ import { Refusal, refusals } from './refusal.ts';
 import type { Context, Step } from './session.ts';
 import { parseTransaction } from './transactions.ts';
 
-/** What leaves a loop, a procedure or a batch. */
+/** The signal that leaves a loop, a procedure or a batch. */
 class Leave extends Error {
   readonly how: 'break' | 'continue' | 'return' | 'batch';
 

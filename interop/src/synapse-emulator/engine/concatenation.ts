@@ -46,7 +46,7 @@ const ENDS_CHAIN = new Set([
   ';',
 ]);
 
-/** Whether a plus puts texts together: it does when anything in its chain is text. */
+/** True when a plus concatenates texts: at least one operand of its chain is text. */
 export function isConcatenation(
   tokens: readonly Token[],
   plus: number,

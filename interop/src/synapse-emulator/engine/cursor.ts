@@ -12,7 +12,7 @@ export interface Path {
 export interface Cursor {
   readonly text: string;
   peek(ahead?: number): Token | undefined;
-  /** Whether these words come next. */
+  /** True when these words come next. */
   isNext(...words: readonly string[]): boolean;
   /** Takes these words if they come next. */
   accept(...words: readonly string[]): boolean;

@@ -9,7 +9,7 @@ import { refusals } from './refusal.ts';
 import { actorOf, type Context, type Step } from './session.ts';
 import { DBO, type Principal } from './state.ts';
 
-/** What reads a batch, or the body of a procedure. */
+/** The compiler of a batch, or of the body of a procedure. */
 export interface Compiler {
   compile(text: string, isDynamic: boolean): Step;
   compileTokens(tokens: readonly Token[], text: string, isDynamic: boolean): Step;

@@ -91,7 +91,7 @@ export const OBJECT_STATEMENTS: readonly DefinitionForm[] = [
       const body = rest(cursor);
       return (context) => {
         const actor = actorOf(context);
-        // Who makes a view must be able to read what it reads: "CREATE VIEW", Permissions.
+        // The creator of a view must be able to read the tables that it reads: "CREATE VIEW", Permissions.
         const { columns } = select(body, context);
         const described = columns.map(({ name, type }) => ({
           name,

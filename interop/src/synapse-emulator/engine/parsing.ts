@@ -2,13 +2,13 @@ import type { Cursor } from './cursor.ts';
 import type { Token } from './lexer.ts';
 import type { Step } from './session.ts';
 
-/** What is known of a batch while it is read. */
+/** The state of a batch while it is parsed. */
 export interface Batch {
-  /** Whether it came inside EXEC('...'). */
+  /** True when it came inside EXEC('...'). */
   readonly isDynamic: boolean;
-  /** How many statements that do something were read before this one. */
+  /** The number of statements with an effect that were read before this one. */
   statements: number;
-  /** How many blocks are open. */
+  /** The number of open blocks. */
   depth: number;
   /** The first statement that has to be alone, if one was read. */
   mustBeAlone: string | undefined;

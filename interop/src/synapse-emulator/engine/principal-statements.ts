@@ -142,8 +142,8 @@ function createPrincipal(id: number, name: string, type: 'S' | 'R'): Principal {
 }
 
 /**
- * Who will own something: who acts, or somebody whom they may impersonate or who is a role of theirs. Source: "CREATE SCHEMA" and "CREATE
- * ROLE", Permissions.
+ * Returns the owner of a new object: the acting user, or a principal that it may impersonate, or a role that it belongs to.
+ * Source: "CREATE SCHEMA" and "CREATE ROLE", Permissions.
  */
 export function ownerNamed(actor: Actor, name: string | undefined): number {
   const { database, user } = actor;

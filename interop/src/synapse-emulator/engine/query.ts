@@ -10,7 +10,7 @@ import { actorOf, type Context } from './session.ts';
 import type { DatabaseObject, TableColumn } from './state.ts';
 import { type Translation, translate } from './translate.ts';
 
-/** What a query answers. */
+/** The result of a query. */
 export interface Result {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Value[])[];
@@ -47,7 +47,7 @@ export function evaluate(tokens: readonly Token[], context: Context): Value {
   return select([head, ...tokens], context).rows[0]?.[0] ?? null;
 }
 
-/** Whether a condition holds. */
+/** True when a condition holds. */
 export function isTrue(tokens: readonly Token[], context: Context): boolean {
   const word = (value: string): Token => ({ kind: 'word', value, upper: value, from: 0, to: 0 });
   const number = (value: string): Token => ({ kind: 'number', value, upper: value, from: 0, to: 0 });
@@ -162,7 +162,7 @@ function storable(value: Value): SQLInputValue {
   return value instanceof Date ? value.toISOString() : value;
 }
 
-/** What the server says of itself. Sources: "@@TRANCOUNT", "@@VERSION", "@@SERVERNAME", "@@SPID". */
+/** The values that the server reports about itself. Sources: "@@TRANCOUNT", "@@VERSION", "@@SERVERNAME", "@@SPID". */
 const GLOBALS: Readonly<Record<string, (context: Context) => Value>> = {
   '@__trancount': ({ session }) => (session.transaction ? 1 : 0),
   '@__version': () => 'Microsoft Azure SQL Data Warehouse - 10.0.0.0',
@@ -202,7 +202,7 @@ function typeOf(declaredType: string | undefined, values: readonly Value[]): Col
   return value instanceof Uint8Array ? 'varbinary' : 'nvarchar';
 }
 
-/** What the engine here says, in the words of the server. */
+/** Returns an error of the engine here, in the words of the server. */
 function asRefusal({ message }: Error): Refusal {
   const [, column] = /no such column: (.*)/.exec(message) ?? [];
   if (column !== undefined) return refusals.noColumn(column);

@@ -10,9 +10,9 @@ export class Refusal extends Error {
   readonly number: number;
   readonly severity: number;
   readonly state: number;
-  /** Whether the rest of the batch is left out. Source: "Database Engine error severities"; "THROW". */
+  /** True when the rest of the batch is left out. Source: "Database Engine error severities"; "THROW". */
   readonly endsBatch: boolean;
-  /** What is said right after it. */
+  /** The refusal that is reported right after it. */
   readonly followedBy: Refusal | undefined;
 
   constructor(number: number, message: string, options: RefusalOptions = {}) {

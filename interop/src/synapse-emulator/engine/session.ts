@@ -4,37 +4,37 @@ import type { Actor } from './access.ts';
 import type { Refusal } from './refusal.ts';
 import type { Database, ServerLogin, ServerState } from './state.ts';
 
-/** What a connection is in the middle of. */
+/** The state of a connection. */
 export interface ServerSession {
   readonly server: ServerState;
   readonly login: ServerLogin;
   readonly database: Database;
   /** The logins that have a connection open. */
   readonly connected: ReadonlySet<ServerLogin>;
-  /** Who acts: the last is who is impersonated, the first who signed in. */
+  /** The acting users: the first signed in, the last is the impersonated one. */
   readonly users: number[];
   /** The rows of every table when the transaction began. */
   transaction: { readonly rows: ReadonlyMap<number, readonly (readonly Value[])[]>; isDoomed: boolean } | undefined;
 }
 
-/** What a batch is in the middle of. */
+/** The execution state of a batch. */
 export interface Context {
   readonly session: ServerSession;
   readonly variables: Map<string, Value>;
   readonly outcomes: Outcome[];
-  /** How the statement came: by itself, or inside EXEC('...'). */
+  /** True when the statement came inside EXEC('...'); false when it came by itself. */
   readonly isDynamic: boolean;
   readonly chain: number | undefined;
-  /** How many TRY blocks are open. */
+  /** The number of open TRY blocks. */
   attempts: number;
-  /** What a CATCH block is about. */
+  /** The refusal that a CATCH block handles. */
   caught: Refusal | undefined;
 }
 
 /** A part of a batch, ready to run. */
 export type Step = (context: Context) => void;
 
-/** Who acts in a context. */
+/** Returns the actor of a context. */
 export function actorOf({ session, chain }: Context): Actor {
   return { database: session.database, user: session.users.at(-1) ?? 0, chain };
 }

@@ -93,9 +93,9 @@ export interface ServerState {
   readonly administrator: string;
   readonly logins: ServerLogin[];
   readonly databases: Database[];
-  /** Whether the firewall lets this machine in. */
+  /** True when the firewall admits this machine. */
   isOpen: boolean;
-  /** What it says of itself: 6 is a dedicated SQL pool. Source: "SERVERPROPERTY", EngineEdition. */
+  /** The edition that the server reports: 6 is a dedicated SQL pool. Source: "SERVERPROPERTY", EngineEdition. */
   edition: number;
   nextId: number;
 }
@@ -115,7 +115,7 @@ const FIXED_ROLES = [
   'db_denydatawriter',
 ];
 
-/** Whether two names are the same: the server's collation does not tell upper from lower case. */
+/** True when two names are the same: the server's collation is case-insensitive. */
 export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -6,7 +6,7 @@ import { refusals } from './refusal.ts';
 /** A query in the words of the engine that answers it here. */
 export interface Translation {
   readonly sql: string;
-  /** What it reads or changes, by the name under which it stands in the text. */
+  /** The tables that it reads or changes, by their names in the text. */
   readonly tables: ReadonlyMap<string, Path>;
   readonly variables: ReadonlySet<string>;
 }
@@ -51,7 +51,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   ISNULL: 'tsql_isnull',
 };
 
-/** Which type a value is made into. */
+/** Returns the type that a value is converted to. */
 function affinityOf(type: string): string {
   if (/CHAR|SYSNAME/.test(type)) return 'TEXT';
   if (/INT|^BIT$/.test(type)) return 'INTEGER';

@@ -1,7 +1,10 @@
 import { type Actor, DATABASE, holds, identities, sees } from './access.ts';
 import { DBO, type Permission, type Principal } from './state.ts';
 
-/** Everybody sees themselves, who is built in, and the roles they are in. Source: "sys.database_principals", Permissions. */
+/**
+ * True when an actor sees a principal. Every actor sees itself, the built-in principals, and the roles that it belongs to.
+ * Source: "sys.database_principals", Permissions.
+ */
 export function seesPrincipal(actor: Actor, principal: Principal): boolean {
   return (
     principal.id < 5 ||
@@ -13,7 +16,10 @@ export function seesPrincipal(actor: Actor, principal: Principal): boolean {
   );
 }
 
-/** Everybody sees what is granted to themselves, their roles, and who they may see for a permission. Source: "sys.database_permissions". */
+/**
+ * True when an actor sees a permission. Every actor sees the permissions that are granted to itself, to its roles, and to
+ * the principals that a permission lets it see. Source: "sys.database_permissions".
+ */
 export function seesPermission(actor: Actor, { grantee }: Permission): boolean {
   const principal = actor.database.principals.find(({ id }) => id === grantee);
   return (
@@ -24,7 +30,7 @@ export function seesPermission(actor: Actor, { grantee }: Permission): boolean {
   );
 }
 
-/** Whether somebody may make and drop logins. Source: "CREATE LOGIN", Permissions. */
+/** True when an actor may create and drop logins. Source: "CREATE LOGIN", Permissions. */
 export function mayAlterLogins({ database, user }: Actor): boolean {
   const role = database.principals.find(({ name }) => name === 'loginmanager');
   return user === DBO || (role !== undefined && identities(database, user).has(role.id));

@@ -9,13 +9,13 @@ import { type Request, readBatch, readProcedureCall } from './requests.ts';
 import { createTlsTunnel } from './tls-tunnel.ts';
 import { DONE_STATUS, done, environmentChanged, loginAcknowledged, messageToken } from './tokens.ts';
 
-/** Somebody who signed in. */
+/** The session of a signed-in user. */
 export interface Session {
   run(request: Request): readonly Outcome[];
   close(): void;
 }
 
-/** What goes wrong with a statement: the line is cut before or after it, nothing ever comes, or it is refused. */
+/** A fault of a statement: the connection is cut before or after it, no answer ever comes, or it is refused. */
 export type Fault = 'cut' | 'cut-after' | 'hang' | Refusal;
 
 /** A statement that hangs, and how that ended: the client cancelled it or went away. */
@@ -23,7 +23,7 @@ export interface Pending {
   readonly ended: Promise<'attention' | 'gone'>;
 }
 
-/** What a connection asks of the server that it belongs to. */
+/** The parts of its server that a connection uses. */
 export interface ConnectionHost {
   readonly name: string;
   readonly secureContext: SecureContext;

@@ -1,4 +1,4 @@
-/** What a client says of itself when it signs in. */
+/** The data that a client sends about itself when it signs in. */
 export interface Login {
   readonly version: number;
   readonly packetSize: number;

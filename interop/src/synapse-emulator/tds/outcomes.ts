@@ -2,7 +2,7 @@ import type { Refusal } from '../engine/refusal.ts';
 import { type Column, columnsToken, rowToken, type Value } from './rows.ts';
 import { DONE_STATUS, done, messageToken, returnStatus } from './tokens.ts';
 
-/** What a statement of a batch gave: rows, a number of rows it touched, a refusal, or a message. */
+/** The outcome of a statement of a batch: rows, the number of affected rows, a refusal, or a message. */
 export type Outcome =
   | { readonly columns: readonly Column[]; readonly rows: readonly (readonly Value[])[] }
   | { readonly touched: number | undefined }

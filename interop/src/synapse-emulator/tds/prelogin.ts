@@ -1,4 +1,4 @@
-/** What both sides may say of encryption. Source: [MS-TDS] 2.2.6.5, ENCRYPTION. */
+/** The values that both sides may send about encryption. Source: [MS-TDS] 2.2.6.5, ENCRYPTION. */
 export const ENCRYPTION = { off: 0, on: 1, notSupported: 2, required: 3 } as const;
 
 const OPTION = { version: 0, encryption: 1, instance: 2, thread: 3, mars: 4, end: 0xff } as const;

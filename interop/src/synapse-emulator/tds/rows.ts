@@ -26,7 +26,9 @@ const COLLATION = Buffer.from([0x09, 0x04, 0xd0, 0x00, 0x34]);
 const EPOCH = Date.UTC(1900, 0, 1);
 const DAY = 86_400_000;
 
-/** How a type is declared and its values are written. Source: [MS-TDS] 2.2.5.4, Data Type Definitions, and 2.2.5.5. */
+/**
+ * The declaration of a type and the encoding of its values. Source: [MS-TDS] 2.2.5.4, Data Type Definitions, and 2.2.5.5.
+ */
 interface Format {
   readonly declaration: Buffer;
   write(value: Exclude<Value, null>): Buffer;

@@ -6,7 +6,7 @@ const APPLICATION_DATA = 0x17;
 
 /** TLS inside TDS. */
 interface TlsTunnel {
-  /** What comes out of TLS, and goes in. */
+  /** The decrypted side of TLS, for reading and writing. */
   readonly secured: TLSSocket;
   /** Bytes from the network. */
   receive(bytes: Buffer): void;

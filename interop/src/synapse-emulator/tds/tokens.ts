@@ -1,6 +1,6 @@
 import type { Refusal } from '../engine/refusal.ts';
 
-/** What DONE says of how a statement ended. Source: [MS-TDS] 2.2.7.6, Status. */
+/** The flags of DONE for the end of a statement. Source: [MS-TDS] 2.2.7.6, Status. */
 export const DONE_STATUS = { final: 0x00, more: 0x01, error: 0x02, count: 0x10, attention: 0x20 } as const;
 
 /** Text with its length in characters in front, of one byte or of two. */
@@ -51,7 +51,7 @@ export function done(token: 0xfd | 0xfe | 0xff, status: number, rows = 0): Buffe
   return content;
 }
 
-/** What a procedure returned. Source: [MS-TDS] 2.2.7.18, RETURNSTATUS. */
+/** Returns the token with the return value of a procedure. Source: [MS-TDS] 2.2.7.18, RETURNSTATUS. */
 export function returnStatus(): Buffer {
   return Buffer.from([0x79, 0, 0, 0, 0]);
 }
