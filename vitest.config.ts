@@ -15,7 +15,7 @@ const INTEGRATION_PACKAGES: Level['packages'] = [
   ['interop', '**/*.test.ts'],
 ];
 const INTEGRATION_FILES = '**/*.integration.test.ts';
-/** What stands for the level in `npm test`: an integration's life on the emulator of each platform. */
+/** The sample of the integration level in `npm test`: an integration's life on the emulator of each platform. */
 const SAMPLED_JOURNEYS = '**/journeys.test.ts';
 
 interface Level {

@@ -1,4 +1,4 @@
-/** What the package checks read of a package.json. */
+/** The fields of a package.json that the package checks read. */
 export interface Manifest {
   readonly name: string;
   readonly private?: boolean;
@@ -8,7 +8,10 @@ export interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** What a packed manifest must not carry out of the workspace: the `source` condition and workspace-only versions. */
+/**
+ * Returns the parts of a packed manifest that must not leave the workspace: the `source` condition and workspace-only
+ * versions.
+ */
 export function inspectManifest(manifest: Manifest): string[] {
   const conditions = Object.entries(manifest.exports)
     .filter(([, target]) => typeof target === 'object' && target !== null && 'source' in target)

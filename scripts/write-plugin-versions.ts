@@ -5,7 +5,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What stands for the version while nothing has been released. */
+/** The placeholder for the version while nothing has been released. */
 const UNRELEASED = '0.0.0';
 
 /**

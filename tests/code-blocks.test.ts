@@ -5,7 +5,7 @@ import { checkShell } from './documentation/check-shell.ts';
 import { checkTypescript } from './documentation/check-typescript.ts';
 import { type CodeBlock, readPage, readPages } from './documentation/read-pages.ts';
 
-/** What is done with blocks of each language. */
+/** The checks for code blocks, by language. */
 const LANGUAGES: Readonly<Record<string, 'typescript' | 'shell' | 'data' | 'shown'>> = {
   ts: 'typescript',
   js: 'typescript',

@@ -88,7 +88,7 @@ it('works block by block, as it is read', { timeout: 120_000 }, async () => {
   expect(second).toMatch(/CREATE SCHEMA/);
 });
 
-/** "Somebody who does not hand out credentials" has another file. */
+/** Changes the config file to manual set-up, for the path in the quick start without privileged credentials. */
 function setByHand(): void {
   const path = join(folder, 'warehouse.yaml');
   writeFileSync(path, readFileSync(path, 'utf8').replace('autoBootstrap: true', 'autoBootstrap: false'));

@@ -10,7 +10,10 @@ const docs = join(import.meta.dirname, '../docs');
 const read = (path: string) => readFileSync(join(docs, path), 'utf8');
 const addressOf = (file: string) => `/${placeOf(file)}`.replace(/(?<=\/)index\.md$|\.md$/, '');
 
-/** What is reached from pages of the sidebar: each decision from their list, each export from that of the API. */
+/**
+ * Pages that are reached from pages of the sidebar: each decision from the list of decisions, each export from that of the
+ * API.
+ */
 const INDIRECT = /^docs\/(adr\/\d|reference\/api\/@)|^examples\/shared\//;
 
 describe('the site', () => {

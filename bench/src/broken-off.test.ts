@@ -11,7 +11,7 @@ import { findNginx } from './webhooks/receivers/nginx-receiver.ts';
 const TIMEOUT = { timeout: 300_000 };
 const PATIENCE = { timeout: 120_000, interval: 100 };
 const ARM = /arm-process/;
-/** What a run of these scenarios has beside itself, as far as it can be had here. */
+/** The processes that run beside these scenarios, as far as this machine provides them. */
 const SURROUNDINGS = [
   /postgres-supervisor/,
   /postgres -D/,

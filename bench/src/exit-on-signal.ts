@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-/** What people, shells and service managers send to end a process. */
+/** The signals that people, shells and service managers send to end a process. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**

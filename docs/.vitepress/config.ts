@@ -56,7 +56,7 @@ export default defineConfig({
     socialLinks: [{ icon: 'github', link: SOURCE_URL }],
     externalLinkIcon: true,
   },
-  // What is built and no page would have a place that may be somebody else's.
+  // A built page that is not in the list has an address that may belong to another page.
   buildEnd: ({ pages: built }) => {
     if (built.length !== pages.size) throw new Error(`${pages.size} pages were found, and ${built.length} built.`);
   },

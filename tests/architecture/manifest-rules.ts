@@ -3,7 +3,7 @@ import type { Manifest } from './workspace.ts';
 
 const page = 'https://github.com/portcullis-dev/portcullis';
 
-/** What a package.json misses, one sentence each that says what to write. */
+/** Returns the problems of a package.json, one sentence each that says what to write. */
 export function findManifestProblems(folder: string, manifest: Manifest): string[] {
   const problems = [...findLooseVersions(manifest), ...(manifest.private ? [] : findPublishProblems(folder, manifest))];
   return problems.map((problem) => `${folder}/package.json: ${problem}.`);
@@ -25,7 +25,7 @@ function findPublishProblems(folder: string, manifest: Manifest): string[] {
     ['author', manifest.author, 'The Portcullis authors'],
     ['engines', manifest.engines, { node: '>=22.19' }],
     ['publishConfig.access', manifest.publishConfig?.access, 'public'],
-    // The command that publishes says it: here, it would keep everybody without a build service from publishing.
+    // The publishing command sets it: here, it would keep people without a build service from publishing.
     ['publishConfig.provenance', manifest.publishConfig?.provenance, undefined],
     ['publishConfig.exports', manifest.publishConfig?.exports, withoutSource(manifest.exports)],
   ];

@@ -9,7 +9,7 @@ export interface ModuleReference {
   readonly names: readonly string[];
 }
 
-/** What the architecture rules look at in a source file. */
+/** The properties of a source file that the architecture rules check. */
 export interface SourceFile {
   /** From the root of the repository, with forward slashes. */
   readonly path: string;

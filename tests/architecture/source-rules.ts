@@ -60,7 +60,7 @@ const sourceRules: readonly SourceRule[] = [
   },
 ];
 
-/** What a source file does against the rules, one sentence each that says what to do. */
+/** Returns the rules that a source file breaks, one sentence each that says what to do. */
 export function findBrokenRules(file: SourceFile): string[] {
   if (file.isTest) return [];
   return sourceRules

@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 import type { CodeBlock } from './read-pages.ts';
 
-/** What is wrong with a block of JSON or YAML. */
+/** Returns the problems of a block of JSON or YAML. */
 export function checkData({ page, line, language, text }: CodeBlock): string[] {
   try {
     if (language === 'json') JSON.parse(text);

@@ -7,7 +7,10 @@ const root = join(import.meta.dirname, '../..');
 /** Formatters indent a quotation otherwise than its source. */
 const flush = (text: string): string => text.trim().replaceAll(/^ +/gm, '');
 
-/** What is wrong with a block that is a piece of a file (`<!-- from: path -->`): that file is compiled and tested itself. */
+/**
+ * Returns the problems of a block that is a piece of a file (`<!-- from: path -->`): that file itself is compiled and
+ * tested.
+ */
 export function checkQuotation({ page, line, text, mark }: CodeBlock): string[] {
   const path = join(root, mark.text);
   if (!existsSync(path)) return [`${page}:${line}: there is no ${mark.text}.`];

@@ -7,8 +7,9 @@ import { explainCommand } from './shell-commands.ts';
 const KEYWORDS = new Set(['while', 'until', 'do', 'done', 'if', 'then', 'else', 'fi', 'for', '!', '{', '}']);
 
 /**
- * What is wrong with a block of shell: its syntax, or a command, script, package, flag or route that there is not.
- * A whole script (`#!` in its first line) is read for its syntax alone: it is made by a plugin, whose tests run it.
+ * Returns the problems of a block of shell: wrong syntax, or a command, script, package, flag or route that does not exist.
+ * Only the syntax of a whole script (`#!` in its first line) is checked: a plugin generates it, and the plugin's tests run
+ * it.
  */
 export function checkShell({ page, line, text }: CodeBlock): string[] {
   const { status, stderr } = spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' });

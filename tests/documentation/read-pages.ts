@@ -26,7 +26,7 @@ export interface Page {
   readonly path: string;
   readonly blocks: readonly CodeBlock[];
   readonly links: readonly Link[];
-  /** What can stand behind `#` in a link to it. */
+  /** The anchors that may follow `#` in a link to the page. */
   readonly anchors: ReadonlySet<string>;
 }
 

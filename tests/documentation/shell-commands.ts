@@ -24,7 +24,7 @@ const catalogs = load(read('pnpm-workspace.yaml')) as {
   readonly catalogs: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** What can be installed: packages of ours that are published, and what the catalogs name. */
+/** The packages that can be installed: our published packages, and the packages that the catalogs name. */
 const installable = new Set([
   ...manifests.filter((manifest) => !manifest.private).map(({ name }) => name),
   ...[catalogs.catalog, ...Object.values(catalogs.catalogs)].flatMap((catalog) => Object.keys(catalog)),
@@ -57,7 +57,7 @@ const CHECKS: Readonly<Record<string, (words: readonly string[]) => string | und
   portcullis: explainPortcullis,
 };
 
-/** What is wrong with a command, if anything. */
+/** Returns the problem of a command; undefined when there is none. */
 export function explainCommand([program = '', ...words]: readonly string[]): string | undefined {
   if (FOREIGN.has(program)) return undefined;
   return CHECKS[program]

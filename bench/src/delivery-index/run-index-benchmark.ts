@@ -16,7 +16,7 @@ import pg from 'pg';
 import { printTable } from '../report/print-table.ts';
 import { spreadOf } from '../report/spread.ts';
 
-/** How thorough to be. */
+/** The extent of the measurement. */
 export interface IndexBenchmarkOptions {
   readonly rounds: number;
   /** Deliveries of one drain: a multiple of four. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { BENCH_FOLDER } from './loaded-packages.ts';
 import type { ImportSubject } from './subjects.ts';
 
-/** How long one import took, in milliseconds. */
+/** The duration of one import, in milliseconds. */
 export interface ImportTiming {
   /** The whole process, from its start to its end. */
   readonly processMs: number;

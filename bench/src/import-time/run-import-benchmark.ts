@@ -4,7 +4,7 @@ import { missingBuilds } from './missing-builds.ts';
 import { type ImportSeries, reportImports, reportLoaded } from './report-imports.ts';
 import { IMPORT_SUBJECTS, ON_FIRST_USE } from './subjects.ts';
 
-/** How thorough to be. */
+/** Options that set the thoroughness of the import benchmark. */
 export interface ImportBenchmarkOptions {
   readonly rounds: number;
 }

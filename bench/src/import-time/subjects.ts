@@ -1,8 +1,8 @@
-/** What is imported, and what may come of it. */
+/** The subject of an import measurement: the modules to import, and the limits for the result. */
 export interface ImportSubject {
-  /** How tables call it. */
+  /** The name in tables. */
   readonly name: string;
-  /** What a host writes after `from`, in the order of the imports. */
+  /** The module specifiers that a host writes after `from`, in the order of the imports. */
   readonly specifiers: readonly string[];
   /** The name of the subject that it is compared with: what is loaded anyway. */
   readonly beyond?: string;
@@ -10,11 +10,14 @@ export interface ImportSubject {
   readonly goalMs?: number;
   /** The only packages of other people that may be loaded with it, where that is fixed. */
   readonly mayLoad?: readonly string[];
-  /** What to do with the modules afterwards, as the body of an async function of `modules`. */
+  /** Code to run on the modules after the import, as the body of an async function of `modules`. */
   readonly afterwards?: string;
 }
 
-/** What no import may load: drivers, the transport of deliveries, frameworks of the host. They come with their first use. */
+/**
+ * Modules that no import may load: drivers, the transport of deliveries, frameworks of the host. They are loaded on first
+ * use.
+ */
 export const ON_FIRST_USE: readonly string[] = [
   'pg',
   'snowflake-sdk',
@@ -34,7 +37,7 @@ const MAKE_INSTANCE = `
   await core.createPortcullis({ plugins: [trino.trino()], store: core.createMemoryStore(), secretKeys });
 `;
 
-/** What every import is compared with. */
+/** The baselines that every import is compared with. */
 const BASES: readonly ImportSubject[] = [
   { name: 'nothing', specifiers: [] },
   { name: 'zod', specifiers: ['zod'], beyond: 'nothing' },

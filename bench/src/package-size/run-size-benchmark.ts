@@ -7,7 +7,7 @@ import { printTable } from '../report/print-table.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What a plugin weighs. Bytes. */
+/** The sizes of a plugin package, in bytes. */
 interface PackageSize {
   readonly name: string;
   /** The tarball that a registry keeps. */
@@ -15,7 +15,7 @@ interface PackageSize {
   /** Its files. */
   readonly unpacked: number;
   readonly files: number;
-  /** What stands in `dist` and is JavaScript: what can be loaded. */
+  /** The JavaScript files in `dist`: the code that can be loaded. */
   readonly code: number;
 }
 

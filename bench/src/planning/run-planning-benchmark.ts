@@ -3,7 +3,7 @@ import { printTable } from '../report/print-table.ts';
 import { spreadOf } from '../report/spread.ts';
 import { wideBody, widePlugin } from './wide-plugin.ts';
 
-/** How thorough to be. */
+/** Options that set the thoroughness of the planning benchmark. */
 export interface PlanningBenchmarkOptions {
   readonly rounds: number;
   readonly roundMs: number;
@@ -48,7 +48,7 @@ export async function runPlanningBenchmark(options: PlanningBenchmarkOptions): P
   return [];
 }
 
-/** What an object costs is compared round by round: whatever else the machine does weighs on all sizes of a round alike. */
+/** The cost of an object is compared round by round: any other load on the machine affects all sizes of a round alike. */
 function cellsOf({ objects, times }: Measured, all: readonly Measured[]): readonly string[] {
   const { min, median, max } = spreadOf(times);
   const base = all.find((each) => each.objects === BASE)?.times ?? [];

@@ -7,11 +7,11 @@ export interface Exchange {
   readonly path: string;
   /** JSON. */
   readonly body?: string;
-  /** How many times the bare handler's time it may take on Express, where there is a goal. */
+  /** The goal on Express, where there is one: the maximum time as a multiple of the bare handler's time. */
   readonly goal?: number;
 }
 
-/** How many integrations there are when requests are measured. */
+/** The number of integrations that exist while requests are measured. */
 export const INTEGRATION_COUNT = 100;
 
 /** The requests that are measured. */
@@ -26,5 +26,5 @@ export const EXCHANGES: readonly Exchange[] = [
   },
 ];
 
-/** What a server answered to each exchange, as JSON text. */
+/** The answers of a server to each exchange, as JSON text. */
 export type Answers = Readonly<Record<Exchange['name'], string>>;

@@ -11,7 +11,7 @@ export interface ServerPair {
   readonly portcullis: Server;
 }
 
-/** How long to measure. */
+/** The length of a measurement: rounds, durations and connections. */
 export interface LoadPlan {
   readonly rounds: number;
   readonly roundMs: number;

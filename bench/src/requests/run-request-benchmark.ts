@@ -5,7 +5,7 @@ import { reportRequests } from './report-requests.ts';
 import { FRAMEWORKS, type Framework } from './servers/server-protocol.ts';
 import { type Server, startServer } from './servers/start-server.ts';
 
-/** How thorough to be, and whether to look inside. */
+/** Options of the request benchmark: its thoroughness, and profiling. */
 export interface RequestBenchmarkOptions extends LoadPlan {
   /** A folder for profiles of the processor time of the servers. */
   readonly profileFolder?: string | undefined;

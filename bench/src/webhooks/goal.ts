@@ -1,4 +1,4 @@
-/** What a measurement is to reach. */
+/** The goal of a measurement. */
 export interface Goal {
   readonly is: 'at least' | 'at most';
   readonly value: number;

@@ -14,7 +14,7 @@ import { steady } from './scenarios/steady.ts';
 import { startSurroundings } from './services/surroundings.ts';
 import { SIZES, type Sizes } from './sizes.ts';
 
-/** What there is to measure, by name, in the order in which it is measured. */
+/** The scenarios by name, in the order in which they are measured. */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   drain,
   'long-drain': longDrain,
@@ -27,16 +27,16 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   host,
 };
 
-/** What a run of {@link runWebhookBenchmark} is told. */
+/** Options of {@link runWebhookBenchmark}. */
 export interface WebhookBenchmarkOptions {
   readonly size: keyof typeof SIZES;
   /** @default all of them */
   readonly scenarios?: readonly string[] | undefined;
-  /** How many endpoints drains have. @default as the size says */
+  /** The numbers of endpoints for drains. @default as the size says */
   readonly endpoints?: readonly number[] | undefined;
   /** @default as the size says */
   readonly rounds?: number | undefined;
-  /** Whether each measurement is printed as it comes, beside the tables. @default false */
+  /** True when each measurement is printed as soon as it is available, in addition to the tables. @default false */
   readonly progress?: boolean | undefined;
   readonly profileFolder?: string | undefined;
 }
@@ -88,7 +88,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
       try {
         printTable(await scenario.run(bench));
       } catch (error) {
-        // What the other scenarios measure is worth having: a run takes long.
+        // The results of the other scenarios are still useful, because a run takes a long time.
         problems.push(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }
       for (const receiver of receivers) await receiver.stop();

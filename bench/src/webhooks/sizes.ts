@@ -1,8 +1,8 @@
-/** How much is measured. */
+/** The sizes of the measurements. */
 export interface Sizes {
   readonly drain: { readonly deliveries: number; readonly rounds: number };
   readonly longDrain: { readonly deliveries: number; readonly rounds: number };
-  /** How many endpoints drains have, one after the other. */
+  /** The numbers of endpoints for drains, measured one after the other. */
   readonly endpoints: readonly number[];
   /** Deliveries that each process makes before it is measured. */
   readonly warmUp: number;

@@ -1,7 +1,7 @@
 import { type Discovery, sql } from '@portcullis/plugin-api';
 import type { PlatformSession } from './connection/platform-session.ts';
 
-/** What the platform says of itself and the config does not: stored with the integration. */
+/** Facts that the platform reports about itself and the config does not contain. They are stored with the integration. */
 export type Facts = { readonly serverVersion: string };
 
 /**

@@ -42,7 +42,7 @@ export function mariadb(options: PluginOptions = {}): Plugin {
       'username',
       'password',
     ],
-    // What the target is, and what objects are named after: another value would be another integration.
+    // The fields that identify the target and that objects are named after: another value would mean another integration.
     immutable: ['host', 'port', 'database', 'username'],
     target: targetOf,
     dialect: DIALECT,

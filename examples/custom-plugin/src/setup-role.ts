@@ -7,7 +7,7 @@ import { STAGE } from './stages.ts';
 /** The account that runs scripts: in manual mode the config does not name it. */
 const SCRIPT_ACCOUNT = 'portcullis_setup';
 
-/** Who signs in, where the config says so: remedies of failed tests name this account. */
+/** Returns the account that signs in, where the config names it. Remedies of failed tests name this account. */
 export function accountOf(
   config: Config,
   { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },

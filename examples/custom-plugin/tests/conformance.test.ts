@@ -4,7 +4,7 @@ import { SAMPLES } from '../src/samples.ts';
 
 const [sample = {}] = Object.values(SAMPLES);
 
-// What every plugin is held to: see the README of @portcullis/testing for what each case does.
+// The conformance suite that every plugin must pass: see the README of @portcullis/testing for what each case does.
 definePluginConformance({
   plugin: mariadb(),
   samples: [

@@ -6,7 +6,7 @@ import { markOf, trial } from './support/trial.ts';
 const signal = new AbortController().signal;
 type Answer = (statement: string) => readonly object[] | Error;
 
-/** What the plugin makes of the rows that the server answers with. */
+/** Returns the observations that the plugin makes from the rows of the server's answers. */
 async function look(answer: Answer): Promise<Readonly<Record<string, Observation>>> {
   const driver = scriptedDriver((text) => {
     const rows = answer(text);

@@ -1,4 +1,4 @@
-/** What the thread for deliveries runs: a second store on the same file or database, with the same keys. */
+/** The entry point of the delivery thread: a second store on the same file or database, with the same keys. */
 import { workerData } from 'node:worker_threads';
 import { createStaticSecretKeys, runDispatcher } from '@portcullis/core';
 import { createSharedStore, type HostOptions } from '@portcullis/example-shared';

@@ -105,14 +105,14 @@ describe('the first start', { timeout: 60_000 }, () => {
       config: { password: '[REDACTED]' },
     });
     expect(await paste('List')).toMatchObject([{ id: '1' }]);
-    await example.printed(/delivery .*from creating to enabled \(signature verified\)/);
+    await example.printed(/delivery .*from creating to enabled\. \(signature verified\)/);
     expect(await paste('What was delivered')).toMatchObject({ records: expect.any(Array) });
     expect(await paste('Deliver again')).toMatchObject({ statusCode: 200 });
     expect(await paste('Create for Trino')).toMatchObject({ id: '2' });
     expect(await paste('Key and files for the cluster')).toMatchObject({ key: expect.any(String) });
     expect(await paste('Delete')).toMatchObject({ id: '1', status: 'deleting' });
     expect(await paste('Poll until it is deleted')).toEqual({ id: 1, status: 'deleted' });
-    await example.printed(/delivery .*from deleting to deleted \(signature verified\)/);
+    await example.printed(/delivery .*from deleting to deleted\. \(signature verified\)/);
   });
 
   it('stops at Ctrl-C with exit code 0 and leaves no process behind', async () => {
@@ -139,7 +139,7 @@ describe('the first start', { timeout: 60_000 }, () => {
     expect(await paste('Register the receiver', lines)).toMatchObject({ createdWebhooks: [{ id: 2 }] });
     expect(await paste('Create', lines)).toMatchObject({ id: '3', status: 'creating' });
     expect(await paste('Poll until it is enabled', lines)).toEqual({ id: 3, status: 'enabled' });
-    await second.printed(/delivery .*from creating to enabled \(signature verified\)/);
+    await second.printed(/delivery .*from creating to enabled\. \(signature verified\)/);
     expect(await second.interrupt()).toEqual({ exit: 0, leftBehind: [] });
   });
 

@@ -8,7 +8,7 @@ export interface Host {
   readonly listener: RequestListener;
 }
 
-/** What a host of the examples is made from. */
+/** Options of an example host. */
 export interface HostOptions {
   /** Path of the SQLite file. */
   readonly storeFile: string;
@@ -18,7 +18,7 @@ export interface HostOptions {
   readonly allow: readonly AllowedAddress[];
   /** The one port of this machine that integrations may connect to. */
   readonly targetPort: number;
-  /** Whether deliveries are made in a thread of their own. */
+  /** True when deliveries are made in a separate thread. */
   readonly deliverInThread?: boolean;
   /** Where several nodes of this host meet; each has a SQLite file of its own otherwise. */
   readonly nodes?: SharedNodes;

@@ -1,5 +1,5 @@
 /**
- * What surrounds the hosts of the examples: a demo target, a webhook receiver, a data folder and printed requests.
+ * The surroundings of the example hosts: a demo target, a webhook receiver, a data folder and printed requests.
  *
  * @packageDocumentation
  */

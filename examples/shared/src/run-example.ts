@@ -9,11 +9,11 @@ import { demoRequests } from './requests/demo-requests.ts';
 import { readSettings } from './settings/read-settings.ts';
 import { type RunningExample, startExample } from './start-example.ts';
 
-/** What the examples differ in. */
+/** The properties in which the examples differ. */
 export interface Example {
   /** The first line that is printed. */
   readonly title: string;
-  /** What people type to start it, for messages. */
+  /** The command that starts the example, for messages. */
   readonly command: string;
   /** The example's own folder. */
   readonly folder: string;
@@ -58,7 +58,7 @@ async function greet(example: Example, running: RunningExample, newAdminKey: boo
   console.log(text);
 }
 
-/** What happened, and why, as far as it is known. */
+/** Returns a description of the error and, as far as it is known, of its cause. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}\nThe reason: ${explain(error.cause)}`;

@@ -20,13 +20,13 @@ export interface RunningExample {
   readonly target: DemoTarget;
   readonly receiver: Receiver;
   readonly data: DataFolder;
-  /** What people should know: a port that is not the usual one. */
+  /** Notes for the user, for example that a port is not the usual one. */
   readonly notes: readonly string[];
   /** Takes no more requests, lets those under way end, and stops everything. */
   stop(): Promise<void>;
 }
 
-/** What {@link startExample} takes. */
+/** Options of {@link startExample}. */
 export interface StartOptions {
   readonly settings: Pick<ExampleSettings, 'port' | 'receiverPort' | 'targetPort' | 'dataFolder'> &
     Partial<Pick<ExampleSettings, 'deliverInThread' | 'nodes'>>;

@@ -3,17 +3,17 @@
 /** The moments of a transaction at which a host can stop itself. */
 export type StandstillPlace = 'publishing' | 'claiming' | 'recording';
 
-/** What wakes the hosts of a run, and whose pool their stores use. */
+/** The engine that wakes the hosts of a run, and the owner of their stores' pool. */
 export interface HostSetup {
   readonly connectionString: string;
   /** `host`: a pool that the host brings, and to which it adds no listener of its own. */
   readonly pool: 'own' | 'host';
   readonly engine?: { readonly kind: 'pg-boss' } | { readonly kind: 'bullmq'; readonly url: string } | undefined;
-  /** Whether transactions have the limits that they have by default, or none. */
+  /** True when transactions have the default limits; false for none. */
   readonly limits: boolean;
 }
 
-/** What a host is told. */
+/** The order to a host. */
 export type HostOrder =
   | { readonly kind: 'open'; readonly name: string; readonly setup: HostSetup }
   /** Makes webhooks to these addresses. */
@@ -25,7 +25,7 @@ export type HostOrder =
       readonly kind: 'publish';
       readonly perSecond: number;
       readonly count: number;
-      /** What their tags begin with. @default the name of the host */
+      /** The prefix of their tags. @default the name of the host */
       readonly name?: string;
     }
   | { readonly kind: 'stop-publishing' }
@@ -33,7 +33,7 @@ export type HostOrder =
   | { readonly kind: 'stand-still'; readonly at: StandstillPlace }
   | { readonly kind: 'close' };
 
-/** What a host says. */
+/** The report of a host. */
 export type HostReport =
   | { readonly kind: 'ready' | 'opened' | 'subscribed' | 'standing-still' | 'closed' }
   /** Notifications whose `notify` has resolved, by their tags. */

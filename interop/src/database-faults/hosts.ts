@@ -8,7 +8,7 @@ import type { HostOrder, HostReport, HostSetup } from './host-protocol.ts';
 export interface Host {
   /** Tags of the notifications that it has published, as far as it said so, and when it did. */
   readonly taken: ReadonlyMap<string, number>;
-  /** How many notifications it could not publish, by code. */
+  /** The number of notifications that it could not publish, by code. */
   readonly refused: ReadonlyMap<string, number>;
   /** Why it is gone, if it ended before it was told to. */
   readonly death: string | undefined;

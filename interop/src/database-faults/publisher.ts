@@ -1,9 +1,9 @@
 import type { Portcullis } from '@portcullis/core';
 import type { HostReport } from './host-protocol.ts';
 
-/** How notifications are published. */
+/** Options of the publisher. */
 export interface PublisherOptions {
-  /** What their tags begin with. */
+  /** The prefix of their tags. */
   readonly name: string;
   readonly perSecond: number;
   readonly count: number;

@@ -2,13 +2,13 @@ import { createPostgresProxy } from '@portcullis/testing/postgres';
 import type { BoundaryClient } from './boundary-clients.ts';
 import type { Database } from './database.ts';
 
-/** What came of sessions that ended at each message. */
+/** The result of ending sessions at each message. */
 export interface Boundaries {
   /** Places between messages. */
   readonly places: number;
   readonly ended: number;
   readonly uncaught: number;
-  /** Whether the client did its work at the end, through the same proxy. */
+  /** True when the client did its work at the end, through the same proxy. */
   readonly works: boolean;
   readonly failures: readonly string[];
 }

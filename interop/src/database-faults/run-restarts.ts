@@ -4,7 +4,7 @@ import { longestWaitMs } from './receiver-logs.ts';
 import { startTwoHosts, type TwoHostsEnd } from './two-hosts.ts';
 import type { OpenWay } from './ways.ts';
 
-/** What came of restarts. */
+/** The result of restarts. */
 export interface Restarts extends TwoHostsEnd {
   readonly restarts: number;
   /** The longest time that the server was away. */

@@ -4,7 +4,7 @@ import type { StandstillPlace } from './host-protocol.ts';
 import { longestWaitMs } from './receiver-logs.ts';
 import { startTwoHosts, type TwoHostsEnd } from './two-hosts.ts';
 
-/** What came of a host that stood still beside another one. */
+/** The result of a stopped host beside another one. */
 export interface StandstillEnd extends TwoHostsEnd {
   /** Publications of the other host that were taken in the first 12 s, of 1,800. */
   readonly taken: number;
@@ -19,7 +19,7 @@ const STANDSTILL_MS = 20_000;
 const PUBLISHING_MS = 12_000;
 const PER_SECOND = 150;
 const WARM_MS = 3000;
-/** What the tags of the publications begin with that are counted. */
+/** The prefix of the tags of counted publications. */
 const MEASURED = 'measured';
 
 /**

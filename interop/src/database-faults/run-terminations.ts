@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { startTwoHosts, type TwoHostsEnd } from './two-hosts.ts';
 import type { OpenWay } from './ways.ts';
 
-/** What came of terminated backends. */
+/** The result of terminated backends. */
 export interface Terminations extends TwoHostsEnd {
   readonly terminated: number;
 }
@@ -11,7 +11,7 @@ export interface Terminations extends TwoHostsEnd {
 const PER_SECOND = 40;
 /** Backends that are terminated at a time, at random. */
 const AT_ONCE = 3;
-/** How old a backend is at least: otherwise none would ever do anything. */
+/** The smallest age of a backend, in milliseconds: younger ones would never have done anything. */
 const MIN_AGE_MS = 250;
 const PAUSE_MS = 25;
 

@@ -10,7 +10,7 @@ export interface TwoHosts {
   end(): Promise<TwoHostsEnd>;
 }
 
-/** What the receivers' logs say in the end. */
+/** The receivers' logs in the end. */
 export interface TwoHostsEnd {
   readonly published: number;
   readonly refused: number;
@@ -45,7 +45,7 @@ export async function startTwoHosts(setup: HostSetup, receiverCount = 4): Promis
       for (const host of hosts) if (host.death === undefined) host.send({ kind: 'stop-publishing' });
       const deadline = performance.now() + PATIENCE_MS;
       const lost = (): number => countLost(receivers, published());
-      // What was begun may still be taken: twice nothing is missing before all is well.
+      // Publications in progress may still be taken: the end is reached when nothing is missing twice in a row.
       for (let quiet = 0; quiet < 4 && performance.now() < deadline; quiet = lost() === 0 ? quiet + 1 : 0) {
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       }

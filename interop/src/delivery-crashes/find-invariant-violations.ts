@@ -45,7 +45,10 @@ async function damageOfRows(store: Store, published: readonly number[]): Promise
         waiting: endpointQueue.pending + endpointQueue.overflow + endpointQueue.recovering + endpointQueue.held,
       }))
       .filter(({ waiting, nextDueAt }) => waiting !== 0 || nextDueAt !== null)
-      .map(({ webhookId, waiting, nextDueAt }) => `lane ${webhookId} counts ${waiting} and is due at ${nextDueAt}`),
+      .map(
+        ({ webhookId, waiting, nextDueAt }) =>
+          `endpoint queue ${webhookId} counts ${waiting} and is due at ${nextDueAt}`,
+      ),
     ...[...attempts, ...deliveries]
       .filter(({ eventId }) => !known.has(eventId))
       .map(({ id, eventId }) => `row ${id} is about event ${eventId}, which is gone`),

@@ -16,7 +16,7 @@ import { startEveryPlatform } from '../every-platform/start-every-platform.ts';
 import { recordConnections } from '../outbound/record-connections.ts';
 import { withExamples } from './with-examples.ts';
 
-/** What the suite needs to know of its host. */
+/** The address of the host, for the suite. */
 export interface SchemathesisHost {
   readonly url: string;
   readonly key: string;
@@ -38,7 +38,7 @@ const portcullis = await createPortcullis({
   secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: randomBytes(32) } }),
   webhooks: { allow: [{ cidr: '127.0.0.1/32', port: receiver.port }], manualRetriesPerMinute: 1_000_000 },
   logger: { debug: () => {}, info: () => {}, warn: () => {}, error: complain },
-  // What does not answer here never will.
+  // A service that does not answer here never will.
   integrations: { transientRetries: 0 },
 });
 

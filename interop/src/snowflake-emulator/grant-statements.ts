@@ -76,7 +76,8 @@ export const GRANT_STATEMENTS: StatementTable = [
     ([, verb, database, schema, to], { account, role }) => {
       const found = account.databases.get(name(database))?.schemas.get(name(schema));
       if (!found) throw refusals.missing('Schema', shown(name(database), name(schema)));
-      // With managed access, nobody grants but the owner and who manages all grants. Source: "CREATE SCHEMA", WITH MANAGED ACCESS.
+      // With managed access, only the owner and roles that manage all grants may grant. Source: "CREATE SCHEMA", WITH
+      // MANAGED ACCESS.
       if (!owns(account, role, found) && !managesGrants(account, role))
         throw refusals.insufficient(`schema '${name(schema)}'.`);
       if (!account.roles.has(name(to))) throw refusals.missing('Role', name(to));

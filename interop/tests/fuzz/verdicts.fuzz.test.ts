@@ -95,7 +95,7 @@ const odd = fc.oneof(
   fc.string({ maxLength: 12 }),
 );
 
-/** What is done to a text: the ends, the case, one character inside. */
+/** The changes to a text: the ends, the case, one character inside. */
 const bend = fc.constantFrom<(text: string) => string>(
   (text) => text.toUpperCase(),
   (text) => ` ${text} `,

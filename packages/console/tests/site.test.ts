@@ -3,7 +3,7 @@ import { createConsole } from '@portcullis/console';
 import type { ConsoleFile } from '@portcullis/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-/** What a first visit may send over the wire, in bytes. */
+/** The maximum number of bytes that a first visit may transfer. */
 const BUDGET = 80 * 1024;
 
 describe('the built site', () => {

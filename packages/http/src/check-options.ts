@@ -8,7 +8,7 @@ const BODY_LIMIT = 1_048_576;
 /** Source: decisions on the interface, "Later rulings". */
 const BODY_TIMEOUT_MS = 30_000;
 
-/** What a timer of Node can wait for. */
+/** The longest time that a timer of Node can wait, in milliseconds. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /** Options with their defaults. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpHandler } from '../src/create-http-handler.ts';
 import type { HttpHandler } from '../src/http-handler.ts';
 
-/** What an error answer has at most, in bytes, whatever was sent. */
+/** The largest error answer, in bytes, for any input. */
 const MAX_BYTES = 128 * 1024;
 
 let portcullis: Awaited<ReturnType<typeof createPortcullis>>;

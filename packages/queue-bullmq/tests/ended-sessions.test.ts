@@ -4,7 +4,7 @@ import { createSessionProxy, type SessionBoundary } from '@portcullis/testing';
 import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** What Redis says before it closes a connection that is one too many. */
+/** The last message of Redis before it closes a connection over its limit. */
 const FAREWELL = Buffer.from('-ERR max number of clients reached\r\n');
 /** Each so-many-th message is tried. */
 const STRIDE = 5;

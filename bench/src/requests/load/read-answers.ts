@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { type Answers, EXCHANGES } from '../exchanges.ts';
 import type { Server } from '../servers/start-server.ts';
 
-/** What a server answers to each exchange. */
+/** Returns the answers of a server to each exchange. */
 export async function readAnswers({ origin, key }: Server): Promise<Answers> {
   const answers = EXCHANGES.map(async ({ name, method, path, body }) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -11,7 +11,7 @@ export interface LoadOrder {
   readonly durationMs: number;
 }
 
-/** What became of them. */
+/** The result of sending the requests. */
 export interface LoadResult {
   readonly requests: number;
   readonly elapsedMs: number;

@@ -1,4 +1,4 @@
-/** What exists on the platform in memory, host by host. */
+/** The objects that exist on the in-memory platform, for each host. */
 export interface Catalogue {
   has(kind: string, name: string): boolean;
   /**

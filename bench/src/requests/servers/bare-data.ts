@@ -1,6 +1,6 @@
 import type { Answers } from '../exchanges.ts';
 
-/** What the bare handlers serve: the values that the library's answers were made from. */
+/** The data that the bare handlers serve: the values that the library's answers were made from. */
 export interface BareData {
   readonly integrations: ReadonlyMap<string, unknown>;
   readonly list: readonly unknown[];
@@ -17,7 +17,7 @@ export function bareDataOf(answers: Answers): BareData {
   };
 }
 
-/** The one thing that the bare handlers ask of a body, so that nobody can say it was not looked at. */
+/** The only check that the bare handlers make on a body. It ensures that they do read the body. */
 export function namesType(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'type' in body;
 }

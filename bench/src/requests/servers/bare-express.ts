@@ -3,7 +3,7 @@ import express from 'express';
 import { type BareData, namesType } from './bare-data.ts';
 import { createKeyLookup } from './key-lookup.ts';
 
-/** What somebody would write in Express by hand for the same answers. */
+/** A hand-written Express application that gives the same answers. */
 export function createBareExpress({ integrations, list, dryRun }: BareData, key: string): RequestListener {
   const callerOf = createKeyLookup(key);
   const app = express();

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What the bare handlers know of a caller. */
+/** The facts that the bare handlers have about a caller. */
 interface Caller {
   readonly permissions: readonly string[];
 }

@@ -6,19 +6,22 @@ export const FRAMEWORKS = ['express', 'koa'] as const;
 
 export type Framework = (typeof FRAMEWORKS)[number];
 
-/** What the parent tells a server process to serve: the library, or a bare handler that answers as the library did. */
+/**
+ * The order from the parent to a server process: serve the library, or serve a bare handler that answers as the library
+ * did.
+ */
 export type ServerOrder =
   | { readonly serve: 'portcullis'; readonly framework: Framework }
   | { readonly serve: 'bare'; readonly framework: Framework; readonly key: string; readonly answers: Answers };
 
-/** What a server process says when it listens. */
+/** The message that a server process sends when it listens. */
 export interface ServerReady {
   readonly port: number;
   /** The API key that it knows. */
   readonly key: string;
 }
 
-/** What a server process has spent since its start; asked for with the message `usage`. */
+/** The resources that a server process has used since its start. The message `usage` requests them. */
 export interface ServerUsage {
   readonly cpuMicros: number;
   readonly eventLoop: EventLoopUtilization;

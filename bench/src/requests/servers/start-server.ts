@@ -6,7 +6,7 @@ import type { ServerOrder, ServerReady, ServerUsage } from './server-protocol.ts
 /** A server in a process of its own. */
 export interface Server extends ServerReady {
   readonly origin: string;
-  /** What the process has spent until now. */
+  /** Returns the resources that the process has used so far. */
   usage(): Promise<ServerUsage>;
   /** Ends the process. */
   stop(): Promise<void>;

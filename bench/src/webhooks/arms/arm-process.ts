@@ -32,7 +32,8 @@ const methods: ArmMethods = {
     await opened().arm.fill(count);
     if (sentBy === 'this process') expect(filled, count);
     filled += count;
-    // What a server finds out by itself some time later: without it its plans may be those for an empty table.
+    // A server gathers these statistics by itself some time later. Without them, its query plans may be those for an empty
+    // table.
     if (order?.postgres !== undefined) await analyze(order.postgres);
   },
   async drain(except) {

@@ -1,7 +1,7 @@
 import type { ArmOrder } from './arm.ts';
 import type { PublishedOne, SteadyRate } from './publish-steadily.ts';
 
-/** How a drain went in the process of the arm. */
+/** The result of a drain in the process of the arm. */
 export interface Drained {
   readonly ms: number;
   readonly ended: number;
@@ -9,7 +9,7 @@ export interface Drained {
   readonly cpuMicros: number;
 }
 
-/** What the process of an arm can be asked for. */
+/** The methods that the process of an arm offers. */
 export interface ArmMethods {
   open(order: ArmOrder): Promise<void>;
   /** Puts deliveries in line. */

@@ -8,12 +8,12 @@ export interface Arm {
   halt(): Promise<void>;
   /** Puts the delivery of a number in line, and perhaps some that follow it; resolves when that is committed. */
   publish(number: number, count?: number): Promise<void>;
-  /** How often a store was asked for something, where that is counted. */
+  /** The number of operations on the store, where they are counted. */
   readonly operations?: number;
   close(): Promise<void>;
 }
 
-/** What an arm is told. */
+/** The configuration of an arm. */
 export interface ArmOrder {
   readonly arm: ArmName;
   /** Where the endpoints are; the index is their number. */

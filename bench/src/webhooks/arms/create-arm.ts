@@ -1,7 +1,7 @@
 import type { Arm, ArmName, ArmOrder, Ended } from './arm.ts';
 import { storeFile } from './store-file.ts';
 
-/** How each arm is made; what it needs is loaded with it. */
+/** The factories of the arms. Each loads the modules that its arm needs. */
 const MAKERS: Readonly<Record<ArmName, (order: ArmOrder, ended: Ended) => Promise<Arm>>> = {
   async bare(order, ended) {
     const { createBareArm } = await import('./bare-arm.ts');

@@ -11,7 +11,7 @@ export interface PeerDelivery {
   readonly body: string;
 }
 
-/** Which endpoint a delivery goes to. */
+/** Returns the endpoint that a delivery goes to. */
 export function endpointOf(number: number, endpoints: number): number {
   return number % endpoints;
 }

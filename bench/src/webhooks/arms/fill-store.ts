@@ -3,7 +3,7 @@ import type { Store, StoreTransaction } from '@portcullis/core';
 import { endpointOf } from './deliveries.ts';
 import { kindOf, payloadOf } from './portcullis-payload.ts';
 
-/** Which deliveries. */
+/** A range of deliveries. */
 export interface Range {
   readonly first: number;
   readonly count: number;
@@ -11,7 +11,10 @@ export interface Range {
 
 const CHUNK = 500;
 
-/** Writes what so many calls of `notify` would have written, one delivery each, in few transactions. Nobody is woken. */
+/**
+ * Writes the rows that this many calls of `notify` would have written, one delivery each, in few transactions. It wakes no
+ * process.
+ */
 export async function fillStore(store: Store, webhookIds: readonly number[], { first, count }: Range): Promise<void> {
   for (let done = 0; done < count; done += CHUNK) {
     const numbers = Array.from({ length: Math.min(CHUNK, count - done) }, (_, index) => first + done + index);

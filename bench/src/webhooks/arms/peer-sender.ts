@@ -5,7 +5,7 @@ import { type PeerDelivery, SECRET } from './deliveries.ts';
 /** Sends a delivery; rejects unless the answer is 2xx. */
 export type PeerSender = (delivery: PeerDelivery) => Promise<void>;
 
-/** What a sender is made for. */
+/** Options of a peer sender. */
 export interface PeerSenderOptions {
   readonly urls: readonly string[];
   readonly deadlineMs: number;

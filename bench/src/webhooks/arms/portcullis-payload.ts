@@ -8,7 +8,7 @@ export function kindOf(endpoint: number): string {
   return `bench.${endpoint}`;
 }
 
-/** What a notification says, so that the body of its delivery has about {@link BODY_BYTES}. */
+/** The content of a notification, sized so that the body of its delivery has about {@link BODY_BYTES}. */
 export function payloadOf(number: number) {
   const frame = { text: 'Measured.', metadata: { number, padding: '', notificationType: 'bench.100' } };
   const padding = 'x'.repeat(BODY_BYTES - ADDRESSED_BYTES - JSON.stringify(frame).length);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often something is published. */
+/** The rate at which notifications are published. */
 export interface SteadyRate {
   /** The number of the first. */
   readonly first: number;
@@ -15,7 +15,10 @@ export interface PublishedOne {
   readonly committedAt: number;
 }
 
-/** How often one is tried. At a rate beyond what a store takes, some wait too long for a connection. */
+/**
+ * The maximum number of attempts for one publication. At a rate above the capacity of a store, some wait too long for a
+ * connection.
+ */
 const TRIES = 20;
 
 /** Publishes at a rate, whether or not those before are committed, and resolves when all are. What is refused is tried again. */
@@ -35,7 +38,7 @@ export async function publishSteadily(
     const due = Math.min(count, Math.floor(((machineMicros() - start) / 1e6) * perSecond) + 1);
     while (published.length < due) {
       const one = publishOne(first + published.length);
-      // Whoever awaits them all learns of it.
+      // The caller that awaits all publications receives the rejection.
       one.catch(() => {});
       published.push(one);
     }

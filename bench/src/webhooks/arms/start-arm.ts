@@ -51,7 +51,7 @@ export async function startArm(order: ArmOrder, profileFolder?: string): Promise
     const { result, failure } = await new Promise<ArmAnswer>((resolve) => {
       waiting.set(id, resolve);
       if (ended || !child.connected) resolve({ id, failure: `The process of ${order.arm} has ended.` });
-      // What becomes of a message that does not arrive is said by the end of the process.
+      // When a message does not arrive, the end of the process reports the failure.
       else child.send({ id, method, parameters } satisfies ArmRequest, () => {});
     });
     if (failure !== undefined) throw new Error(failure);

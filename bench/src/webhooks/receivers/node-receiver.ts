@@ -15,12 +15,12 @@ export interface KeptRequest {
   readonly body: string;
 }
 
-/** What the process of a receiver is told first. */
+/** The first message to the process of a receiver. */
 export interface ReceiverOrder {
   readonly endpoints: number;
-  /** Whether it never answers. */
+  /** True when the receiver never answers. */
   readonly silent: boolean;
-  /** Whether it remembers when deliveries came, and what they were. */
+  /** True when the receiver records the deliveries and their arrival times. */
   readonly attentive: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** A web server that answers every request with an empty 200. It has a port an endpoint, so each has connections of its own. */
 export interface Receiver {
-  /** What it is, for the report. */
+  /** The name of the receiver in the report. */
   readonly name: string;
   readonly urls: readonly string[];
   /** The `webhook-id` of every request since the last call. */

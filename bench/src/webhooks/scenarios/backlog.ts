@@ -14,7 +14,10 @@ const DEADLINE_MS = 120_000;
 const SETTLE_MS = 500;
 const NAIVE_ROUNDS = 15;
 
-/** How long it takes to find work for the others when one endpoint is at its cap and has almost everything that is due. */
+/**
+ * The time it takes to find work for the other endpoints when one endpoint is at its cap and has almost all deliveries that
+ * are due.
+ */
 export const backlog: Scenario = {
   needs: { postgres: false, redis: false },
   async run(bench) {

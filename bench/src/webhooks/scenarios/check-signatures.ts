@@ -27,7 +27,7 @@ export async function checkSignatures(bench: Bench, arms: readonly ArmName[]): P
   }
 }
 
-/** What is wrong with a request; undefined when nothing is. */
+/** Returns the fault of a request; undefined when the request is correct. */
 export function faultOf({ headers, body }: KeptRequest): string | undefined {
   const bytes = Buffer.byteLength(body);
   if (Math.abs(bytes - BODY_BYTES) > TOLERANCE) return `a body has ${bytes} bytes instead of ${BODY_BYTES}.`;

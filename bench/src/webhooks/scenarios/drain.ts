@@ -13,7 +13,7 @@ interface Contender {
   readonly name: string;
   readonly arm: ArmName;
   readonly options?: Partial<ArmOrder>;
-  /** How many times as fast as it the library is to be. */
+  /** The goal: the minimum speed of the library, as a multiple of the speed of this contender. */
   readonly goal?: number;
 }
 
@@ -36,7 +36,7 @@ const UNCAPPED: Contender = {
   options: { concurrencyPerEndpoint: 64 },
 };
 
-/** How fast a backlog is delivered, until the last outcome is recorded. */
+/** The speed at which a backlog is delivered, until the last outcome is recorded. */
 export const drain: Scenario = {
   needs: { postgres: true, redis: true },
   run: (bench) => drainEach(bench, bench.sizes.drain),

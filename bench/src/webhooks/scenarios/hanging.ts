@@ -21,7 +21,7 @@ const CONTENDERS: readonly Contender[] = [
   { name: `${ARMS['bullmq-undici']}, 256 at once`, arm: 'bullmq-undici', options: { concurrency: 256 } },
 ];
 
-/** What one endpoint of a hundred that accepts and never answers does to the others. */
+/** The effect of one endpoint in a hundred that accepts connections and never answers on the other endpoints. */
 export const hanging: Scenario = {
   needs: { postgres: false, redis: true },
   async run(bench) {

@@ -17,7 +17,7 @@ interface Contender {
   readonly name: string;
   readonly drains: boolean;
   readonly options: Partial<ArmOrder>;
-  /** Whether the goal is about it. */
+  /** True when the goal applies to this contender. */
   readonly judged: boolean;
 }
 
@@ -34,7 +34,7 @@ interface HostRound {
   readonly rate: number;
 }
 
-/** What a host's own requests wait for while a backlog is delivered in its process. */
+/** The latency of a host's own requests while a backlog is delivered in its process. */
 export const host: Scenario = {
   needs: { postgres: false, redis: false },
   async run(bench) {

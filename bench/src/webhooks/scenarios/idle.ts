@@ -7,7 +7,7 @@ import { withArm } from './with-arm.ts';
 /** Milliseconds after the start that are not counted: what a start asks for comes once. */
 const SETTLE_MS = 3000;
 
-/** What an instance with many endpoints asks its store for while nothing happens. */
+/** The operations that an idle instance with many endpoints performs on its store. */
 export const idle: Scenario = {
   needs: { postgres: true, redis: false },
   async run(bench) {

@@ -8,7 +8,7 @@ const ENDPOINTS = 100;
 const TOGETHER = 100;
 const MEGABYTE = 1024 * 1024;
 
-/** What one instance holds after so many deliveries: what it had after the first share of them, and no more. */
+/** The memory of one instance after many deliveries. It must be no more than after the first share of them. */
 export const memory: Scenario = {
   needs: { postgres: false, redis: false },
   async run(bench) {

@@ -17,7 +17,9 @@ interface Contender {
   readonly nodes: number;
 }
 
-/** How fast a backlog in PostgreSQL is delivered, by one node and by several, on a new schema and on one that has been used. */
+/**
+ * The speed at which a backlog in PostgreSQL is delivered, by one node and by several, on a new schema and on a used one.
+ */
 export const nodes: Scenario = {
   needs: { postgres: true, redis: false },
   async run(bench) {

@@ -5,7 +5,7 @@ import type { Receiver } from '../receivers/receiver.ts';
 import type { Surroundings } from '../services/surroundings.ts';
 import type { Sizes } from '../sizes.ts';
 
-/** What a scenario measures with. */
+/** The tools that a scenario measures with. */
 export interface Bench {
   readonly sizes: Sizes;
   readonly surroundings: Surroundings;
@@ -23,7 +23,7 @@ export interface Bench {
 
 /** One thing that is measured, with one table. */
 export interface Scenario {
-  /** Which of the servers it needs. */
+  /** The servers that the scenario needs. */
   readonly needs: { readonly postgres: boolean; readonly redis: boolean };
   run(bench: Bench): Promise<Table>;
 }

@@ -24,11 +24,11 @@ interface Latencies {
   readonly p50: number;
   readonly p99: number;
   readonly commitP50: number;
-  /** How many a second were committed. */
+  /** The number of commits per second. */
   readonly rate: number;
 }
 
-/** How long a delivery takes when there is no backlog: from the commit of what publishes it to its arrival. */
+/** The latency of a delivery when there is no backlog: from the commit of the publication to the arrival. */
 export const steady: Scenario = {
   needs: { postgres: true, redis: true },
   async run(bench) {

@@ -16,7 +16,7 @@ export interface OwnArm {
   close(): Promise<void>;
 }
 
-/** What is said of an arm; the rest is made for it. */
+/** The configuration that a scenario gives for an arm; the rest is filled in. */
 export type RequestedArm = Pick<ArmOrder, 'arm' | 'urls'> & Partial<ArmOrder>;
 
 /** Starts an arm in a process of its own. */

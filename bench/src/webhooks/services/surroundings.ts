@@ -16,7 +16,7 @@ export interface Surroundings {
   freshFolder(): { readonly path: string; remove(): void };
   /** Forgets all that is in Redis, and says when it syncs what it is told. */
   emptyRedis(appendFsync: 'everysec' | 'always'): Promise<void>;
-  /** What is written to the disk when, for the report. */
+  /** Lines of the report that state which data is written to the disk, and when. */
   readonly durability: readonly string[];
   stop(): Promise<void>;
 }

@@ -36,7 +36,10 @@ export const targetFields = {
     }),
 };
 
-/** The account that signs in, whatever with. Not a secret, and not for everybody's eyes: `hidden()`. */
+/**
+ * The account that signs in, with any kind of credential. It is not a secret, but it is not meant for every reader:
+ * `hidden()`.
+ */
 export const usernameSchema = accountSchema.meta({
   title: 'User name',
   description:

@@ -11,7 +11,8 @@ import { loginFor } from './login.ts';
 import type { PlatformSession } from './platform-session.ts';
 
 /**
- * Opens a connection. The signal and the deadline hold from the first packet on: nothing may stay open when nobody waits.
+ * Opens a connection. The signal and the deadline apply from the first packet on: no connection may stay open when no
+ * caller waits for it.
  *
  * @throws the driver's own error, which `classifyError` reads, or a PlatformError.
  */
@@ -46,7 +47,7 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
     return createSession(connection);
   } catch (error) {
     socket.destroy();
-    // Whoever gave up is told so, whatever the driver makes of it.
+    // A caller that aborted receives the abort reason, whatever error the driver reports.
     signal.throwIfAborted();
     throw error;
   } finally {

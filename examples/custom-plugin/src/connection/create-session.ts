@@ -6,7 +6,10 @@ import type { PlatformSession, Row } from './platform-session.ts';
 /** Milliseconds that a connection has to say good-bye. */
 const GRACE_MS = 1_500;
 
-/** Wraps a connection. A statement that nobody waits for is cut off with it; the server notices, and stops. */
+/**
+ * Wraps a connection. When no caller waits for a statement any more, its connection is cut; the server notices this and
+ * stops the statement.
+ */
 export function createSession(connection: DriverConnection): PlatformSession {
   const destroy = (): void => connection.destroy();
   const send = async (text: string, signal: AbortSignal): Promise<readonly Row[]> => {
@@ -16,7 +19,7 @@ export function createSession(connection: DriverConnection): PlatformSession {
       const [rows] = await connection.query(text);
       return Array.isArray(rows) ? rows : [];
     } catch (error) {
-      // Whoever gave up is told so, whatever the driver makes of it.
+      // A caller that aborted receives the abort reason, whatever error the driver reports.
       signal.throwIfAborted();
       throw error;
     } finally {

@@ -8,7 +8,7 @@ export interface DriverConnection {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** What a connection is made from. */
+/** Options of a driver connection. */
 export interface DriverConnectionOptions {
   readonly host: string;
   readonly port: number;

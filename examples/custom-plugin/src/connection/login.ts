@@ -4,17 +4,17 @@ import type { Facts } from '../discover.ts';
 import { SERVICE_PASSWORD } from '../objects/blueprint.ts';
 import { serviceAccountName } from '../objects/service-account-name.ts';
 
-/** What a connection signs in with. */
+/** The credentials that a connection signs in with. */
 export interface Login {
   readonly user: string;
   readonly password: string;
 }
 
 /**
- * Whom a connection signs in as: in automatic mode the privileged account or the one that the library made, in manual mode
- * always the account of the config, which the script made.
+ * Returns the login of a connection. In automatic mode it is that of the privileged account or of the account that the
+ * library created. In manual mode it is always that of the account in the config, which the script created.
  *
- * @throws PlatformError `credentials` when there is nothing to sign in with.
+ * @throws PlatformError `credentials` when there are no credentials to sign in with.
  */
 export function loginFor(
   request: Pick<ConnectionRequest<Config, Facts>, 'config' | 'actor' | 'mode' | 'secrets'>,

@@ -2,7 +2,7 @@ import { commentLines, type Dialect } from '@portcullis/plugin-api';
 import { quoteIdentifier, quoteLiteral } from './quote.ts';
 import { renderSection } from './render-section.ts';
 
-/** How statements and scripts of the platform are written. */
+/** The syntax of the platform's statements and scripts. */
 export const DIALECT: Dialect = {
   language: 'MariaDB SQL',
   separator: ';',

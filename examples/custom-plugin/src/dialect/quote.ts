@@ -16,5 +16,8 @@ export function quoteLiteral(value: LiteralValue): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
-/** What every connection and every script sets first, whatever the server has: then literals mean what they say. */
+/**
+ * The statement that every connection and every script runs first, whatever the server's own setting. It ensures that
+ * literals mean what they say.
+ */
 export const SQL_MODE = "SET SESSION sql_mode = 'STRICT_ALL_TABLES'";

@@ -1,8 +1,8 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * What the codes of the server and of the driver mean. Source: MariaDB documentation, "MariaDB Error Code Reference"; the names are
- * those of `mysql2`. Rows without a message show the server's own, which names objects and accounts.
+ * The meanings of the codes of the server and of the driver. Source: MariaDB documentation, "MariaDB Error Code Reference";
+ * the names are those of `mysql2`. Rows without a message show the server's own message, which names objects and accounts.
  */
 export const FAILURE_ROWS: readonly FailureRow[] = [
   {

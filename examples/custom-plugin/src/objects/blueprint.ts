@@ -16,7 +16,7 @@ export const OBJECT_KEYS = {
 /** The table in the managed database that says which account is ours: accounts carry no comments here. */
 export const MARKS_TABLE = 'portcullis_marks';
 
-/** What the managed objects of one config are made from. */
+/** The inputs from which the managed objects of one config are built. */
 export interface Blueprint {
   readonly config: Config;
   readonly mode: SetupMode;

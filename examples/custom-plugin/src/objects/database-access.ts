@@ -4,7 +4,7 @@ import { accountAt, type Blueprint, everythingIn, grantPattern, OBJECT_KEYS } fr
 import { createUser, onDatabase, SERVICE_PRIVILEGES } from './privileges.ts';
 import { ANY_HOST } from './service-account-name.ts';
 
-/** What the service account may do in the database. */
+/** The privileges of the service account on the database. */
 export function databaseAccess({ config, account }: Blueprint): ManagedObject {
   const { database } = config;
   const privileges = join(

@@ -17,7 +17,7 @@ export function database({ config, mark }: Blueprint): ManagedObject {
     stage: STAGE,
     create: [{ text: sql`CREATE DATABASE ${ident(name)} CHARACTER SET utf8mb4 COMMENT ${literal(mark(key))}` }],
     drop: [{ text: sql`DROP DATABASE ${ident(name)}`, doneOn: ['not-found'] }],
-    // What the service keeps in it is lost.
+    // The data that the service keeps in it is lost.
     reversible: false,
     needs: [onDatabase(name, 'CREATE', ['create']), onDatabase(name, 'DROP', ['create', 'drop'])],
     why: 'Holds the policy-enforced views of the service, apart from all other data.',

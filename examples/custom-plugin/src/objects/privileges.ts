@@ -1,7 +1,7 @@
 import { ident, keyword, type Privilege, sql } from '@portcullis/plugin-api';
 import { accountAt, everythingIn } from './blueprint.ts';
 
-/** What the service account gets on its database: reading, writing, tables, views. */
+/** The privileges that the service account receives on its database: reading, writing, tables, views. */
 export const SERVICE_PRIVILEGES = [
   'SELECT',
   'INSERT',

@@ -1,6 +1,6 @@
 import type { SetupMode } from '@portcullis/plugin-api';
 
-/** What the account of an automatic set-up is called after its database. */
+/** The suffix that is appended to the database name to form the account name of an automatic set-up. */
 const ACCOUNT_SUFFIX = '_service';
 
 /** Accounts are named together with the hosts that they may come from: any. */

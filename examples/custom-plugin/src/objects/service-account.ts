@@ -44,7 +44,8 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
       onDatabase(database, 'DELETE', ['create']),
     ],
     why: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
-    // Whoever may grant everything, and whoever runs the script, is never ours, whatever stands in the table.
+    // An account that may grant everything, and the account that runs the script, are never ours, whatever the marks table
+    // contains.
     guard: {
       exists,
       ours: sql`${exists} AND Super_priv = 'N' AND CURRENT_USER() <> ${literal(`${account}@${ANY_HOST}`)} AND (SELECT mark FROM ${marks} WHERE account = ${literal(account)}) = ${literal(mark(key))}`,

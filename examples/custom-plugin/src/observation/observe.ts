@@ -5,7 +5,7 @@ import { grantPattern, MARKS_TABLE, OBJECT_KEYS } from '../objects/blueprint.ts'
 import { SERVICE_PRIVILEGES } from '../objects/privileges.ts';
 import { ANY_HOST } from '../objects/service-account-name.ts';
 
-/** What looking at one object takes. */
+/** The inputs for the observation of one object. */
 interface Look {
   readonly object: ObservedObject;
   readonly database: string;
@@ -15,7 +15,10 @@ interface Look {
 
 type Seen = Omit<Observation, 'key'>;
 
-/** How each object is looked at, by its key. Old versions of the plugin may have made more: their keys stay here. */
+/**
+ * The observers of the objects, by object key. Old versions of the plugin may have created more objects: their keys stay
+ * here.
+ */
 const OBSERVERS: Readonly<Record<string, (look: Look) => Promise<Seen>>> = {
   [OBJECT_KEYS.database]: observeDatabase,
   [OBJECT_KEYS.marks]: observeMarks,
@@ -65,7 +68,7 @@ async function observeMarks({ object, database, find }: Look): Promise<Seen> {
   return (await sees(database, find)) ? ABSENT : UNKNOWN;
 }
 
-/** Whether the account would see the database if there were one: it has a privilege on it, or sees all. */
+/** True when the account would see the database if it existed: the account has a privilege on it, or sees all databases. */
 async function sees(database: string, find: Look['find']): Promise<boolean> {
   const grantee = sql`CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')`;
   const row = await find(
@@ -74,7 +77,7 @@ async function sees(database: string, find: Look['find']): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Who may not read the table of accounts still sees one: its own. */
+/** An account that may not read the table of accounts still sees one account: its own. */
 async function observeServiceAccount({ object, database, find }: Look): Promise<Seen> {
   const own = await find(
     sql`SELECT @@max_user_connections AS connection_limit FROM DUAL WHERE CURRENT_USER() = ${literal(`${object.name}@${ANY_HOST}`)}`,
@@ -103,8 +106,8 @@ async function bearsMark(object: ObservedObject, database: string, find: Look['f
 }
 
 /**
- * The grant has no mark: it is ours where it is, since its name says whose it is. What is granted to oneself everybody sees in the
- * one place, what is granted to others only who reads the other.
+ * The grant has no mark. Its name identifies its owner, so a grant that exists is ours. Every account sees its own grants
+ * in one place. The grants of other accounts are in another place, and only an account that may read it sees them.
  */
 async function observeDatabaseAccess({ object, database, find }: Look): Promise<Seen> {
   const account = object.name.slice(0, -` in ${database}`.length);

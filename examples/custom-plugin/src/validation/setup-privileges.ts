@@ -7,7 +7,10 @@ import { STAGE } from '../stages.ts';
 import { basicConnection } from './basic-connection.ts';
 import type { PlatformTest } from './platform-test.ts';
 
-/** Whoever sets up may do what the managed objects need. What is missing is told with the statements that give it. */
+/**
+ * The set-up account may do everything that the managed objects need. The result names each missing privilege with the
+ * statements that grant it.
+ */
 export const setupPrivileges: PlatformTest = {
   id: 'setup-privileges',
   name: 'Validate Automatic Bootstrap User Grants',
@@ -45,7 +48,10 @@ export const setupPrivileges: PlatformTest = {
   },
 };
 
-/** What the account holds everywhere, and with the right to pass it on what it holds on the database. */
+/**
+ * Returns the privileges that the account holds globally, and those on the database that it holds with the right to grant
+ * them.
+ */
 async function heldPrivileges(
   session: PlatformSession,
   database: string,

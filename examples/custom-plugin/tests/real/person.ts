@@ -1,7 +1,7 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { RunningMariaDb } from './start-mariadb.ts';
 
-/** Somebody with a client: looks at the server, and runs scripts as their text stands. */
+/** A person with a client, who looks at the server and runs scripts exactly as they are written. */
 export interface Person {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
   /** Runs a script as the client of MariaDB does, and stops at the first error, as that does. Returns the error's message. */

@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path';
 /** The environment variable that names the program. */
 const VARIABLE = 'PORTCULLIS_TEST_MARIADB';
 
-/** What a test says where there is no server. */
+/** The message of a test where there is no server. */
 export const NO_MARIADB = `No MariaDB here: put mariadbd on the PATH, or its path into ${VARIABLE}.`;
 
 /** A MariaDB that this process has started, on 127.0.0.1. */
@@ -77,7 +77,9 @@ export async function startMariaDb(program: string): Promise<RunningMariaDb> {
   };
 }
 
-/** What `mariadb-install-db` does, which not every package brings: the system tables and the first account. */
+/**
+ * Does the work of `mariadb-install-db`, which not every package contains: creates the system tables and the first account.
+ */
 function prepare(program: string, folder: string, account: { readonly user: string; readonly password: string }): void {
   const { stdout: help } = spawnSync(program, ['--no-defaults', '--verbose', '--help'], { encoding: 'utf8' });
   const charsets = /^character-sets-dir\s+(\S+)/m.exec(help)?.[1];

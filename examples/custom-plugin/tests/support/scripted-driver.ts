@@ -5,7 +5,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 /** A driver that speaks to nothing: it remembers what it is asked, and answers what a test tells it. */
 export interface ScriptedDriver {
   readonly load: LoadDriver;
-  /** What connections were made from. */
+  /** The options of every connection that was opened. */
   readonly connections: DriverConnectionOptions[];
   /** The statements that were sent. */
   readonly statements: string[];

@@ -23,7 +23,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 /** The mark of an object, as the engine makes them. */
 export const markOf = (key: string): string => `portcullis:instance:target:${key}`;
 
-/** What a trial may have otherwise. */
+/** Options of a trial, each with a default. */
 export interface TrialOptions {
   readonly plugin?: PluginOptions;
   readonly config?: object;

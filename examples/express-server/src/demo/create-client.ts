@@ -6,11 +6,11 @@ interface Answer<Body> {
   readonly body: Body;
 }
 
-/** What may be sent along. */
+/** Optional parts of a request. */
 interface RequestExtras {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it is not worth a line, as with polling. */
+  /** True when the request is not worth a line of output, as with polling. */
   readonly quiet?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Delivery } from '@portcullis/example-shared';
 import { ExpectationFailed } from './expectation-failed.ts';
 
-/** What the receiver got so far. */
+/** The deliveries that the receiver has received so far. */
 export interface DeliveryLog {
   add(delivery: Delivery): void;
   /** The first one with this metadata, as soon as it has come. */

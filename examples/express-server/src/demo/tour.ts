@@ -3,7 +3,7 @@ import type { Client } from './create-client.ts';
 import type { DeliveryLog } from './create-delivery-log.ts';
 import type { Statement } from './statement-log.ts';
 
-/** What the steps of the demo work with. */
+/** The context that the steps of the demo share. */
 export interface Tour {
   readonly example: RunningExample;
   readonly send: Client;

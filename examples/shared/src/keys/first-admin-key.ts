@@ -1,6 +1,6 @@
 import { APPLICATION_ADMIN, type Portcullis, type Principal } from '@portcullis/core';
 
-/** Who the administrator's key of the examples is for. */
+/** The principal of the examples' administrator key. */
 export const ADMINISTRATOR: Principal = {
   id: 1,
   name: 'Administrator',

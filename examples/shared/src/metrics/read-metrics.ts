@@ -1,7 +1,7 @@
 import { APPLICATION_ADMIN, type Portcullis } from '@portcullis/core';
 import { prometheusText } from './prometheus-text.ts';
 
-/** Whoever reads metrics sees all webhooks. */
+/** A reader of metrics sees all webhooks. */
 const READER = {
   principal: { id: Number.MAX_SAFE_INTEGER, name: 'metrics', permissions: [APPLICATION_ADMIN], groups: [] },
 };

@@ -3,7 +3,10 @@ import { createBullMqQueue } from '@portcullis/queue-bullmq';
 import { createPgBossQueue } from '@portcullis/queue-pg-boss';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 
-/** Where several nodes of a host meet: a database that has the rows, and an engine that wakes whoever is to deliver them. */
+/**
+ * The infrastructure that several nodes of a host share: a database that holds the rows, and an engine that wakes the node
+ * that is to deliver them.
+ */
 export type SharedNodes =
   | { readonly engine: 'pg-boss'; readonly databaseUrl: string }
   | { readonly engine: 'bullmq'; readonly databaseUrl: string; readonly redisUrl: string };

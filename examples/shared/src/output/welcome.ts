@@ -1,7 +1,7 @@
 import { curlLine, KEY_VARIABLE } from '../requests/curl-line.ts';
 import type { DemoRequest } from '../requests/demo-request.ts';
 
-/** What there is to say once everything runs. */
+/** The facts that are printed once everything runs. */
 export interface WelcomeFacts {
   readonly title: string;
   readonly url: string;
@@ -10,7 +10,7 @@ export interface WelcomeFacts {
   readonly target: { readonly host: string; readonly port: number };
   /** The administrator's key, if it was issued just now. */
   readonly key: string | undefined;
-  /** How to issue another one. */
+  /** The command that issues another key. */
   readonly newKeyCommand: string;
   readonly requests: readonly DemoRequest[];
   readonly notes: readonly string[];

@@ -1,6 +1,6 @@
 /** A delivery as the receiver saw it. */
 export interface Delivery {
-  /** Whether the signature is right for these bytes and this secret. */
+  /** True when the signature is valid for these bytes and this secret. */
   readonly verified: boolean;
   /** Why it is not. */
   readonly problem?: string;

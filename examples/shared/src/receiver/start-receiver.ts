@@ -10,14 +10,14 @@ import { verifyDelivery } from './verify-delivery.ts';
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** What webhooks have to be registered with, so that they are accepted here. */
+  /** The secret that webhooks must be registered with, so that the receiver accepts their deliveries. */
   readonly secret: string;
   /** Lets the service deliver here: private addresses are refused otherwise. */
   readonly allow: AllowedAddress;
   close(): Promise<void>;
 }
 
-/** What {@link startReceiver} takes. */
+/** Options of {@link startReceiver}. */
 export interface ReceiverOptions {
   /** 0 for a free one. */
   readonly port: number;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { curlLine } from './curl-line.ts';
 
-/** What the shell hands to curl. */
+/** Returns the arguments that the shell passes to curl. */
 function argumentsOf(line: string): readonly string[] {
   const curl = 'curl() { printf \'%s\\n\' "$@"; }';
   const options = { env: { ...process.env, PORTCULLIS_API_KEY: 'the-key' }, encoding: 'utf8' as const };

@@ -1,6 +1,6 @@
 /** A request that the examples print for people to try. */
 export interface DemoRequest {
-  /** What it does, in a few words. */
+  /** A short description of the request. */
   readonly title: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path and query. */

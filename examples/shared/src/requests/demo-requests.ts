@@ -7,7 +7,7 @@ import { freeDatabase } from './free-database.ts';
 import { nextIntegrationId, nextRecordId } from './next-ids.ts';
 import { credentialsBody, integrationBody, webhookBody } from './request-bodies.ts';
 
-/** What the requests are about. */
+/** The objects that the requests refer to. */
 export interface RequestSubjects {
   readonly portcullis: Portcullis;
   readonly target: DemoTarget;

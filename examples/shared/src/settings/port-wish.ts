@@ -12,7 +12,7 @@ export interface RequestedPort {
 /** The port to use: the wished one, or 0 for a free one when something else has it. */
 export interface ChosenPort {
   readonly port: number;
-  /** What to tell people when they do not get the usual port. */
+  /** The message for the user when the usual port is not available. */
   readonly note?: string;
 }
 

@@ -4,7 +4,7 @@ import type { SharedNodes } from '../nodes/shared-nodes.ts';
 import type { RequestedPort } from './port-wish.ts';
 import { readQueue } from './read-queue.ts';
 
-/** How an example is started. */
+/** The settings that an example is started with. */
 export interface ExampleSettings {
   /** Where the host listens. */
   readonly port: RequestedPort;
@@ -12,11 +12,11 @@ export interface ExampleSettings {
   readonly targetPort: RequestedPort;
   /** Absolute. */
   readonly dataFolder: string;
-  /** Whether deliveries are made in a thread of their own. */
+  /** True when deliveries are made in a separate thread. */
   readonly deliverInThread: boolean;
   /** Where several nodes meet. @default there is one node, on a file */
   readonly nodes?: SharedNodes;
-  /** Whether to issue an administrator's key although there is one. */
+  /** True when an administrator's key is to be issued although one exists. */
   readonly newAdminKey: boolean;
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { QueryTarget } from './query-target.ts';
 
-/** What a cluster has before the service comes. */
+/** The contents of a cluster before the service uses it. */
 export interface TargetPreparation {
   readonly initialDatabase: string;
   readonly username: string;

@@ -17,7 +17,7 @@ export interface DemoTarget {
   stop(): Promise<void>;
 }
 
-/** What {@link startDemoTarget} takes. */
+/** Options of {@link startDemoTarget}. */
 export interface DemoTargetOptions {
   /** Where the server keeps its data. */
   readonly folder: string;

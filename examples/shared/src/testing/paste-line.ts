@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether this machine has curl. Without it, lines are sent with fetch. */
+/** True when this machine has curl. Without it, lines are sent with fetch. */
 export const HAS_CURL = await run('curl', ['--version']).then(
   () => true,
   () => false,

@@ -17,7 +17,7 @@ export async function descendantsOf(ancestor: number): Promise<readonly number[]
   return [...family];
 }
 
-/** Whether a process exists. */
+/** True when a process exists. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

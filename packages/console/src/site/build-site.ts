@@ -3,7 +3,10 @@ import type { ConsoleFile } from '@portcullis/http';
 import { build, defaultClientConditions, type InlineConfig } from 'vite';
 import { siteFile } from './site-file.ts';
 
-/** How the page is built: relative addresses, since it may be mounted anywhere; nothing inline, which the policy forbids. */
+/**
+ * The build configuration of the page: relative addresses, since it may be mounted at any path; nothing inline, which the
+ * policy forbids.
+ */
 const CONFIG: InlineConfig = {
   root: join(import.meta.dirname, '../app'),
   configFile: false,

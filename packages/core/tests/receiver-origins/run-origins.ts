@@ -20,7 +20,7 @@ const KINDS = {
 /** The kind of a receiver. */
 type OriginKind = keyof typeof KINDS;
 
-/** What is left after deliveries to receivers with faults. */
+/** The state after deliveries to receivers with faults. */
 export interface OriginsEnd {
   /** The attempts at each receiver, in order. */
   readonly attempts: readonly { readonly kind: OriginKind; readonly made: readonly Row<'attempts'>[] }[];

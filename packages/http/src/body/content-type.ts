@@ -3,7 +3,7 @@ import { ServiceError } from '@portcullis/core';
 import { parseJson, refuseDuplicateKeys } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
 
-/** How a text becomes a value. */
+/** A parser from a text to a value. */
 export interface BodyParser {
   readonly parse: (text: string) => unknown;
   /** Checks the text once its nesting is known to be bounded. */

@@ -2,7 +2,7 @@ import { ServiceError } from '@portcullis/core';
 import type { Incoming } from '../exchange/incoming.ts';
 import { type BodyChunks, bodyChunks } from './body-chunks.ts';
 
-/** How much a body may be, and how long it may take. */
+/** The largest size of a body, and the time for it to arrive. */
 export interface BodyLimits {
   /** Bytes. */
   readonly limit: number;
@@ -49,7 +49,7 @@ function nextChunk(source: BodyChunks, endsAt: number): Promise<Uint8Array | und
     source.next().then(
       (chunk) => {
         clearTimeout(timer);
-        // What comes byte by byte keeps no timer waiting.
+        // A body that trickles in must not postpone the deadline.
         resolve(performance.now() > endsAt && chunk !== undefined ? 'late' : chunk);
       },
       (cause) => {

@@ -7,7 +7,7 @@ import type { LoopbackServer } from './loopback.ts';
 import type { HostSetUp } from './mount-suite.ts';
 import { type RawAnswer, rawBytes, rawRequest, sendRaw } from './raw-requests.ts';
 
-/** What a mount behind a trusted proxy is given, or one that faces callers itself. */
+/** The set-up of a mount behind a trusted proxy, or of one that faces callers itself. */
 export interface RawHostSetUp extends HostSetUp {
   readonly trustProxy?: boolean;
 }
@@ -33,7 +33,10 @@ const MALFORMED: readonly (readonly [what: string, headers: readonly string[], p
   ['two hosts', ['host: a', 'host: b'], 'Host'],
 ];
 
-/** What a mount has to do with whatever comes over a connection. The host answers `elsewhere` and `host error`, as in the suite of mounts. */
+/**
+ * Describes the behaviour of a mount for any input on a connection. The host answers `elsewhere` and `host error`, as in
+ * the suite of mounts.
+ */
 export function describeRawRequests(
   name: string,
   start: (setUp: RawHostSetUp) => Promise<LoopbackServer>,

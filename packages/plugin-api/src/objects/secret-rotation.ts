@@ -2,7 +2,7 @@ import type { Privilege } from './privilege.ts';
 import type { Step } from './step.ts';
 
 /**
- * How the secret of an object is replaced by another one while the service goes on using it. The core sets the new secret, signs
+ * The replacement of an object's secret while the service goes on using it. The core sets the new secret, signs
  * in with it, stores it, and only then clears the old one; where signing in fails, it puts the old one back.
  *
  * @example One password: the new one takes the place of the old one.

@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts';
 import type { Actor } from './stage.ts';
 
 /**
- * What `connect` gets to open a session.
+ * The input with which `connect` opens a session.
  *
  * @example The driver is imported on the first connection, so that importing the plugin does not load it.
  * ```ts

@@ -2,7 +2,7 @@ import type { LiteralValue } from '../sql/fragment.ts';
 import type { ScriptSection, SectionText } from './script-section.ts';
 
 /**
- * How statements of a platform are written. Without a dialect the core cannot render scripts; a platform that is not
+ * The syntax of a platform's statements. Without a dialect the core cannot render scripts; a platform that is not
  * driven by a language (an API of calls) has none.
  *
  * @example

@@ -2,7 +2,7 @@
 export type FactValues = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * What `discover` found.
+ * The result of `discover`.
  *
  * @example
  * ```ts

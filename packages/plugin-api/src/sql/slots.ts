@@ -1,5 +1,5 @@
 /**
- * What a generated secret must look like on the platform that takes it.
+ * The form of a generated secret that the platform accepts.
  *
  * @example
  * ```ts

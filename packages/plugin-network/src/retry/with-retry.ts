@@ -16,7 +16,7 @@ const SLOW_CLASSES: readonly FailureClass[] = ['paused-or-starting', 'in-use'];
 /** Classifies a failure. */
 export type Classify = (error: unknown) => FailureClassification | undefined;
 
-/** How work is repeated. */
+/** Options of retries. */
 export interface RetryOptions {
   /** The plugin's `classifyError`. */
   readonly classify: Classify;

@@ -17,7 +17,7 @@ import { TEST_CASES } from './cases/test-cases.ts';
 import type { PluginCase } from './plugin-case.ts';
 
 /**
- * What every plugin does, as data. `definePluginConformance` of `@portcullis/testing/vitest` runs it; with another runner, call
+ * The behaviour of every plugin, as data. `definePluginConformance` of `@portcullis/testing/vitest` runs it; with another runner, call
  * `runPluginCase` for each case with one subject.
  *
  * @example

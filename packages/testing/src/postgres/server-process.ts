@@ -25,7 +25,7 @@ export interface RunningServer {
 
 /** Tries on ports that were free a moment ago. */
 const PORT_ATTEMPTS = 5;
-/** What a server prints when it takes connections. */
+/** The line that a server prints when it accepts connections. */
 const READY = 'ready to accept connections';
 /** Milliseconds an orderly stop may take. */
 const STOP_DEADLINE = 10_000;

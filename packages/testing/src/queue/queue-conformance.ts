@@ -5,7 +5,7 @@ import { TIME_CASES } from './cases/time-cases.ts';
 import type { QueueCase } from './queue-harness.ts';
 
 /**
- * What every `JobQueue` does, as data: a runner calls `run` of each case that `applies` with a fresh harness. `describeQueue`
+ * The behaviour of every `JobQueue`, as data: a runner calls `run` of each case that `applies` with a fresh harness. `describeQueue`
  * of `@portcullis/testing/vitest` does so. The cases run on the system's clock.
  *
  * @example

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A message of a protocol. */
 export interface SessionMessage {
-  /** What kind it is, in the protocol's own terms; empty where that is not known. */
+  /** The type in the protocol's own terms; empty where it is not known. */
   readonly type: string;
   readonly bytes: Buffer;
 }
@@ -25,7 +25,7 @@ export interface SessionProxyOptions {
   readonly port: number;
   /** Returns whether the session ends after a message. What the client sends at such a place does not reach the server. */
   readonly endsAfter?: (boundary: SessionBoundary) => boolean;
-  /** What the client is told last, in one piece with the message before it. @default nothing */
+  /** The last data for the client, in one piece with the message before it. @default none */
   readonly farewell?: Buffer;
   /**
    * Makes a function that takes what a side sends, in pieces, and returns the messages that are whole. @default each piece is a message

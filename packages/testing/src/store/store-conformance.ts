@@ -7,7 +7,7 @@ import { UNIQUENESS_CASES } from './cases/uniqueness-cases.ts';
 import type { StoreCase } from './store-harness.ts';
 
 /**
- * What every `Store` does, as data: a runner calls `run` of each case with a fresh harness. `describeStore` of
+ * The behaviour of every `Store`, as data: a runner calls `run` of each case with a fresh harness. `describeStore` of
  * `@portcullis/testing/vitest` does so.
  *
  * @example

@@ -9,7 +9,7 @@ import { marksTable } from '../objects/marks.ts';
  */
 export interface MarkReader {
   bears(mark: string, platformId: string): Promise<'yes' | 'no' | 'hidden'>;
-  /** Whether a mark stands there under a name, beside whatever id. */
+  /** Returns whether the registry has a mark under a name, for any id. */
   names(mark: string, name: string): Promise<'yes' | 'no' | 'hidden'>;
 }
 

@@ -65,7 +65,7 @@ const USERS_OF_SCHEMA: Readonly<Record<Engine, Sql>> = {
 /** The number of procedures that a role which does not own them may call. */
 const CALLABLE = sql`SELECT count(DISTINCT made.oid) AS callable FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space, aclexplode(made.proacl) AS access WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)}) AND access.privilege_type = 'EXECUTE' AND access.grantee NOT IN (0, made.proowner)`;
 
-/** How many of the procedures exist. */
+/** The number of procedures that exist. */
 const MADE = sql`SELECT count(DISTINCT made.proname) AS made FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)})`;
 
 /** Looks at what lets the members of the role call the procedures. */

@@ -48,7 +48,7 @@ export const observeRole: Observer = async (look) => {
   return isMarked === 'yes' ? { state: 'ours', values: { name } } : ABSENT;
 };
 
-/** Whether the session is the service account's own. */
+/** Returns whether the session is the service account's own. */
 export async function isServiceAccount({ session, account, signal }: Look): Promise<boolean> {
   const query = sql`SELECT 1 WHERE current_user = ${literal(account)}`;
   return (await session.query(query, { signal })).length > 0;

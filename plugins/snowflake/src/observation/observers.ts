@@ -47,7 +47,7 @@ const observeRole: Observer = async (look) => {
   return row ? judged(row, look, { name: String(row.name) }) : unseen(look);
 };
 
-/** Whether a role has USAGE on the schema of policies; `undefined` where the grants on it may not be seen. */
+/** Returns whether a role has USAGE on the schema of policies; `undefined` where the grants on it may not be seen. */
 async function isOnPolicySchema({ sight, database }: Look, role: string): Promise<boolean | undefined> {
   const rows = await sight.grantsOn(database, POLICY_SCHEMA);
   return rows?.some(
@@ -55,7 +55,10 @@ async function isOnPolicySchema({ sight, database }: Look, role: string): Promis
   );
 }
 
-/** A role that the script let the service see shows by its grant, too: whoever may not list it sees whether it is there. */
+/**
+ * A role that the script made visible to the service shows by its grant, too: an account that may not list it sees whether
+ * it exists.
+ */
 const observeImpersonationRole: Observer = async (look) => {
   const { sight, object } = look;
   const isVisible = object.desired.visible === true;

@@ -15,7 +15,7 @@ export interface Sight {
   schema(database: string, name: string): Promise<Row | undefined>;
   /** Returns the grants to a role; `undefined` where they may not be seen. */
   grantsTo(role: string): Promise<readonly Row[] | undefined>;
-  /** What is granted on a schema; `undefined` where that may not be seen. Its owner sees all of it. */
+  /** Returns the grants on a schema; `undefined` where they may not be seen. Its owner sees all of them. */
   grantsOn(database: string, schema: string): Promise<readonly Row[] | undefined>;
   /** Returns the grantees of a role; `undefined` where they may not be seen. */
   grantsOf(role: string): Promise<readonly Row[] | undefined>;

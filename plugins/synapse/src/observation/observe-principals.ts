@@ -48,8 +48,8 @@ export const observeRole: Observer = async (look) => {
 };
 
 /**
- * Whether the session is the service account's own. It owns what is ours, and who owns something sees it and what is granted on it:
- * what it does not see is not ours. Source: "Metadata visibility configuration".
+ * Returns whether the session is the service account's own. It owns our objects, and an owner sees its objects and the
+ * grants on them: an object that it does not see is not ours. Source: "Metadata visibility configuration".
  */
 export async function isServiceAccount({ session, blueprint, signal }: Look): Promise<boolean> {
   const [row] = await session.query(

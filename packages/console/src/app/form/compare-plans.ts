@@ -1,6 +1,6 @@
 import type { Plan } from '@portcullis/client';
 
-/** How a plan differs from the one that was looked at. */
+/** The difference between a plan and the plan that was reviewed. */
 export interface PlanChange {
   /** Positions of the steps that are new. */
   readonly fresh: ReadonlySet<number>;

@@ -1,13 +1,14 @@
 import type { Field, ValueField, Values } from './field.ts';
 
-/** What the service shows in place of a secret, and takes for "keep the stored one". */
+/** The text that the service shows in place of a secret, and accepts as "keep the stored one". */
 export const REDACTED = '[REDACTED]';
 
 /**
- * What was entered, as the service wants it. What is empty is left out, so that the service's own default holds; a required text
- * is sent empty, so that the service says what is missing, in its own words.
+ * Returns the entries as the config that the service expects. Empty entries are left out, so that the service's own
+ * defaults apply. A required text is sent even when it is empty, so that the service reports in its own words what is
+ * missing.
  *
- * @param stored - paths of secrets that the service keeps: left empty, they are kept.
+ * @param stored - paths of secrets that the service keeps: when they are left empty, they are kept.
  */
 export function configOf(fields: readonly Field[], values: Values, stored: ReadonlySet<string> = new Set()): object {
   const entries = fields.flatMap((field): [string, unknown][] => {
@@ -31,13 +32,13 @@ function sentValue(field: ValueField, entered: string | boolean | undefined, isS
   return entered;
 }
 
-/** Whether something below a path was entered, or is kept. */
+/** True when a value below a path was entered, or is kept. */
 function hasEntry(prefix: string, values: Values, stored: ReadonlySet<string>): boolean {
   const entered = Object.entries(values).some(([path, value]) => path.startsWith(prefix) && value !== '');
   return entered || [...stored].some((path) => path.startsWith(prefix));
 }
 
-/** What is no number is sent as it is: the service says so, at the field. */
+/** A text that is not a number is sent unchanged: the service reports the problem at the field. */
 function numberOf(text: string): number | string {
   const number = Number(text);
   return Number.isFinite(number) && text.trim() !== '' ? number : text;

@@ -1,9 +1,12 @@
 import type { Values } from './field.ts';
 
-/** What is being written on each page, so that looking elsewhere loses nothing. In memory only, as it may hold secrets. */
+/**
+ * The unsaved entries of each page, so that a change of page loses nothing. They stay in memory only, because they may
+ * contain secrets.
+ */
 const drafts = new Map<string, Values>();
 
-/** What was being written, or nothing yet. */
+/** Returns the unsaved entries of a page; undefined when there are none. */
 export function draftOf(page: string): Values | undefined {
   return drafts.get(page);
 }

@@ -1,4 +1,4 @@
-/** What every field has. */
+/** The properties that every field has. */
 interface FieldBase {
   /** Where its value goes, with dots: `okta.username`. */
   readonly path: string;
@@ -20,7 +20,7 @@ export type ValueField = FieldBase &
     | {
         readonly kind: 'text';
         readonly example?: string;
-        /** What the service takes when it is left empty. */
+        /** The value that the service uses when the field is left empty. */
         readonly fallback?: string;
         readonly isNumber: boolean;
         readonly isPrivate: boolean;
@@ -38,5 +38,5 @@ type GroupField = FieldBase & { readonly kind: 'group'; readonly fields: readonl
 /** A part of a form. */
 export type Field = ValueField | GroupField;
 
-/** What was entered, by path. What was never touched is not there. */
+/** The entered values, by path. A field that was never touched has no value here. */
 export type Values = Readonly<Record<string, string | boolean>>;

@@ -1,11 +1,11 @@
 import { createContext } from 'preact';
 import type { Values } from './field.ts';
 
-/** What the fields of a form share. */
+/** The state that the fields of a form share. */
 export interface FormState {
   readonly values: Values;
   readonly change: (path: string, value: string | boolean) => void;
-  /** What the service says about fields, by path. */
+  /** The problems that the service reports for fields, by path. */
   readonly issues: ReadonlyMap<string, string>;
   /** First parts of paths that cannot be changed any more. */
   readonly fixed: ReadonlySet<string>;

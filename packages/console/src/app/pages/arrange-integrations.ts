@@ -20,7 +20,7 @@ export const COLUMNS: readonly Column[] = [
 /** Config fields that say what an integration is about, the telling ones first. */
 const TELLING = ['name', 'host', 'workspaceUrl', 'dataset', 'awsAccountId', 'database', 'catalog', 'awsLocationPath'];
 
-/** What an integration is about, in one line. */
+/** Returns the target of an integration, in one line. */
 export function targetText({ config = {} }: Pick<Integration, 'config'>): string {
   const values = TELLING.map((name) => config[name]).filter((value) => typeof value === 'string' && value !== '');
   return values.length > 0 ? values.join(' · ') : '–';

@@ -12,14 +12,14 @@ import { Tests } from '../parts/tests.tsx';
 
 interface PlanReviewProps {
   readonly answer: DryRunAnswer;
-  /** How the plan differs from the one that was looked at before, where it does. */
+  /** The difference between the plan and the plan that was reviewed before, where there is one. */
   readonly changed: PlanChange | undefined;
   readonly error: unknown;
   readonly isRunning: boolean;
   readonly runLabel: string;
   readonly isDangerous?: boolean;
   readonly onRun: () => void;
-  /** What can be done about the error. */
+  /** The actions that the user can take on the error. */
   readonly children?: ComponentChildren;
 }
 

@@ -8,7 +8,9 @@ export interface SettingField {
   readonly kind: 'number' | 'text' | 'switch';
   /** The setting as text. */
   readonly read: (settings: Settings) => string;
-  /** What is sent for a text. What is no number is sent as it is: the service says what is wrong with it. */
+  /**
+   * Returns the request body for a text. A text that is not a number is sent unchanged: the service reports the problem.
+   */
   readonly write: (text: string) => SettingsBody;
 }
 
@@ -91,7 +93,7 @@ export const RETENTION = [
   { name: 'failed', title: 'Keep failed deliveries, in days' },
 ] as const;
 
-/** What was entered, by name of the setting; `webhookRetentionDays.succeeded` and so on for retention. */
+/** The entered values, by name of the setting; `webhookRetentionDays.succeeded` and so on for retention. */
 export type SettingEntries = Readonly<Record<string, string>>;
 
 /** Settings as entries. */

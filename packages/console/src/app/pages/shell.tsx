@@ -13,7 +13,7 @@ const SECTIONS = [
   { id: 'settings', name: 'Settings', for: 'admin' },
 ] as const;
 
-/** What is around every page. */
+/** The frame around every page. */
 export function Shell() {
   const [section = access.value === 'admin' ? 'integrations' : 'webhooks'] = place.value.path;
   return (

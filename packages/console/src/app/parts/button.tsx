@@ -5,7 +5,10 @@ interface ButtonProps {
   readonly onClick?: () => void;
   readonly kind?: 'primary' | 'danger' | 'quiet';
   readonly type?: 'button' | 'submit';
-  /** While what it started runs. It keeps the focus, so that nobody who uses a keyboard is thrown out. */
+  /**
+   * True while the action that the button started runs. The button keeps the focus, so that keyboard users keep their place
+   * on the page.
+   */
   readonly isBusy?: boolean;
   readonly disabled?: boolean;
   readonly label?: string;

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 interface CodeProps {
   readonly text: string;
-  /** What it is, for the buttons: `Script`. */
+  /** The kind of text, for the labels of the buttons: `Script`. */
   readonly title?: string;
   /** With a name it can be downloaded. */
   readonly fileName?: string;

@@ -2,7 +2,7 @@ import type { DryRunAnswer } from '@portcullis/client';
 
 type Facts = NonNullable<DryRunAnswer['difference']>;
 
-/** What an edit changes, by object. */
+/** The changes that an edit makes, by object. */
 export function Difference({ difference }: { readonly difference: Facts }) {
   const { comes, goes, changes, stored } = difference;
   if (comes.length + goes.length + changes.length + stored.length === 0)

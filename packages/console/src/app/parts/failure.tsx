@@ -10,7 +10,7 @@ interface FailureProps {
   readonly children?: ComponentChildren;
 }
 
-/** What happened and what to do. It takes the focus when it appears, so that nobody misses it. */
+/** A notice that states the failure and its remedy. It takes the focus when it appears, so that users do not miss it. */
 export function Failure({ error, issues, children }: FailureProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

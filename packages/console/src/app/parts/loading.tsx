@@ -8,7 +8,10 @@ interface LoadingProps<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** What was loaded; until then that it is being loaded, or why it could not be. What is old stays while something newer fails. */
+/**
+ * The loaded value. Until there is one, it shows that loading is in progress, or the reason for the failure. An old value
+ * stays visible while a newer load fails.
+ */
 export function Loading<Value>({ of, children }: LoadingProps<Value>) {
   return (
     <>

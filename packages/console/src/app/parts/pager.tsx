@@ -2,15 +2,18 @@ import { place, setQuery } from '../routing/current-place.ts';
 import { Button } from './button.tsx';
 
 interface PagerProps {
-  /** How many there are before this page. */
+  /** The number of items before this page. */
   readonly offset: number;
   readonly pageSize: number;
   readonly count: number;
-  /** What leads to the page before, and to the one behind. */
+  /** The labels of the buttons for the previous and the next page. */
   readonly names: readonly [before: string, behind: string];
 }
 
-/** Leads from page to page; the address keeps where somebody is. Nothing where there is one page alone. */
+/**
+ * Controls for moving from page to page. The address keeps the current position. It shows nothing when there is only one
+ * page.
+ */
 export function Pager({ offset, pageSize, count, names: [before, behind] }: PagerProps) {
   if (offset === 0 && count <= pageSize) return null;
   const move = (to: number) => setQuery({ ...place.peek().query, offset: to > 0 ? String(to) : '' });

@@ -9,7 +9,7 @@ interface PlanProps {
   readonly fresh?: ReadonlySet<number>;
 }
 
-/** What would be done, step by step, before it is. */
+/** The steps that would run, shown before they run. */
 export function Plan({ plan, fresh }: PlanProps) {
   const { steps, warnings, runtimeObjects = [] } = plan;
   const destructive = steps.filter((step) => step.destructive).length;

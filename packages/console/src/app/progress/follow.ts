@@ -1,6 +1,6 @@
 import type { PortcullisClient, ProgressEvent } from '@portcullis/client';
 
-/** What is heard of an integration. */
+/** Callbacks for the progress of an integration. */
 export interface Followers {
   onEvent(event: ProgressEvent): void;
   /** The connection broke; it is made again. */

@@ -42,7 +42,8 @@ export function LiveProgress({ id, onSettled }: LiveProgressProps) {
   const done = statementsDone(state);
   const isOver = isSettled(state);
   const status = operation?.status;
-  // What had ended before the page looked says so in its snapshot; the stream then waits for the next operation.
+  // An operation that ended before the page was opened has its outcome in the snapshot; the stream then waits for the next
+  // operation.
   const outcome = ended ?? (isOver ? state.status : undefined);
   useEffect(() => {
     if (operation && status === 'running') announce(`${operation.kind} is running`);

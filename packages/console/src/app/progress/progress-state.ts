@@ -5,11 +5,11 @@ type EventOf<Name extends ProgressEvent['event']> = Extract<ProgressEvent, { eve
 /** A statement of a journal. */
 export type Statement = Operation['journal'][number];
 
-/** What is known of an operation that is followed. */
+/** The known state of an operation that is followed. */
 export interface ProgressState {
   readonly operation: Omit<Operation, 'journal'> | undefined;
   readonly statements: readonly Statement[];
-  /** How many statements the plan has, as far as that is known. */
+  /** The number of statements in the plan, as far as it is known. */
   readonly total: number;
   readonly tests: readonly EventOf<'test'>[];
   /** The status of the integration when the stream began, until something has happened since. */
@@ -69,12 +69,15 @@ export function applyProgress(state: ProgressState, { event, data }: ProgressEve
   }
 }
 
-/** Whether the operation has ended, one way or another. */
+/** True when the operation has ended, with any result. */
 export function isSettled({ operation }: ProgressState): boolean {
   return operation !== undefined && operation.status !== 'running';
 }
 
-/** How many of the plan's statements are done. What is only stored is a line of the journal and no statement of the platform. */
+/**
+ * Returns the number of the plan's statements that are done. An entry that only stores data is a line of the journal and
+ * not a statement of the platform.
+ */
 export function statementsDone({ statements }: ProgressState): number {
   return statements.filter(
     ({ status, direction, action }) => status === 'done' && direction === 'forward' && action !== 'store',

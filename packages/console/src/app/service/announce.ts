@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** What screen readers are told, the latest. */
+/** The latest text for screen readers. */
 export const announcement = signal('');
 
 /** Tells screen readers something without moving the focus. */

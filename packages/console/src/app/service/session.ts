@@ -12,10 +12,10 @@ import { apiAddress } from './api-address.ts';
 /** The key is here and nowhere else: closing or reloading the page forgets it. */
 let key = '';
 
-/** What the key that is signed in with may do; undefined before. */
+/** The access level of the key that is signed in; undefined before the sign-in. */
 export const access = signal<'admin' | 'user' | undefined>(undefined);
 
-/** Whether the service no longer takes the key. The page stays as it is until another one is given. */
+/** True when the service no longer accepts the key. The page stays as it is until another key is entered. */
 export const keyRefused = signal(false);
 
 /** The client of every call. */
@@ -34,7 +34,7 @@ export const streamClient: PortcullisClient = createPortcullisClient({
 /**
  * Signs in: asks the service what the key may see.
  *
- * @throws PortcullisError when the key is refused or nobody answers; the key before it stays.
+ * @throws PortcullisError when the key is refused or the service does not answer; the key before it stays.
  */
 export async function signIn(candidate: string): Promise<void> {
   const former = key;

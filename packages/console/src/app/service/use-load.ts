@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { access, keyRefused, noticeFailure } from './session.ts';
 
-/** What was loaded, or why not. */
+/** The loaded value, or the error that prevented loading. */
 export interface Loaded<Value> {
   /** The latest value; it stays while a newer one is being loaded, or could not be. */
   readonly value: Value | undefined;

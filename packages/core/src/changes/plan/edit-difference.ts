@@ -33,7 +33,7 @@ export interface ChangedObject extends DifferingObject {
 
 /** The states to compare. */
 export interface EditComparison {
-  /** All changes of the edit, whoever applies them. */
+  /** All changes of the edit, by the library and by people. */
   readonly work: readonly Change[];
   /** The objects that exist by the ledger. */
   readonly made: readonly ObjectFacts[];

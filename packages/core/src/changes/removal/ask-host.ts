@@ -9,9 +9,9 @@ export interface RemovalQuestion {
 }
 
 /**
- * Shows the host what is about to be dropped. Where nothing is, nobody is asked.
+ * Shows the host the objects to be dropped. Where there are none, the host is not asked.
  *
- * @returns whether what is not ours may go with its container.
+ * @returns true when foreign contents may be dropped with their container.
  * @throws ServiceError `REMOVAL_REFUSED` with the host's reason.
  */
 export async function askHost(

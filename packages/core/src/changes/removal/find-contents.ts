@@ -22,7 +22,7 @@ export interface ContentsSearch {
 /** A container that is about to be dropped and must stay because of what it holds. */
 export interface BlockedContainer {
   readonly object: { readonly key: string; readonly kind: string; readonly name: string };
-  /** Objects in it that the integration has not made; empty where nobody can look. */
+  /** Objects in it that the integration has not made; empty where they cannot be observed. */
   readonly holds: readonly HeldObject[];
   /** The sentences that say so, and what to do. */
   readonly message: string;
@@ -44,7 +44,8 @@ export async function blockedContainer(
 }
 
 /**
- * Returns what an object holds of other accounts, or why nobody can tell. Objects that are no containers hold nothing.
+ * Returns the foreign contents of an object, or the reason why they cannot be observed. Objects that are no containers have
+ * none.
  */
 export async function findContents(
   { definition, config, sessions, actor, signal, redact }: ContentsSearch,

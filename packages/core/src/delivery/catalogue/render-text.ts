@@ -22,7 +22,7 @@ const SUBSTITUTES: Readonly<Record<string, Substitute>> = {
   toState: { word: 'another state' },
 };
 
-/** What a field names, where that stands before it: "the project {projectName}". Without a name it is said alone. */
+/** The noun of a field, where it stands before it: "the project {projectName}". Without a name the noun stands alone. */
 const NOUN =
   /(?:data source|project|task|tag|policy|purpose|query|attribute|group|job|column|integration|webhook|user)$/i;
 

@@ -17,7 +17,7 @@ export function createClockWatch(clock: Clock): ClockWatch {
     setBackBy() {
       const step = last - offset();
       last -= step;
-      // What never jumps has fractions, what is stored has none.
+      // The monotonic clock has fractions, stored times have none.
       return step > MIN_STEP_MS ? Math.round(step) : 0;
     },
   };

@@ -46,7 +46,7 @@ export function createExecutionContext(engine: Engine, request: EnvironmentReque
         withContainers(object, objects),
       ),
     );
-    // What lives in an object of another account is not ours to make, change or drop, whoever seems to own it.
+    // An object inside a foreign container is not ours to make, change or drop, whatever its own owner is.
     const isInForeign = withContainers(object, objects).some(
       ({ key, sharing }) => key !== object.key && sharing !== 'required' && seen.get(key)?.state === 'foreign',
     );

@@ -70,7 +70,7 @@ async function removalOf(
   return { objects, isScriptIssued: record.deleteScriptAt !== null };
 }
 
-/** What the removed account and database cause is expected. */
+/** The failures that the removed account and database cause are expected. */
 function expectedFailure(test: ValidationTestResult): ValidationTestResult {
   if (test.status !== 'failed' || !test.failureClass || !REMOVED_CLASSES.includes(test.failureClass)) return test;
   const reason = 'The account is gone, as expected after the delete script.';

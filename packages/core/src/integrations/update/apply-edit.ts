@@ -34,7 +34,7 @@ export interface EditRun {
   readonly failureEvent: 'recreate-failed' | 'edit-failed';
   /** True when the recurring check had failed before. */
   readonly wasUnhealthy: boolean;
-  /** Whether what is not ours may go with its container. */
+  /** True when foreign contents may be dropped with their container. */
   readonly dropContents: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface EditChange {
   readonly previous: readonly ListedObject[];
   /** Corrections to the ledger, before any change is applied. */
   readonly corrections: ResolvedLedger['corrections'];
-  /** The difference for each object, whoever applies it; absent where nothing was set up before. */
+  /** The difference for each object, by the library and by people; absent where nothing was set up before. */
   readonly difference?: Omit<EditDifference, 'stored'>;
 }
 

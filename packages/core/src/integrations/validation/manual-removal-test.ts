@@ -16,7 +16,7 @@ export const REMOVED_CLASSES: readonly FailureClass[] = ['credentials', 'not-fou
 
 /** Input of the test, beside the validation itself. */
 export interface ManualRemovalRequest extends ValidationRequest {
-  /** Whether the type has objects that a script makes. */
+  /** True when the type has objects that a script makes. */
   readonly hasScript: boolean;
   observation(key: string): Observation | undefined;
   /** The gate that failed; filled after the gates. */

@@ -43,7 +43,7 @@ export function manualSetupTest(request: ManualSetupRequest): RunnableTest | und
   };
 }
 
-/** Whether a script makes and removes an object in manual set-up. */
+/** Returns whether a script makes and removes an object in manual set-up. */
 export function isScripted({ by, sharing }: Pick<ObjectFacts, 'by' | 'sharing'>): boolean {
   return by !== 'service' && sharing !== 'required';
 }
@@ -83,7 +83,7 @@ function judge(
   );
 }
 
-/** Whether an object has a value of before that the edit script should have changed. Other differences are drift. */
+/** Returns whether an object still has a value that the edit script should have changed. Other differences are drift. */
 function isUnchanged(object: ObjectFacts, { ledger, observation }: ManualSetupRequest): boolean {
   const before = ledger.find(({ key }) => key === object.key);
   const { state, values = {} } = observation(object.key) ?? {};

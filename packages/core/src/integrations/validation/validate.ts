@@ -133,7 +133,10 @@ function inOrder(declared: readonly RunnableTest[], derived: readonly PlacedTest
   return [...placed, ...rest];
 }
 
-/** What an edit no longer wants, what is left of an earlier attempt, or what a removal takes: it is looked at, too. */
+/**
+ * Returns objects that an edit no longer wants, remnants of an earlier attempt, and objects that a removal drops: they are
+ * observed, too.
+ */
 function goneObjects(
   { operation, ledger, removal }: ValidationRequest,
   listed: readonly ListedObject[],

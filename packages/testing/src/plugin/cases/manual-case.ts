@@ -7,7 +7,7 @@ import { ADMIN, type Trial, withTrial } from '../trial/create-trial.ts';
 import { isPrepared, objectsOf, prepare, type SampleObject } from '../trial/sample-objects.ts';
 import { assertStatus, bodyOf, removeByScript, runScripts, setUp } from '../trial/set-up.ts';
 
-/** What a manual PUT or DELETE lets pass: only what it sees. */
+/** The manual PUT and DELETE, which pass only on what is observed. */
 export const MANUAL_CASE = pluginCase(
   'sees-scripts-run',
   async (subject) => {

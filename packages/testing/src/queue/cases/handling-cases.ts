@@ -81,7 +81,7 @@ export const HANDLING_CASES: readonly QueueCase[] = [
     const wait = (): Promise<void> => new Promise<void>((resolve) => release.push(resolve));
     queue.handle('deliver', log.handler('deliver', wait));
     queue.handle('reap', log.handler('reap', wait));
-    for (let key = 0; key < 40; key += 1) await queue.wake({ name: 'deliver', key: `lane ${key}` });
+    for (let key = 0; key < 40; key += 1) await queue.wake({ name: 'deliver', key: `endpoint ${key}` });
     await queue.wake({ name: 'reap', key: 'all' });
     await log.when('each of them', () => log.handled.length === 41);
     for (const end of release) end();

@@ -23,7 +23,7 @@ export const NODE_CASES: readonly QueueCase[] = [
     async ({ queue, other, log }) => {
       queue.handle('deliver', log.handler('one'));
       other.handle('deliver', log.handler('the other'));
-      const keys = Array.from({ length: 200 }, (_, key) => `lane ${key}`);
+      const keys = Array.from({ length: 200 }, (_, key) => `endpoint ${key}`);
       await Promise.all(keys.map((key, index) => (index % 2 ? queue : other).wake({ name: 'deliver', key })));
       for (const key of keys) await log.whenKey(key);
     },
@@ -36,7 +36,7 @@ export const NODE_CASES: readonly QueueCase[] = [
       other.handle('deliver', log.handler('the other'));
       const stop = queue.handle('deliver', log.handler('the stopped one'));
       await stop();
-      const keys = Array.from({ length: 20 }, (_, key) => `lane ${key}`);
+      const keys = Array.from({ length: 20 }, (_, key) => `endpoint ${key}`);
       for (const key of keys) {
         const comes = log.whenKey(key);
         await askUntil(

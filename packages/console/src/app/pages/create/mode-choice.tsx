@@ -1,4 +1,4 @@
-/** Who sets the platform up. */
+/** The choice between set-up by the service and set-up by the user. */
 export function ModeChoice({
   isAutomatic,
   onChange,

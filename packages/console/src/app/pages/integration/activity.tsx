@@ -9,13 +9,15 @@ import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
 import { OperationRow } from './operation-row.tsx';
 
-/** How many operations are shown at first, and how many more each time. */
+/** The number of operations that are shown at first, and that each further step adds. */
 const STEP = 20;
 
 /** The service answers with a thousand at most. */
 const MOST = 980;
 
-/** What happens to an integration now, and what has happened. It works for one that is gone, too. */
+/**
+ * The current operation of an integration, and its past operations. It also works for an integration that no longer exists.
+ */
 export function Activity({ id, type }: { readonly id: number; readonly type: string | undefined }) {
   const [wanted, setWanted] = useState(STEP);
   const loaded = useLoad(

@@ -10,7 +10,7 @@ import { explainError } from '../../service/explain-error.ts';
 
 interface CredentialsFormProps {
   readonly type: IntegrationType | undefined;
-  /** Whether credentials are asked for at all. */
+  /** True when the form asks for credentials. */
   readonly isNeeded: boolean;
   readonly values: Values;
   readonly onChange: (values: Values) => void;

@@ -13,7 +13,7 @@ import { useAction } from '../../service/use-action.ts';
 import { CredentialsForm, credentialsBody } from './credentials-form.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 
-/** What differs between the platform and what the service made there, and what mends it. */
+/** The differences between the platform and the objects that the service created there, and their remedies. */
 export function DriftPage({ id, integration, type }: IntegrationProps) {
   const [report, setReport] = useState<DriftReport>();
   const [values, setValues] = useState<Values>({});

@@ -29,7 +29,10 @@ import type { IntegrationProps } from './integration-page.tsx';
 import { keptSecrets } from './kept-secrets.ts';
 import { readIntegration, type StoredIntegration } from './read-integration.ts';
 
-/** Changes an integration. What is stored meanwhile by somebody else is found out, and nothing that was entered is lost. */
+/**
+ * Changes an integration. It detects a version that another user stored in the meantime, and keeps everything that was
+ * entered.
+ */
 export function EditIntegration({ id, integration, etag, type }: IntegrationProps) {
   const draft = `edit ${id}`;
   const [base, setBase] = useState<StoredIntegration>({ integration, etag });

@@ -9,7 +9,7 @@ import { useAction } from '../../service/use-action.ts';
 import { ScriptView } from '../script-view.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 
-/** What is left to be done by hand. */
+/** The work that is left for a person to do by hand. */
 export interface Removal {
   readonly script?: Script;
   readonly warnings: readonly string[];
@@ -62,7 +62,9 @@ export function ForceDisable({
   );
 }
 
-/** What a person does now, with the script for it. Nothing else can be done with the integration any more. */
+/**
+ * The steps that a person has to do now, with the script for them. No other action on the integration is possible any more.
+ */
 export function Removed({ removal: { warnings, script } }: { readonly removal: Removal }) {
   return (
     <section aria-labelledby="disabled-heading">

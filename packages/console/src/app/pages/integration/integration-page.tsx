@@ -18,7 +18,7 @@ import { Maintenance } from './maintenance.tsx';
 import { Overview } from './overview.tsx';
 import { readIntegration } from './read-integration.ts';
 
-/** What the parts of the page work with. */
+/** Properties that the parts of the page share. */
 export interface IntegrationProps {
   readonly id: number;
   readonly integration: Integration;
@@ -42,7 +42,8 @@ export function IntegrationPage({ id, part }: { readonly id: number; readonly pa
   const latest = useRef(loaded.value);
   latest.current = loaded.value ?? latest.current;
   const value = latest.current;
-  // What follows an operation must not go when the integration has: the activity has a life of its own.
+  // The view that follows an operation must stay when the integration is gone, so the activity does not depend on the
+  // integration.
   if (part === 'activity') return <Activity id={id} type={value?.integration.type} />;
   if (removal && value) {
     return (

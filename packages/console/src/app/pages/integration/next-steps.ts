@@ -9,7 +9,7 @@ export interface NextStep {
 
 const WATCH: readonly NextStep[] = [{ part: 'activity', text: 'An operation is under way: watch it' }];
 
-/** What leads on from each status that is not the usual one. */
+/** The next steps for each status other than the usual one. */
 const STEPS: Readonly<Partial<Record<Integration['status'], readonly NextStep[]>>> = {
   creating: WATCH,
   editing: WATCH,
@@ -35,7 +35,7 @@ const STEPS: Readonly<Partial<Record<Integration['status'], readonly NextStep[]>
   recurringValidationError: [{ part: 'drift', text: 'The platform may have changed: look for drift' }],
 };
 
-/** What a person can do about a status. */
+/** Returns the steps that a person can take in a status. */
 export function nextSteps(status: Integration['status']): readonly NextStep[] {
   return STEPS[status] ?? [];
 }

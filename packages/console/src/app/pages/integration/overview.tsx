@@ -15,7 +15,7 @@ import type { IntegrationProps } from './integration-page.tsx';
 import { nextSteps } from './next-steps.ts';
 import { UnclearObjects } from './unclear-objects.tsx';
 
-/** How an integration is: its tests with what mends them, its features, its settings. */
+/** The overview of an integration: its tests with their remedies, its features, its settings. */
 export function Overview({ id, integration, reload }: IntegrationProps) {
   const { status, statusReason, validationResults, config } = integration;
   const capabilities = useLoad(() => getCapabilities({ client, path: { id } }), `capabilities ${id} ${status}`);

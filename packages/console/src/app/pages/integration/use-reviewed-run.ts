@@ -16,7 +16,7 @@ interface ReviewedRunOptions<Answer> {
 /** A plan that a person looks at, and runs. */
 export interface ReviewedRun<Answer> {
   readonly preview: Answer | undefined;
-  /** How the plan differs from the one that was looked at before, where it does. */
+  /** The difference between the plan and the plan that was reviewed before, where there is one. */
   readonly changed: PlanChange | undefined;
   readonly planning: Action<[]>;
   readonly running: Action<[]>;

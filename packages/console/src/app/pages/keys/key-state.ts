@@ -1,6 +1,6 @@
 import type { ApiKey } from '@portcullis/client';
 
-/** Whether a key still opens anything. */
+/** Returns the state of a key: only a valid key still gives access. */
 export function keyState(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   now: number,

@@ -1,7 +1,7 @@
 import type { WebhookDetail } from '@portcullis/client';
 import type { WebhookEntries } from './webhook-entries.ts';
 
-/** What can be changed of a webhook, with the words of its form. */
+/** The fields of a webhook that can be changed, with the words of its form. */
 const NAMES = {
   name: 'name',
   url: 'address',
@@ -11,17 +11,20 @@ const NAMES = {
 
 type Name = keyof typeof NAMES;
 
-/** What is stored of a webhook, as its form has it. */
+/** Returns the stored values of a webhook as the entries of its form. */
 export function storedEntries({ name, url, notificationType, global, delivery }: WebhookDetail): WebhookEntries {
   return { name, url, notificationType, global, actionType: delivery.actionType };
 }
 
-/** What differs, ready to be sent. */
+/** Returns the entries that differ, ready to be sent. */
 export function changedEntries(before: WebhookEntries, after: WebhookEntries): Partial<WebhookEntries> {
   return Object.fromEntries(differing(before, after).map((name) => [name, after[name]]));
 }
 
-/** What both somebody else and this page have changed since `before`, differently: in the words of the form. */
+/**
+ * Returns the fields that both another user and this page have changed since `before`, to different values. The names are
+ * the words of the form.
+ */
 export function overtakenEntries(
   before: WebhookEntries,
   mine: WebhookEntries,

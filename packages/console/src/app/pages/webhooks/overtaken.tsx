@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { WebhookEntries } from './webhook-entries.ts';
 
 interface OvertakenProps {
-  /** What somebody else has changed, too. */
+  /** The fields that another user has changed, too. */
   readonly names: readonly string[];
-  /** What is stored now. */
+  /** The values that are stored now. */
   readonly theirs: WebhookEntries;
-  /** What can be done about it. */
+  /** The actions that the user can take. */
   readonly children: ComponentChildren;
 }
 
-/** Says that somebody else was faster, and what is stored now. It takes the focus, as failures do. */
+/** A notice that another user saved first, with the values that are stored now. It takes the focus, as failures do. */
 export function Overtaken({ names, theirs, children }: OvertakenProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), [theirs]);

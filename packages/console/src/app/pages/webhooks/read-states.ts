@@ -1,11 +1,11 @@
-/** How many states are asked for at a time: browsers open six connections, and the rest of the page wants one. */
+/** The number of states that are requested at a time: browsers open six connections, and the rest of the page needs one. */
 const AT_ONCE = 4;
 
 interface StateReading {
   readonly ask: (id: number) => Promise<string>;
   /** Is told each state as it comes. */
   readonly onState: (id: number, state: string) => void;
-  /** Whether nobody wants them any more. */
+  /** True when the states are no longer needed. */
   readonly isOver: () => boolean;
 }
 

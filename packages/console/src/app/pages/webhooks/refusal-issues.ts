@@ -10,8 +10,8 @@ interface Refusal {
 }
 
 /**
- * What is wrong with the entries for a webhook, by field. Elements are refused one by one with a code each, a whole body with a list
- * of issues.
+ * Returns the problems with the entries for a webhook, by field. The service refuses single elements one by one, each with
+ * a code, and a whole body with a list of issues.
  */
 export function refusalIssues(error: unknown): ReadonlyMap<string, string> {
   if (error === undefined) return new Map();

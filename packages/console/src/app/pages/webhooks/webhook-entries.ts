@@ -1,4 +1,4 @@
-/** What a person decides about a webhook, the secret aside. */
+/** The properties of a webhook that a person sets, except the secret. */
 export interface WebhookEntries {
   readonly name: string;
   readonly url: string;

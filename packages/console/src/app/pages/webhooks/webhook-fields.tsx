@@ -7,9 +7,9 @@ interface WebhookFieldsProps {
   readonly entries: WebhookEntries;
   readonly onChange: (entries: WebhookEntries) => void;
   readonly kinds: readonly string[];
-  /** What the service says about fields, by name. */
+  /** The problems that the service reports for fields, by name. */
   readonly issues: ReadonlyMap<string, string>;
-  /** Whether it exists already: who it is for cannot be changed then. */
+  /** True when the webhook exists already: its audience can then no longer be changed. */
   readonly exists: boolean;
 }
 
@@ -75,7 +75,10 @@ interface ActionTypeProps {
   readonly exists: boolean;
 }
 
-/** Which notifications of its owner's a webhook is for. One that receives everything has no use for it. */
+/**
+ * The selection of the owner's own notifications that a webhook receives. A webhook that receives all notifications does
+ * not need it.
+ */
 function ActionType({ entries, change, issue, exists }: ActionTypeProps) {
   // An administrator edits those of others, too.
   const who = exists ? 'the owner causes' : 'I cause';

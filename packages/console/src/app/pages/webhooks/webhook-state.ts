@@ -1,10 +1,10 @@
 import type { WebhookDetail } from '@portcullis/client';
 
-/** How the deliveries of a webhook are. */
+/** The state of a webhook's deliveries. */
 export interface WebhookState {
   /** One that `Status` knows. */
   readonly state: 'active' | 'failing' | 'open' | 'paused' | 'disabled';
-  /** What it means. */
+  /** The meaning of the state. */
   readonly says: string;
 }
 

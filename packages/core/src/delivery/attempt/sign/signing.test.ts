@@ -10,9 +10,9 @@ const names = signatureHeaderNames();
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 
 describe('published vectors', () => {
-  it('GitHub: "It\'s a Secret to Everybody" over "Hello, TestEnvironment!"', () => {
+  it('GitHub: "It\'s a Secret to Everybody" over "Hello, World!"', () => {
     const secret = "It's a Secret to Everybody";
-    const body = bytes('Hello, TestEnvironment!');
+    const body = bytes('Hello, World!');
     expect(hubSignature('sha256', key(secret), body)).toBe(
       'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
     );

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findClauseOpenings } from './language/doc-comments.ts';
+import { findReplacedWords } from './language/replaced-words.ts';
+
+const root = join(import.meta.dirname, '..');
+const FOLDERS = '{packages,plugins,examples,interop,bench,docs,scripts,tests}';
+const excluded = (path: string) =>
+  /node_modules|\/dist\/|\/generated\/|CHANGELOG|docs\/reference\/api|^tests\/language[./]|\.vitepress\/(?:dist|cache)/.test(
+    path,
+  );
+
+function filesOf(extensions: string): readonly { readonly path: string; readonly text: string }[] {
+  return globSync(`{${FOLDERS}/**/*.${extensions},*.md}`, { cwd: root, exclude: (path) => path === 'node_modules' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !excluded(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+describe('the words of the repository', () => {
+  it('are those of its field', () => {
+    const files = filesOf('{ts,tsx,md,mjs}');
+    expect(files.length).toBeGreaterThan(2000);
+    expect(files.flatMap(({ path, text }) => findReplacedWords(path, text))).toEqual([]);
+  });
+
+  it.each([
+    ['const lane = 1;', 'endpoint queue'],
+    ['const MOST_ROWS = 1;', 'MAX_'],
+    ['// an emulator, not a stand-in', 'emulator'],
+    ['createScrubber(secrets)', 'redact'],
+  ])('do not include those of %j', (text, instead) => {
+    expect(findReplacedWords('a.ts', text)).toEqual([expect.stringContaining(`say ${instead}`)]);
+  });
+
+  it('include plane and scrubland, which only hold one', () => {
+    expect(findReplacedWords('a.ts', 'const plane = scrublands;')).toEqual([]);
+  });
+});
+
+describe('doc comments', () => {
+  it('begin with what the thing is', () => {
+    const files = filesOf('{ts,tsx}').filter(({ path }) => /\.tsx?$/.test(path));
+    expect(files.length).toBeGreaterThan(2000);
+    expect(files.flatMap(({ path, text }) => findClauseOpenings(path, text))).toEqual([]);
+  });
+
+  it('are told by the line where one begins with a clause', () => {
+    expect(findClauseOpenings('a.ts', 'const a = 1;\n/** Whether it is. */\nconst b = 2;')).toEqual([
+      expect.stringContaining('a.ts:2 begins with "Whether"'),
+    ]);
+    expect(findClauseOpenings('a.ts', '/**\n * What it is.\n */\nconst b = 2;')).toHaveLength(1);
+    expect(findClauseOpenings('a.ts', '/** Returns what it is. */\nconst b = 2;')).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+/** A word that the repository does not use, and the field's word in its place. */
+interface ReplacedWord {
+  readonly pattern: RegExp;
+  readonly instead: string;
+}
+
+/** The words that have a better one in the field. One word an idea, one idea a word. */
+export const REPLACED_WORDS: readonly ReplacedWord[] = [
+  { pattern: /\blanes?\b|\bLANES?\b|[a-z]Lanes?\b|\bLane[A-Z]/, instead: 'endpoint queue' },
+  { pattern: /\b(?:MOST|LONGEST)_[A-Z]/, instead: 'MAX_' },
+  { pattern: /\b(?:LEAST|SHORTEST)_[A-Z]/, instead: 'MIN_' },
+  { pattern: /\bstand-ins?\b|[sS]tandIns?\b/, instead: 'emulator' },
+  { pattern: /\b[sS]crub(?:s|bed|ber|bing)?\b|\bcreateScrub/, instead: 'redact, redactor' },
+  { pattern: /\bputAside\b|\btakeUpHeld\b/, instead: 'holdPending, releaseHeld' },
+  { pattern: /\b[rR]eadyRing\b|\bcreateReadyRing\b|\bhasHurry\b/, instead: 'round-robin scheduler, hasUrgent' },
+  { pattern: /\b(?:choose)?[aA]ddressees?\b/, instead: 'matched webhook' },
+  { pattern: /\bracedError\b|\brefuseRaced\b/, instead: 'version conflict' },
+  { pattern: /\bawaitTurn\b/, instead: 'acquireScopeLock' },
+  { pattern: /\bmembersInTheWay\b|\bunsharedObjects\b/, instead: 'blocking objects, exclusive objects' },
+  { pattern: /\bcreateIntake\b|\bcreateBell\b|\bcreateSlots\b/, instead: 'request gate, change signal, semaphore' },
+];
+
+/** Returns one line for each replaced word in a text. */
+export function findReplacedWords(path: string, text: string): readonly string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      REPLACED_WORDS.filter(({ pattern }) => pattern.test(line)).map(
+        ({ pattern, instead }) => `${path}:${index + 1} says "${pattern.exec(line)?.[0]}": say ${instead}.`,
+      ),
+    );
+}
