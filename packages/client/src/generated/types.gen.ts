@@ -8188,7 +8188,7 @@ export type UpdateWebhookResponses = {
 
 export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
 
-export type TryEndpointData = {
+export type TestEndpointData = {
     body: WebhookBodyWritable;
     headers?: {
         /**
@@ -8201,7 +8201,7 @@ export type TryEndpointData = {
     url: '/webhooks/test';
 };
 
-export type TryEndpointErrors = {
+export type TestEndpointErrors = {
     /**
      * `PARAMETER_INVALID`: A path or query parameter has no valid value. See details for the parameter and its values.
      *
@@ -8252,16 +8252,16 @@ export type TryEndpointErrors = {
     503: Error;
 };
 
-export type TryEndpointError = TryEndpointErrors[keyof TryEndpointErrors];
+export type TestEndpointError = TestEndpointErrors[keyof TestEndpointErrors];
 
-export type TryEndpointResponses = {
+export type TestEndpointResponses = {
     /**
      * What came back. Nothing is stored.
      */
     200: WebhookTest;
 };
 
-export type TryEndpointResponse = TryEndpointResponses[keyof TryEndpointResponses];
+export type TestEndpointResponse = TestEndpointResponses[keyof TestEndpointResponses];
 
 export type TestWebhookData = {
     body?: never;

@@ -18,12 +18,18 @@ export function secondVersion(platform: SimulatedPlatform, changes: SecondVersio
     procedureRevision: '2',
     revise: (definition) => ({
       ...definition,
+      // Another config need not have the settings that the features name.
+      ...(more.config ? { features: withoutSettings(definition.features) } : {}),
       ...more,
       version,
       migrations,
       objects: (config, context) => objects(definition.objects(inOldWords(config), context)),
     }),
   });
+}
+
+function withoutSettings(features: AnyPluginDefinition['features'] = []): NonNullable<AnyPluginDefinition['features']> {
+  return features.map(({ setting: _setting, ...feature }) => feature);
 }
 
 function same(config: object): object {

@@ -58,7 +58,7 @@ describe('the statements of transactions', () => {
         return prepared();
       }),
     );
-    const nameOfQueues = names.map((all) => all.find(({ statement }) => statement.includes('_lanes'))?.name);
+    const nameOfQueues = names.map((all) => all.find(({ statement }) => statement.includes('_endpoint_queues'))?.name);
     expect(nameOfQueues[0]).toMatch(/^portcullis_[0-9a-f]{32}$/);
     expect(nameOfQueues[1]).toBe(nameOfQueues[0]);
   });

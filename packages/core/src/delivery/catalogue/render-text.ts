@@ -24,7 +24,7 @@ const SUBSTITUTES: Readonly<Record<string, Substitute>> = {
 
 /** The noun of a field, where it stands before it: "the project {projectName}". Without a name the noun stands alone. */
 const NOUN =
-  /(?:data source|project|task|tag|policy|purpose|query|attribute|group|job|column|integration|webhook|user)$/i;
+  /(?:data source|project|task|tag|policy|purpose|(?<!\bto )query|attribute|group|job|column|integration|webhook|user)$/i;
 
 /** A field with the space before it and the full stop behind it. */
 const FIELD = /( ?)\{(\w+)\}(\.?)/g;

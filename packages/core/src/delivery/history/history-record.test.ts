@@ -88,7 +88,8 @@ describe('one history record', () => {
   });
 
   it('says of one whose end nobody has seen that it is so, and makes no times up', async () => {
-    const { webhooks, clock } = await createEngine(() => interrupted() as TransportOutcome);
+    const outcomes = [interrupted() as TransportOutcome];
+    const { webhooks, clock } = await createEngine(() => outcomes.shift() ?? answered);
     expect((await webhooks.historyRecord(admin, 1)).attempt).toEqual({
       trigger: 'automatic',
       number: 1,

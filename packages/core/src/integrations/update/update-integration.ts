@@ -105,7 +105,7 @@ export async function updateIntegration(
       runtimeObjects: members.shown,
       warnings: [
         ...unclearWarnings(ledger.unclear),
-        ...inTheWayWarnings(change.before, report),
+        ...inTheWayWarnings(change.before, report, ledger.unclear),
         ...members.warnings,
         ...blockedWarnings(members, dropContents),
       ],

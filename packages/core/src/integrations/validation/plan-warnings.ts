@@ -2,12 +2,19 @@ import type { Change } from '../../changes/plan/change-set.ts';
 import { inTheWay } from './in-the-way-test.ts';
 import type { ValidationReport } from './validate.ts';
 
-/** Returns the warnings of a plan about foreign objects that have the names of objects it creates. */
+/**
+ * Returns the warnings of a plan about foreign objects that have the names of objects it creates.
+ *
+ * @param unclear - objects that have a warning of their own.
+ */
 export function inTheWayWarnings(
   work: readonly Change[],
   { observations }: Pick<ValidationReport, 'observations'>,
+  unclear: readonly { readonly key: string }[] = [],
 ): readonly string[] {
+  const warned = new Set(unclear.map(({ key }) => key));
   return work
+    .filter(({ object }) => !warned.has(object.key))
     .filter(({ action, object }) => action === 'create' && observations.get(object.key)?.state === 'foreign')
     .map(({ object }) => inTheWay(object));
 }
