@@ -20,7 +20,17 @@ export default defineConfig({
   // Pages come from docs and from the READMEs of packages and plugins.
   srcDir: '..',
   srcExclude: [
-    ...['**/node_modules/**', '**/templates/**', '.changeset/**', 'interop/**', 'README.md'],
+    ...[
+      '**/node_modules/**',
+      '**/templates/**',
+      '.changeset/**',
+      'interop/**',
+      'scripts/**',
+      '.github/**',
+      'README.md',
+      'SECURITY.md',
+      'CODE_OF_CONDUCT.md',
+    ],
     '{packages,plugins,examples,bench}/**/!(README).md',
   ],
   rewrites: (file) => placeOf(file) ?? file,
