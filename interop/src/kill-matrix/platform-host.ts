@@ -45,6 +45,10 @@ export function servePlatform(child: ChildProcess, definition: AnyPluginDefiniti
       definition.observe?.(sessions.get(session) as never, objects, { config, signal }),
     inventory: ({ session, markPrefix }) =>
       definition.inventory?.(sessions.get(session) as never, { markPrefix, signal }),
+    contents: ({ session, key, config }) =>
+      definition.containers
+        ?.find((container) => container.key === key)
+        ?.list(sessions.get(session) as never, { config, signal }),
     async close({ session }) {
       await sessions.get(session)?.close();
       sessions.delete(session);

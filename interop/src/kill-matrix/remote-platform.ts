@@ -53,7 +53,7 @@ export function remoteDefinition(
   let lists = 0;
   return {
     ...rest,
-    ...(definition.stages.length > 0 ? connections(line) : {}),
+    ...(definition.stages.length > 0 ? connections(definition, line) : {}),
     ...(discover ? { discover: async () => ({ facts }) } : {}),
     ...(dialect ? { dialect: toldDialect(dialect, line) } : {}),
     objects(config, context) {
@@ -84,7 +84,7 @@ export function remoteDefinition(
   };
 }
 
-function connections(line: PlatformLine): Partial<AnyPluginDefinition> {
+function connections(definition: AnyPluginDefinition, line: PlatformLine): Partial<AnyPluginDefinition> {
   return {
     async connect({ config, stage, actor, mode, facts, secrets, deadlineMs }: ConnectionRequest<object, FactValues>) {
       const request = { config, stage, actor, mode, facts: { ...facts }, secrets, deadlineMs };
@@ -106,6 +106,13 @@ function connections(line: PlatformLine): Partial<AnyPluginDefinition> {
       (await line.ask('observe', { session: session.remote, objects: structuredClone(objects), config })) as [],
     inventory: async (session, { markPrefix }) =>
       (await line.ask('inventory', { session: session.remote, markPrefix })) as [],
+    ...(definition.containers && {
+      containers: definition.containers.map((container) => ({
+        ...container,
+        list: async (session, { config }) =>
+          (await line.ask('contents', { session: session.remote, key: container.key, config })) as [],
+      })),
+    }),
   };
 }
 

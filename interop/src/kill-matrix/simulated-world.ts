@@ -39,6 +39,7 @@ export async function createSimulatedWorld(name: string): Promise<TestEnvironmen
 
 /**
  * Creates the objects that a person has set up beforehand, and beside every object of ours one with almost the same name.
+ * Objects inside a container get no such neighbour: the library rightly refuses to drop a container that holds one.
  */
 function plant(platform: SimulatedPlatform, definition: AnyPluginDefinition, fixture: ResolvedFixture): void {
   if (definition.bootstrap === 'none') return;
@@ -51,6 +52,13 @@ function plant(platform: SimulatedPlatform, definition: AnyPluginDefinition, fix
   const context = { mode, facts, mark: (key: string) => `planted:${key}`, options: {} };
   const edited = definition.config.parse((fixture.edited as { readonly config: object }).config);
   const objects = [config, edited].flatMap((each) => definition.objects(each, context));
+  const containers = new Set(definition.containers?.map(({ key }) => key));
+  const byKey = new Map(objects.map((object) => [object.key, object]));
+  const isContained = ({ within }: ManagedObject): boolean => {
+    if (within === undefined) return false;
+    const parent = byKey.get(within);
+    return containers.has(within) || (parent !== undefined && isContained(parent));
+  };
   const planted = new Set<string>();
   const put = (object: ManagedObject, name: string): void => {
     const { kind, scope } = object;
@@ -61,6 +69,6 @@ function plant(platform: SimulatedPlatform, definition: AnyPluginDefinition, fix
   };
   for (const object of objects) {
     if (object.sharing === 'required' || (mode === 'manual' && object.by !== 'service')) put(object, object.name);
-    put(object, `${object.name}_2`);
+    if (!isContained(object)) put(object, `${object.name}_2`);
   }
 }
