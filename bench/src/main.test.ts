@@ -97,7 +97,8 @@ describe('npm run bench', () => {
     const { stdout, stderr, status } = bench('speed');
     expect({ stdout, stderr, status }).toEqual({
       stdout: '',
-      stderr: 'There is no benchmark "speed". There are: import, sizes, requests, planning, validation, webhooks, index.\n',
+      stderr:
+        'There is no benchmark "speed". There are: import, sizes, requests, planning, validation, webhooks, index.\n',
       status: 2,
     });
   }, 180_000);

@@ -5,7 +5,7 @@ interface ReplacedWord {
 }
 
 /** The words that have a better one in the field. One word an idea, one idea a word. */
-export const REPLACED_WORDS: readonly ReplacedWord[] = [
+const REPLACED_WORDS: readonly ReplacedWord[] = [
   { pattern: /\blanes?\b|\bLANES?\b|[a-z]Lanes?\b|\bLane[A-Z]/, instead: 'endpoint queue' },
   { pattern: /\b(?:MOST|LONGEST)_[A-Z]/, instead: 'MAX_' },
   { pattern: /\b(?:LEAST|SHORTEST)_[A-Z]/, instead: 'MIN_' },
