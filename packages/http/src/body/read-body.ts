@@ -27,7 +27,11 @@ export async function readBody(
 ): Promise<unknown> {
   const bytes = await readBytes(incoming, limits);
   const body = bytes.length === 0 ? undefined : parse(bytes, incoming.headers, rules.mediaTypes);
-  if (body === null) throw new ServiceError('BODY_INVALID', 'The body is null. Send an object, or no body at all.');
+  if (body === null) {
+    throw new ServiceError('BODY_INVALID', 'The body is null. Send an object, or no body at all.', {
+      details: [{ path: '', message: 'This must not be null.' }],
+    });
+  }
   if (!rules.required) return isEmptyObject(body) ? undefined : body;
   if (body === undefined) {
     throw new ServiceError('BODY_INVALID', `The request has no body. Send one as ${rules.mediaTypes.join(', ')}.`);
