@@ -2,6 +2,7 @@ import type { Clock, TimedWakeup, WakeupEngine } from '@portcullis/core/ports';
 import type { Queue } from 'bullmq';
 import type { BullMqQueueOptions } from './bullmq-queue-options.ts';
 import { connectRedis, type RedisConnections } from './connect-redis.ts';
+import { runWorker } from './run-worker.ts';
 
 /** The payload of a job. */
 interface WakeupJob {
@@ -44,6 +45,11 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
     // A command that fails rejects, which is where it is dealt with.
     queue.on('error', () => {});
     queues.set(name, queue);
+    // A queue whose first command was lost never recovers: the next wake-up makes another.
+    queue.waitUntilReady().catch(() => {
+      if (queues.get(name) === queue) queues.delete(name);
+      return queue.close().catch(() => {});
+    });
     return queue;
   };
 
@@ -65,17 +71,22 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
     },
     async subscribe(name, receive) {
       const { bullmq, receiving } = await connected();
-      const worker = new bullmq.Worker<WakeupJob>(encodeURIComponent(name), async () => {}, {
-        connection: receiving,
-        prefix,
-        concurrency: CONCURRENCY,
-        drainDelay: IDLE_SECONDS,
-        removeOnComplete: { count: 0 },
-        removeOnFail: { count: 0 },
-      });
-      worker.on('error', () => {});
-      // Only now is it out of Redis: what is asked for from here on is a job of its own, and what was asked for before is in the store.
-      worker.on('completed', (job) => receive(job.data.key));
+      const create = () => {
+        const worker = new bullmq.Worker<WakeupJob>(encodeURIComponent(name), async () => {}, {
+          connection: receiving,
+          prefix,
+          concurrency: CONCURRENCY,
+          drainDelay: IDLE_SECONDS,
+          removeOnComplete: { count: 0 },
+          removeOnFail: { count: 0 },
+          autorun: false,
+        });
+        worker.on('error', () => {});
+        // Only now is it out of Redis: what is asked for from here on is a job of its own, and what was asked for before is in the store.
+        worker.on('completed', (job) => receive(job.data.key));
+        return worker;
+      };
+      const worker = runWorker(create);
       return () => worker.close(receiving.status !== 'ready');
     },
     onGap(listener) {
