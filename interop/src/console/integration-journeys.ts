@@ -40,7 +40,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       const { operator, host, look } = world;
       await host.platform.run(`CREATE USER ${WEAK.user} PASSWORD '${WEAK.password}'`);
       await operator.fill('Host', HOST);
-      await operator.fill('Initial database', host.platform.server.database);
+      await operator.fill('Initial database optional', host.platform.server.database);
       await fillAccount(operator, WEAK);
       await operator.press('Test and plan');
       await operator.isAt('Before it runs');
@@ -174,7 +174,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.page.getByLabel(/You, with a script/).check();
       await operator.fill('Host', HOST);
       await operator.fill('Database', 'by_hand');
-      await operator.fill('Initial database', 'postgres');
+      await operator.fill('Initial database optional', 'postgres');
       await fillAccount(operator, { user: 'by_hand_service', password: 'Service4Account9Password' });
       await operator.press('Write the scripts');
       await operator.isAt('Script 1 of 2');

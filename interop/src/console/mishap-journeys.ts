@@ -14,7 +14,7 @@ export const MISHAP_JOURNEYS: readonly Journey[] = [
       await operator.page.getByLabel(/^The service/).check();
       await operator.fill('Host', HOST);
       await operator.fill('Database', DATABASE);
-      await operator.fill('Initial database', host.platform.server.database);
+      await operator.fill('Initial database optional', host.platform.server.database);
       await fillAccount(operator, owner(world));
       const comeBack = await host.goDown();
       await operator.press('Test and plan');
@@ -40,7 +40,7 @@ export const MISHAP_JOURNEYS: readonly Journey[] = [
       await goTo(world, operator, 'integrations/new/redshift');
       await operator.fill('Host', HOST);
       await operator.fill('Database', DATABASE);
-      await operator.fill('Initial database', host.platform.server.database);
+      await operator.fill('Initial database optional', host.platform.server.database);
       await fillAccount(operator, owner(world));
       await operator.press('Test and plan');
       await operator.sees('An earlier attempt for this target failed');
