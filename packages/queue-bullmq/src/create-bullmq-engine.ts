@@ -71,7 +71,7 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
     },
     async subscribe(name, receive) {
       const { bullmq, receiving } = await connected();
-      const create = () => {
+      return runWorker(() => {
         const worker = new bullmq.Worker<WakeupJob>(encodeURIComponent(name), async () => {}, {
           connection: receiving,
           prefix,
@@ -85,9 +85,7 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
         // Only now is it out of Redis: what is asked for from here on is a job of its own, and what was asked for before is in the store.
         worker.on('completed', (job) => receive(job.data.key));
         return worker;
-      };
-      const worker = runWorker(create);
-      return () => worker.close(receiving.status !== 'ready');
+      });
     },
     onGap(listener) {
       gapListeners.add(listener);

@@ -4,43 +4,54 @@ import type { Worker } from 'bullmq';
 /** Milliseconds until another worker is tried. */
 const RETRY_MS = 1000;
 
-/** A worker that is started, and started again for as long as it could not be. */
-export interface RunningWorker {
-  /** @param force - does not wait for what is being handled. */
-  close(force: boolean): Promise<void>;
-}
+/** Milliseconds that a worker has to finish once it is asked to stop. */
+const STOP_MS = 5000;
 
 /**
- * Runs a worker once its connections are ready. A worker whose first command was lost never recovers, and asks for jobs without a
- * pause, which leaves the process no time for anything else: it is replaced before it asks.
+ * Runs a worker once its connections are ready. A worker whose first command was lost never recovers: it would ask for jobs without
+ * a pause and leave the process no time for anything else, so it is replaced before it asks.
  *
  * @param create - makes a worker that does not run by itself (`autorun: false`).
+ * @returns stops the worker.
  */
-export function runWorker(create: () => Worker): RunningWorker {
-  const closing = new AbortController();
+export function runWorker(create: () => Worker): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let worker = create();
+  let isRunning = false;
 
   const start = async (): Promise<void> => {
-    for (;;) {
-      const isReady = await worker.waitUntilReady().then(
-        () => true,
-        () => false,
-      );
-      if (closing.signal.aborted) return;
-      // An error of the worker is an event of it.
-      if (isReady) return void worker.run().catch(() => {});
+    while (!(await isReady(worker)) && !signal.aborted) {
       await worker.close(true).catch(() => {});
-      await pause(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-      if (closing.signal.aborted) return;
-      worker = create();
+      await pause(RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
+      if (!signal.aborted) worker = create();
     }
+    if (signal.aborted) return;
+    isRunning = true;
+    // The worker reports its errors as events.
+    await worker.run().catch(() => {});
   };
   void start();
 
-  return {
-    async close(force) {
-      closing.abort();
-      await worker.close(force).catch(() => {});
-    },
+  return async () => {
+    stopping.abort();
+    // A connection that is being made again never reports its end, for which a worker that is not forced waits.
+    const force = !isRunning || !(await isConnected(worker));
+    const closed = worker.close(force).catch(() => {});
+    await Promise.race([closed, pause(STOP_MS, undefined, { ref: false })]);
   };
+}
+
+async function isReady(worker: Worker): Promise<boolean> {
+  return worker.waitUntilReady().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns whether both connections of a running worker are live. */
+async function isConnected(worker: Worker): Promise<boolean> {
+  const { client, blockingClient } = worker.getBackend();
+  const clients = await Promise.all([client, blockingClient]);
+  return clients.every((each) => each?.status === 'ready');
 }

@@ -1,11 +1,13 @@
 /** Connections that Redis ends. Nothing may be uncaught, and nothing printed. */
 import { randomUUID } from 'node:crypto';
+import { createSystemClock } from '@portcullis/core/ports';
 import { createBullMqQueue } from '@portcullis/queue-bullmq';
 import { createSessionProxy, type SessionBoundary } from '@portcullis/testing';
 import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBullMqEngine } from '../src/create-bullmq-engine.ts';
 
-/** The last message of Redis before it closes a connection over its limit. */
+/** The answer of Redis to the first command of a connection over its limit, before it closes it. Later it closes without a word. */
 const FAREWELL = Buffer.from('-ERR max number of clients reached\r\n');
 
 const program = findRedis();
@@ -35,9 +37,9 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
   });
 
   /** Uses a queue through a proxy; the work is done also when a session was ended. */
-  async function liveThrough(endsAfter: (boundary: SessionBoundary) => boolean): Promise<number> {
+  async function liveThrough(endsAfter: (boundary: SessionBoundary) => boolean, farewell?: Buffer): Promise<number> {
     const port = Number(new URL(redis.url).port);
-    await using proxy = await createSessionProxy({ port, endsAfter, farewell: FAREWELL });
+    await using proxy = await createSessionProxy({ port, endsAfter, ...(farewell && { farewell }) });
     // A prefix of its own: a job that an ended worker held is taken again only once its lock has run out.
     const prefix = randomUUID();
     const queue = createBullMqQueue({ connection: `redis://127.0.0.1:${proxy.port}`, prefix, onError: () => {} });
@@ -56,13 +58,39 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
     return proxy.ended;
   }
 
-  it('with the first message of each session is no uncaught error', async () => {
+  it('causes no uncaught error after any message', { timeout: 120_000 }, async () => {
+    let tried = 0;
+    for (let number = 1; (await liveThrough((boundary) => boundary.number === number)) > 0; number += 1) tried += 1;
+    expect(tried).toBeGreaterThan(10);
+  });
+
+  it('causes no uncaught error at the first message of each session', async () => {
     let ended = 0;
     const isFirst = ({ session }: SessionBoundary): boolean => {
       if (session <= ended || ended > 4) return false;
       ended = session;
       return true;
     };
-    expect(await liveThrough(isFirst)).toBeGreaterThan(1);
+    expect(await liveThrough(isFirst, FAREWELL)).toBeGreaterThan(1);
+  });
+
+  it('receives wake-ups again once Redis answers the first message of a session', async () => {
+    const port = Number(new URL(redis.url).port);
+    let isRefusing = true;
+    await using proxy = await createSessionProxy({ port, endsAfter: () => isRefusing, farewell: FAREWELL });
+    const options = { connection: `redis://127.0.0.1:${proxy.port}`, prefix: randomUUID() };
+    const engine = createBullMqEngine(options, createSystemClock());
+    const received: string[] = [];
+    const unsubscribe = await engine.subscribe('look', (key) => received.push(key));
+    await expect(engine.send({ name: 'look', key: 'early', at: Date.now() })).rejects.toThrow();
+
+    isRefusing = false;
+    await vi.waitFor(() => engine.send({ name: 'look', key: 'late', at: Date.now() }), {
+      timeout: 20_000,
+      interval: 50,
+    });
+    await vi.waitUntil(() => received.includes('late'), { timeout: 20_000, interval: 5 });
+    await unsubscribe();
+    await engine.close();
   });
 });
