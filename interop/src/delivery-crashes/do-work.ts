@@ -4,28 +4,45 @@ import { ADMIN } from '../kill-matrix/open-instance.ts';
 import { NEW_SECRET } from './secrets.ts';
 import type { Work } from './victim-protocol.ts';
 
-/** Does what is asked of an instance. @param published - hears of each notification that is published. */
+/** Listeners to the publications of an instance. */
+export interface PublicationListeners {
+  published(eventId: number): unknown;
+  /** The store had no space for a notification. Without this listener the refusal is an error. */
+  refused?(): unknown;
+}
+
+/**
+ * Does what is asked of an instance.
+ *
+ * @param signal - ends work that has no end of its own.
+ */
 export async function doWork(
   { notifications, webhooks }: Portcullis,
   work: Work,
-  published: (eventId: number) => Promise<void> = async () => {},
+  listeners: PublicationListeners = { published: () => {} },
+  signal?: AbortSignal,
 ): Promise<void> {
   switch (work.kind) {
     case 'notify':
       for (let done = 0; done < work.count; done += 1) {
         const { eventId } = await notifications.notify({ kind: 'tagCreated', metadata: { tagName: `tag ${done}` } });
-        await published(eventId);
+        await listeners.published(eventId);
       }
       return;
     case 'publish': {
       const startedAt = performance.now();
-      for (let done = 0; ; done += 1) {
+      for (let done = 0; signal?.aborted !== true; done += 1) {
         await wait(Math.max(0, startedAt + (done * 1000) / work.perSecond - performance.now()));
         // Not awaited: a host does not wait for one request before it takes the next.
-        void notifications
-          .notify({ kind: 'tagCreated', metadata: { tagName: `tag ${done}` } })
-          .then(({ eventId }) => published(eventId));
+        void notifications.notify({ kind: 'tagCreated', metadata: { tagName: `tag ${done}` } }).then(
+          ({ eventId }) => listeners.published(eventId),
+          (error: unknown) => {
+            if (!isFull(error) || !listeners.refused) throw error;
+            listeners.refused();
+          },
+        );
       }
+      return;
     }
     case 'retry': {
       const { records } = await webhooks.history(ADMIN, { includeGlobal: true, sortField: 'id', sortOrder: 'desc' });
@@ -40,4 +57,8 @@ export async function doWork(
       return;
     case 'nothing':
   }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'STORE_FULL';
 }

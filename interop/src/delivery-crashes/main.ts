@@ -4,7 +4,7 @@
  * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there.
  *
  * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql] [--kills=200] [--seed=<n>]
- * [--point=<n>] [--only=points|random|load|clock]`. `--kills` is shared by the deployments, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it
+ * [--point=<n>] [--only=points|random|load|clock|disk]`. `--kills` is shared by the deployments, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it
  * writes nothing. The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
@@ -15,6 +15,7 @@ import {
   type Part,
   readPage,
   renderClock,
+  renderDisk,
   renderLoad,
   renderPoints,
   renderRandom,
@@ -23,6 +24,7 @@ import {
 } from './report.ts';
 import { type ClockSteps, runClockSteps } from './run-clock-steps.ts';
 import { type Bench, runCrashPoint } from './run-crash-point.ts';
+import { FATES, type FullDisk, runFullDisk } from './run-full-disk.ts';
 import { type LoadKills, runLoadKills } from './run-load-kills.ts';
 import { type RandomKills, runRandomKills } from './run-random-kills.ts';
 import { runZombie } from './run-zombie.ts';
@@ -53,6 +55,7 @@ const victims = createVictims();
 const deployments = DEPLOYMENTS.filter(({ store }) => wanted.some(({ kind }) => kind === store));
 const random: (readonly [string, RandomKills])[] = [];
 const load: (readonly [string, LoadKills])[] = [];
+const disk: (readonly [string, FullDisk])[] = [];
 const clock: (readonly ['sqlite' | 'postgresql', ClockSteps])[] = [];
 let passed = 0;
 let failed = 0;
@@ -98,6 +101,20 @@ async function killUnderLoad(bench: Bench, deployment: Deployment): Promise<void
   });
 }
 
+async function fillDisk(deployment: Deployment): Promise<void> {
+  for (const fate of FATES) {
+    const name = `${deployment.name}; the process ${fate}`;
+    const row = await runFullDisk(victims, { inThread: deployment.inThread ?? false }, fate);
+    if (typeof row === 'string') {
+      skipped += 1;
+      console.error(`skipped: a full disk, ${name}: ${row}`);
+      continue;
+    }
+    disk.push([name, row]);
+    count('sqlite', `a full disk, ${name}`, row.failures);
+  }
+}
+
 for (const { kind, open } of wanted) {
   const stores = await open();
   const bench = { stores, victims };
@@ -112,6 +129,7 @@ for (const { kind, open } of wanted) {
   for (const deployment of deployments.filter(({ store }) => store === kind)) {
     if (isWanted('random')) await killAtRandom(bench, deployment);
     if (isWanted('load') && !values.quick) await killUnderLoad(bench, deployment);
+    if (isWanted('disk') && kind === 'sqlite' && !(values.quick && deployment.inThread)) await fillDisk(deployment);
   }
   if (isWanted('clock') && !values.quick) {
     const row = await runClockSteps(stores);
@@ -127,6 +145,7 @@ const parts = [
   ['random', renderRandom(random)],
   ['load', renderLoad(load)],
   ['clock', renderClock(clock)],
+  ['disk', renderDisk(disk)],
 ] as const;
 for (const [part, table] of parts) {
   if (!isWanted(part) || (values.quick && (part === 'load' || part === 'clock'))) continue;

@@ -4,6 +4,7 @@ import { markdownTable } from 'markdown-table';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { CRASH_POINTS } from './crash-points.ts';
 import type { ClockSteps } from './run-clock-steps.ts';
+import type { FullDisk } from './run-full-disk.ts';
 import type { LoadKills } from './run-load-kills.ts';
 import type { RandomKills } from './run-random-kills.ts';
 import { ZOMBIE_ENDS } from './run-zombie.ts';
@@ -15,7 +16,7 @@ const STORES: Readonly<Record<StoreOrder['kind'], string>> = {
 };
 
 /** The generated parts of the page. */
-export type Part = 'points' | 'random' | 'load' | 'clock';
+export type Part = 'points' | 'random' | 'load' | 'clock' | 'disk';
 
 /** Returns the required state after a kill at each point, as the rows state it. */
 export function renderPoints(): string {
@@ -88,6 +89,29 @@ export function renderClock(rows: readonly (readonly [StoreOrder['kind'], ClockS
       `${row.copies}`,
       `${row.records}`,
       `${(row.longestMs / 1000).toFixed(1)} s`,
+      `${row.failures.length}`,
+    ]),
+  ]);
+}
+
+/** Returns the outcome of a disk that is full and free again, as text. */
+export function renderDisk(rows: readonly (readonly [string, FullDisk])[]): string {
+  const head = [
+    'nodes on',
+    'deliveries',
+    'lost',
+    'requests',
+    'records',
+    'publications refused',
+    'drained after',
+    'failures',
+  ];
+  return markdownTable([
+    head,
+    ...rows.map(([name, row]) => [
+      name,
+      ...[row.deliveries, lostOf(row), row.copies, row.records, row.refused].map(String),
+      `${(row.drainedMs / 1000).toFixed(1)} s`,
       `${row.failures.length}`,
     ]),
   ]);

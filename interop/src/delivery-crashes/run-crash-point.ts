@@ -47,7 +47,7 @@ export async function runCrashPoint({ stores, victims }: Bench, point: CrashPoin
       published.push(...victim.published);
     }
     receiver.behave({ kind: 'answers', status: 200 });
-    const violations = await adoptObjects(orderAfter(point.places.length), point, receiver, published);
+    const violations = await runSuccessors(orderAfter(point.places.length), point, receiver, published);
     return [...violations, ...fileDamage(store)];
   } catch (error) {
     return [String(error)];
@@ -69,8 +69,8 @@ async function killAt(victim: Victim, order: VictimOrder & { readonly place: Cra
   await victim.killed;
 }
 
-/** Starts what comes after the dead: one process, or two at once where the store can be shared. */
-async function adoptObjects(
+/** Runs the successors of the dead processes: one, or two at once where the store can be shared. */
+async function runSuccessors(
   order: NodeOrder,
   { before, afterwards, end }: CrashPoint,
   receiver: ReceiverLog,

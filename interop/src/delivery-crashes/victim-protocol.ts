@@ -50,6 +50,8 @@ export type VictimReport =
   | { readonly kind: 'working' }
   /** A notification is published, as far as its publisher knows. */
   | { readonly kind: 'published'; readonly eventId: number }
+  /** The store had no space for a notification. */
+  | { readonly kind: 'refused' }
   /** An attempt is recorded. */
   | { readonly kind: 'attempted' }
   | { readonly kind: 'failed'; readonly message: string };

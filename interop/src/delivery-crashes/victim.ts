@@ -16,7 +16,10 @@ async function follow(order: VictimOrder): Promise<void> {
   const { portcullis } = await openNode(order, createCrashSwitch(order.place));
   portcullis.events.on('delivery.attempted', () => void say({ kind: 'attempted' }));
   await say({ kind: 'working' });
-  await doWork(portcullis, order.work, (eventId) => say({ kind: 'published', eventId }));
+  await doWork(portcullis, order.work, {
+    published: (eventId) => say({ kind: 'published', eventId }),
+    refused: () => say({ kind: 'refused' }),
+  });
 }
 
 process.on('message', (order: VictimOrder) => {

@@ -12,6 +12,8 @@ export interface Victim {
   readonly killed: Promise<void>;
   /** Events that it has published, as far as it said so. */
   readonly published: readonly number[];
+  /** Returns the number of publications that the store had no space for. */
+  refused(): number;
   send(order: VictimOrder): void;
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
@@ -43,6 +45,7 @@ function start(): { readonly child: ChildProcess; readonly victim: Victim } {
   });
   const exited = once(child, 'exit');
   const published: number[] = [];
+  let refused = 0;
   const seen = new Map<string, Report>();
   const reportOf = (kind: string): Report => {
     const known = seen.get(kind) ?? awaitedReport();
@@ -51,6 +54,7 @@ function start(): { readonly child: ChildProcess; readonly victim: Victim } {
   };
   child.on('message', (report: VictimReport) => {
     if (report.kind === 'published') published.push(report.eventId);
+    if (report.kind === 'refused') refused += 1;
     if (report.kind === 'failed') reportOf('failed').reject(new Error(`The process failed: ${report.message}`));
     else reportOf(report.kind).resolve();
   });
@@ -68,6 +72,7 @@ function start(): { readonly child: ChildProcess; readonly victim: Victim } {
     victim: {
       killed,
       published,
+      refused: () => refused,
       reported: (kind) =>
         Promise.race([
           reportOf(kind).promise,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CRASH_POINTS } from '../../src/delivery-crashes/crash-points.ts';
-import { readPage, renderLoad, renderPoints, renderRandom, withPart } from '../../src/delivery-crashes/report.ts';
+import {
+  readPage,
+  renderDisk,
+  renderLoad,
+  renderPoints,
+  renderRandom,
+  withPart,
+} from '../../src/delivery-crashes/report.ts';
 
 describe('the page of the delivery crash matrix', () => {
   it('has the table that the rows make: run `pnpm --filter @portcullis/interop run delivery-crashes`', () => {
@@ -22,6 +29,12 @@ describe('the page of the delivery crash matrix', () => {
     const counts = { kills: 2, deliveries: 200, duplicates: 5, unrecorded: 1, unsent: 3, drainedMs: 1640 };
     const table = renderLoad([['SQLite', { ...counts, failures: ['delivery 3 never arrived'] }]]);
     expect(table).toMatch(/\| SQLite +\| 2 +\| 200 +\| 1 +\| 5 +\| 2.5 % +\| 1 +\| 3 +\| 1.6 s +\| 1 +\|/);
+  });
+
+  it('says how many publications a full disk refused, and how long it took to recover', () => {
+    const counts = { deliveries: 808, copies: 820, records: 821, refused: 351, drainedMs: 1054.7 };
+    const table = renderDisk([['SQLite', { ...counts, failures: ['delivery 3 never arrived'] }]]);
+    expect(table).toMatch(/\| SQLite +\| 808 +\| 1 +\| 820 +\| 821 +\| 351 +\| 1.1 s +\| 1 +\|/);
   });
 
   it('cannot be made where there is no place for it', () => {

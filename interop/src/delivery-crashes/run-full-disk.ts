@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { doWork } from './do-work.ts';
+import { fileDamage } from './file-damage.ts';
+import { findInvariantViolations } from './find-invariant-violations.ts';
+import { type OpenNode, openNode } from './open-node.ts';
+import { createWebhook } from './prepare.ts';
+import { createReceiverLog } from './receiver-log.ts';
+import { createSmallDisk, type SmallDisk } from './small-disk.ts';
+import { until } from './until.ts';
+import type { NodeOrder } from './victim-protocol.ts';
+import type { Victims } from './victims.ts';
+
+/** The outcome of a disk that is full under load and free again. */
+export interface FullDisk {
+  readonly deliveries: number;
+  readonly copies: number;
+  readonly records: number;
+  /** Publications that were refused for want of space. */
+  readonly refused: number;
+  /** From the moment that the disk is free until nothing waits, in milliseconds. */
+  readonly drainedMs: number;
+  readonly failures: readonly string[];
+}
+
+/** The fates of the process while the disk is full. */
+export const FATES = ['lives on', 'is killed'] as const;
+
+type Fate = (typeof FATES)[number];
+
+const DISK_BYTES = 24 * 1024 * 1024;
+const WEBHOOKS = 4;
+const WORK = { kind: 'publish', perSecond: 100 } as const;
+const ANSWER_MS = 20;
+/** Publications before the disk is filled, and again after it is free. */
+const MIN_PUBLISHED = 100;
+const MIN_REFUSED = 50;
+const FULL_MS = 3000;
+/** The longest time until nothing waits once the disk is free. */
+const MAX_DRAIN_MS = 60_000;
+
+/** A process that publishes. */
+interface Publisher {
+  readonly published: readonly number[];
+  refused(): number;
+}
+
+/**
+ * Has a process with a SQLite store publish and deliver on a disk of its own, fills the disk, frees it again, and compares the
+ * receiver's log with the store. A process that is killed while the disk is full has a successor once the disk is free.
+ *
+ * @returns the reason when there can be no such disk here.
+ */
+export async function runFullDisk(
+  victims: Victims,
+  mode: Pick<NodeOrder, 'inThread'>,
+  fate: Fate,
+): Promise<FullDisk | string> {
+  const disk = createSmallDisk(DISK_BYTES);
+  if (typeof disk === 'string') return disk;
+  try {
+    return await fillAndFree(disk, victims, mode, fate);
+  } catch (error) {
+    return { deliveries: 0, copies: 0, records: 0, refused: 0, drainedMs: 0, failures: [String(error)] };
+  } finally {
+    disk.close();
+  }
+}
+
+async function fillAndFree(
+  disk: SmallDisk,
+  victims: Victims,
+  mode: Pick<NodeOrder, 'inThread'>,
+  fate: Fate,
+): Promise<FullDisk> {
+  const store = { kind: 'sqlite', file: join(disk.folder, 'store.sqlite') } as const;
+  const order: NodeOrder = { store, aheadMs: 0, defaults: true, ...mode };
+  const receiver = await createReceiverLog();
+  const stopping = new AbortController();
+  let node: OpenNode | undefined;
+
+  const publishHere = async (): Promise<Publisher> => {
+    node = await openNode(order);
+    const published: number[] = [];
+    let refused = 0;
+    const listeners = { published: (id: number) => published.push(id), refused: () => (refused += 1) };
+    void doWork(node.portcullis, WORK, listeners, stopping.signal);
+    return { published, refused: () => refused };
+  };
+  const publishInVictim = async () => {
+    const victim = await victims.take();
+    victim.send({ ...order, work: WORK });
+    return victim;
+  };
+  const needs = async (what: string, isSo: () => boolean): Promise<void> => {
+    if (!(await until(async () => isSo()))) throw new Error(`There were too few ${what}.`);
+  };
+
+  try {
+    const first = await openNode({ ...order, inThread: false });
+    await createWebhook(first, receiver.url, WEBHOOKS);
+    await first.portcullis.close();
+    receiver.behave({ kind: 'answers', status: 200, afterMs: ANSWER_MS });
+
+    const victim = fate === 'is killed' ? await publishInVictim() : undefined;
+    const publisher = victim ?? (await publishHere());
+    await needs('publications', () => publisher.published.length >= MIN_PUBLISHED);
+    disk.fill();
+    await needs('refusals', () => publisher.refused() >= MIN_REFUSED);
+    await wait(FULL_MS);
+    victim?.signal('SIGKILL');
+    await victim?.killed;
+
+    disk.free();
+    const freedAt = performance.now();
+    const successor = victim ? await publishHere() : publisher;
+    const before = successor.published.length;
+    await needs('publications afterwards', () => successor.published.length >= before + MIN_PUBLISHED);
+    stopping.abort();
+    const { portcullis, store: open } = node as unknown as OpenNode;
+    const statuses = { status: { in: ['pending', 'leased'] } } as const;
+    while ((await open.count('deliveries', statuses)) > 0 && performance.now() < freedAt + MAX_DRAIN_MS) await wait(20);
+    const drainedMs = performance.now() - freedAt;
+    const published = new Set([...publisher.published, ...successor.published]);
+    const violations = await findInvariantViolations(open, receiver, [...published]);
+    const counts = {
+      deliveries: await open.count('deliveries', {}),
+      copies: receiver.copies.length,
+      records: await open.count('attempts', {}),
+      refused: publisher.refused(),
+      drainedMs,
+    };
+    await portcullis.close();
+    node = undefined;
+    return { ...counts, failures: [...violations, ...fileDamage(store)] };
+  } finally {
+    stopping.abort();
+    await node?.portcullis.close();
+    await receiver.close();
+  }
+}
